@@ -1,0 +1,6 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { playMessage, watchChat } from "@/lib/channels/contract";
+import * as simulator from "@/lib/channels/simulator";
+
+export const POST = endpoint(playMessage, ({ params, body }) => simulator.play(params.workspace, body));
+export const GET = endpoint(watchChat, ({ params, query }) => simulator.watch(params.workspace, query));

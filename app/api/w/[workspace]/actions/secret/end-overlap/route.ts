@@ -1,0 +1,5 @@
+import { endOverlap } from "@/lib/actions/contract";
+import { endpoint } from "@/lib/api/endpoint";
+import * as secrets from "@/lib/secrets";
+
+export const POST = endpoint(endOverlap, ({ caller }) => secrets.endOverlap(caller.workspace.id));

@@ -1,0 +1,5 @@
+import { endpoint } from "@/lib/api/endpoint";
+import * as members from "@/lib/members";
+import { changePassword } from "@/lib/members/contract";
+
+export const POST = endpoint(changePassword, ({ caller, body }) => members.changePassword(caller.account.id, body));

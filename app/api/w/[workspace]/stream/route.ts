@@ -1,0 +1,3 @@
+import { stream } from "@/lib/api/stream";
+
+export const GET = stream;

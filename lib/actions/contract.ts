@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { contract, Id, mustBe, Nothing, Text, Time } from "@/lib/contract";
+
+const workspace = z.object({ workspace: z.string() });
+const button = z.object({ workspace: z.string(), buttonId: Id });
+
+const Action = z
+  .string({ error: mustBe("a string") })
+  .regex(/^[a-z][a-z0-9_.-]{0,63}$/, {
+    error: "must be 1 to 64 small letters, digits, _, - or ., beginning with a letter, such as retry_payment.",
+  })
+  .refine((action) => action !== "ping", { error: "must not be ping, which is reserved for checking your server." });
+const Label = z
+  .string({ error: mustBe("a string") })
+  .transform((text) => text.trim())
+  .pipe(Text(1, 60));
+
+export const Button = z.object({ id: z.uuid(), action: z.string(), label: z.string(), enabled: z.boolean() });
+export type Button = z.output<typeof Button>;
+
+/** What the address check found, in plain words. */
+export const AddressCheck = z.union([
+  z.object({ ok: z.literal(true), message: z.string() }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+]);
+export type AddressCheck = z.output<typeof AddressCheck>;
+
+export const SecretView = z.object({
+  /** `whsec_••••a91f` */
+  masked: z.string(),
+  createdAt: Time,
+  /** While two secrets sign: when the older one ends. */
+  overlapEndsAt: Time.nullable(),
+});
+export type SecretView = z.input<typeof SecretView>;
+
+export const getActionSettings = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/actions",
+  summary: "The address, the buttons and the signing secret (masked)",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  status: 200,
+  output: z.object({
+    url: z.string().nullable(),
+    buttons: z.array(Button),
+    secret: SecretView,
+    /** Origins that are exempt from the address rule, for development; a warning is shown while there are any. */
+    allowedOrigins: z.array(z.string()),
+  }),
+});
+
+const AddressInput = z.object({
+  url: z
+    .string({ error: mustBe("a string") })
+    .transform((text) => text.trim())
+    .pipe(Text(0, 2048)),
+});
+
+export const checkAddress = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/actions/address/check",
+  summary: "Judge an address without saving it",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: AddressInput,
+  status: 200,
+  output: AddressCheck,
+});
+
+export const saveAddress = contract({
+  method: "PUT",
+  path: "/api/w/{workspace}/actions/address",
+  summary: "Save the one address that all buttons call; an empty one removes it",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: AddressInput,
+  status: 200,
+  output: z.object({ url: z.string().nullable(), message: z.string() }),
+});
+
+export const addButton = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/actions/buttons",
+  summary: "Add a button",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: z.object({ label: Label, action: Action }),
+  status: 201,
+  output: Button,
+  errors: ["conflict"],
+});
+
+export const changeButton = contract({
+  method: "PATCH",
+  path: "/api/w/{workspace}/actions/buttons/{buttonId}",
+  summary: "Change a button; only the fields that are sent change",
+  access: "session",
+  role: "admin",
+  params: button,
+  body: z.object({ label: Label.optional(), action: Action.optional(), enabled: z.boolean({ error: mustBe("true or false") }).optional() }),
+  status: 200,
+  output: Button,
+  errors: ["conflict"],
+});
+
+export const removeButton = contract({
+  method: "DELETE",
+  path: "/api/w/{workspace}/actions/buttons/{buttonId}",
+  summary: "Remove a button",
+  access: "session",
+  role: "admin",
+  params: button,
+  status: 200,
+  output: z.object({ removed: z.literal(true) }),
+});
+
+export const orderButtons = contract({
+  method: "PUT",
+  path: "/api/w/{workspace}/actions/order",
+  summary: "Put the buttons into this order",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: z.object({ ids: z.array(Id).max(100) }),
+  status: 200,
+  output: z.object({ buttons: z.array(Button) }),
+});
+
+export const revealSecret = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/actions/secret/reveal",
+  summary: "Show the signing secret",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: Nothing,
+  status: 200,
+  output: z.object({ secret: z.string() }),
+});
+
+export const rotateSecret = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/actions/secret/rotate",
+  summary: "Make a new signing secret; for 24 hours calls carry both signatures",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: Nothing,
+  status: 200,
+  output: z.object({ secret: z.string(), view: SecretView }),
+  errors: ["conflict"],
+});
+
+export const endOverlap = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/actions/secret/end-overlap",
+  summary: "Stop signing with the older secret now",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: Nothing,
+  status: 200,
+  output: SecretView,
+  errors: ["conflict"],
+});
+
+export const pressButton = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/actions",
+  summary: "Press a button; the id is made by the pressing browser, so that one press sends once. The outcome comes as a chat item",
+  access: "session",
+  params: z.object({ workspace: z.string(), chatId: Id }),
+  body: z.object({ id: Id, buttonId: Id }),
+  status: 202,
+  output: z.object({ callId: z.uuid(), buttonId: z.uuid(), agentName: z.string(), startedAt: Time }),
+  errors: ["conflict"],
+});

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { ReplyEvent } from "@/lib/events/contract";
+import { flawOf } from "@/lib/json";
+import { sentence } from "@/lib/sentence";
+import { clip } from "@/lib/text";
+
+const noteLimit = 4_000;
+const reasonLimit = 500;
+
+export type Reply = {
+  /** The private note, or the failing receiver's reason. */
+  message: string | null;
+  event: z.output<typeof ReplyEvent> | null;
+  /** What of the reply could not be used, for the team. */
+  refused: string | null;
+};
+
+const nothing: Reply = { message: null, event: null, refused: null };
+
+/** What a 2xx reply asks for (spec §2.6, contract §5). An empty or unreadable body is a success without a note. */
+export function readReply(body: Buffer): Reply {
+  const parsed = objectIn(body);
+  if (!parsed) return nothing;
+  const { message, event } = parsed.value;
+  const note = typeof message === "string" ? visible(message, noteLimit) : null;
+  if (event === undefined || event === null) return { message: note, event: null, refused: null };
+  const read = readEvent(event, parsed.text);
+  return typeof read === "string" ? { message: note, event: null, refused: read } : { message: note, event: read, refused: null };
+}
+
+/** The reason in a failing reply (spec §7), if it gave one. */
+export function readReason(body: Buffer): string | null {
+  const message = objectIn(body)?.value["message"];
+  return typeof message === "string" ? visible(message, reasonLimit) : null;
+}
+
+function readEvent(event: unknown, text: string): z.output<typeof ReplyEvent> | string {
+  if (typeof event !== "object" || event === null || Array.isArray(event)) return "The reply's event was not recorded: it must be an object.";
+  const { name, ...rest } = event as Record<string, unknown>;
+  const named = { ...rest, event: rest["event"] ?? name };
+  const flaw = flawOf(named, text);
+  if (flaw) return `The reply's event was not recorded: ${flaw}`;
+  const parsed = ReplyEvent.safeParse(named);
+  return parsed.success ? parsed.data : `The reply's event was not recorded: ${sentence(parsed.error)}`;
+}
+
+function objectIn(body: Buffer): { value: Record<string, unknown>; text: string } | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { value: value as Record<string, unknown>, text } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Line breaks and tabs stay; other controls, and the marks that turn the direction of what follows, would only mislead.
+const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+function visible(text: string, most: number): string | null {
+  const clean = clip(text.toWellFormed().replace(/\r\n?/g, "\n").replace(unseen, "").trim(), most);
+  return clean === "" ? null : clean;
+}

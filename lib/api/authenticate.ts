@@ -1,0 +1,94 @@
+import type { Access, Contract, Role } from "@/lib/contract";
+import { holder } from "@/lib/db";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import * as keys from "@/lib/keys";
+import * as limit from "@/lib/limit";
+import { allows } from "@/lib/workspaces/plans";
+import { clientAddressOf } from "./address";
+import { callsPerMinute, rateHeaders } from "./limited";
+import { matchPath } from "./path";
+import { type Account, accountOf, hasRole, membershipOf, sessionCookie, type Workspace } from "./session";
+
+export type Caller<A extends Access = Access> = A extends "session"
+  ? { access: "session"; workspace: Workspace; account: Account; role: Role }
+  : A extends "key"
+    ? { access: "key"; workspace: Workspace }
+    : { access: A };
+
+const failedKeysPerMinute = 300;
+const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
+
+/** Who is calling and whether they may. @throws missing_key, invalid_key, plan_required, signed_out, forbidden, not_found */
+export async function authenticate(contract: Pick<Contract, "access" | "role" | "path">, request: Request, path: string): Promise<Caller> {
+  switch (contract.access) {
+    case "key":
+      return byKey(request);
+    case "session":
+      return bySession(contract, request, path);
+    case "operator":
+      return byOperator(request);
+    case "public":
+      if (writes.has(request.method)) sameOrigin(request);
+      return { access: "public" };
+  }
+}
+
+const challenge = { "www-authenticate": "Bearer" };
+
+async function byKey(request: Request): Promise<Caller<"key">> {
+  const [, key] = /^bearer +(\S.*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (!key) {
+    throw new AppError("missing_key", "Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.", challenge);
+  }
+  const workspace = await keys.holderOf(key);
+  if (!workspace) {
+    // Counted by address, so that a stranger cannot use up a customer's calls.
+    const { allowed, resetSeconds } = limit.take(`failed-key:${clientAddressOf(request.headers)}`, failedKeysPerMinute);
+    if (!allowed) throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, { "retry-after": String(resetSeconds) });
+    throw new AppError("invalid_key", "This API key is not valid: it was mistyped, rotated or revoked. Copy a live one from Settings, Developers.", challenge);
+  }
+  if (!allows(workspace.plan, "contextApi")) {
+    const headers = rateHeaders(limit.look(`key:${workspace.id}`, callsPerMinute));
+    throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
+  }
+  return { access: "key", workspace };
+}
+
+async function bySession(contract: Pick<Contract, "path" | "role">, request: Request, path: string): Promise<Caller<"session">> {
+  if (writes.has(request.method)) sameOrigin(request);
+  const account = await accountOf(cookieOf(request, sessionCookie));
+  if (!account) throw new AppError("signed_out", "You are signed out. Sign in again.");
+  const slug = matchPath(contract.path, path)?.["workspace"] ?? "";
+  const membership = await membershipOf(account, slug);
+  // 404, not 403: a stranger must not learn that this workspace exists.
+  if (!membership) throw new AppError("not_found", "There is no such workspace.");
+  if (!hasRole(membership.role, contract.role ?? "agent")) throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
+  return { access: "session", ...membership };
+}
+
+/** The command line on this machine, which read the token from the data folder that only its owner can open. */
+function byOperator(request: Request): Caller<"operator"> {
+  const token = holder()?.token;
+  if (!token || request.headers.get("authorization") !== `Bearer ${token}`) throw new AppError("not_found", "There is nothing at this address.");
+  return { access: "operator" };
+}
+
+/** A page of another site cannot write with our cookie: browsers say where a writing request comes from. */
+function sameOrigin(request: Request): void {
+  const origin = request.headers.get("origin");
+  const proxied = env().TRUSTED_PROXIES > 0 ? request.headers.get("x-forwarded-host") : null;
+  const host = proxied ?? request.headers.get("host");
+  if (origin === null && request.headers.get("sec-fetch-site") === null && !request.headers.has("cookie")) return;
+  if (!origin || !URL.canParse(origin) || new URL(origin).host !== host) {
+    throw new AppError("forbidden", "This call came from another site.");
+  }
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+    const [key, ...value] = part.trim().split("=");
+    if (key === name) return value.join("=");
+  }
+  return undefined;
+}

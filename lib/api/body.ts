@@ -1,0 +1,63 @@
+import { AppError } from "@/lib/errors";
+import { flawOf } from "@/lib/json";
+import { kindOf } from "@/lib/text";
+
+const mostBytes = 65_536;
+const deadlineMs = 15_000;
+
+/** One JSON object in valid UTF-8, at most 64 KiB and nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
+export async function readBody(request: Request): Promise<object> {
+  const encoding = request.headers.get("content-encoding");
+  if (encoding && encoding.trim().toLowerCase() !== "identity") {
+    throw new AppError("invalid_request", `Send the body as plain JSON, without the Content-Encoding ${encoding.slice(0, 40)}.`);
+  }
+  const text = decoded(await bytesOf(request));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const where = error instanceof SyntaxError ? /at position \d+( \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
+    throw new AppError("invalid_request", text.trim() === "" ? "The body must be one JSON object; you sent nothing." : `The body is not valid JSON${where ? `, ${where}` : ""}.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new AppError("invalid_request", `The body must be one JSON object; you sent ${kindOf(value)}.`);
+  }
+  const flaw = flawOf(value, text);
+  if (flaw) throw new AppError("invalid_request", flaw);
+  return value;
+}
+
+const tooLarge = () => new AppError("payload_too_large", "The body must have at most 64 KiB (65,536 bytes).");
+
+async function bytesOf(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const late = rejectOn(AbortSignal.timeout(deadlineMs));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await Promise.race([reader.read(), late]);
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > mostBytes) {
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
+
+const rejectOn = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const refuse = () => reject(new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`));
+    signal.addEventListener("abort", refuse, { once: true });
+  });
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid_request", "The body must be valid UTF-8.");
+  }
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { Contract } from "@/lib/contract";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { fieldOf, sentence } from "@/lib/sentence";
+import { readBody } from "./body";
+import { decodePart, matchPath } from "./path";
+
+// Fields whose refusal has a code of its own (spec §7), wherever they are sent.
+const codeOf: Record<string, ErrorCode> = { userId: "invalid_user_id" };
+
+/** Path, query, headers, body, in that order. What the contract does not know is ignored and named. */
+export async function parse(contract: Contract, request: Request, path: string, headers: Headers) {
+  const params = check(contract.params, paramsOf(contract, path));
+  const query = check(contract.query, Object.fromEntries(new URL(request.url).searchParams));
+  const headersIn = check(contract.headers, Object.fromEntries(request.headers), "The header ");
+  if (!contract.body) return { params, query, headersIn, body: undefined, sent: undefined };
+
+  const sent = await readBody(request);
+  const ignored = Object.keys(sent).filter((key) => !(key in shapeOf(contract.body)));
+  if (ignored.length > 0) headers.set("x-ignored-fields", ignored.slice(0, 20).map(inHeader).join(", "));
+  return { params, query, headersIn, body: check(contract.body, sent), sent };
+}
+
+function paramsOf(contract: Contract, path: string): Record<string, string> {
+  const params = matchPath(contract.path, path) ?? {};
+  return Object.fromEntries(
+    Object.entries(params).map(([name, part]) => {
+      const value = decodePart(part);
+      if (value === undefined || !value.isWellFormed()) {
+        throw new AppError(codeOf[name] ?? "invalid_request", `${name} in the path is not properly percent-encoded: encode it as UTF-8.`);
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function check<S extends z.ZodType | undefined>(schema: S, value: unknown, before = ""): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError(codeOf[fieldOf(parsed.error)] ?? "invalid_request", before + sentence(parsed.error));
+}
+
+const shapeOf = (schema: z.ZodType | undefined): object => (schema && "shape" in schema ? (schema.shape as object) : {});
+
+/** A name as it may stand in a header: what is not visible ASCII is percent-encoded. */
+const inHeader = (name: string) => encodeURIComponent(name.slice(0, 64).toWellFormed()).replaceAll("%20", " ").trim();

@@ -1,0 +1,42 @@
+import * as actions from "@/lib/actions/deliver";
+import { close, db, open } from "@/lib/db";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { seal, unseal } from "@/lib/seal";
+import { closeStreams } from "./stream";
+import { handle } from "./v1";
+
+const sweepMs = 10_000;
+
+/** Starts what lives as long as the process. @throws a sentence for the operator: environment, folder in use, wrong key */
+export async function start(): Promise<void> {
+  env();
+  await open();
+  await checkSecretKey();
+  await actions.sweep();
+  const sweeping = setInterval(() => {
+    actions.sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
+  }, sweepMs);
+  sweeping.unref();
+  if (env().DEMO === "1") {
+    const demo = await import("@/prisma/demo");
+    await demo.start();
+  }
+  Object.assign(globalThis, {
+    [Symbol.for("beside.api")]: handle,
+    [Symbol.for("beside.stop")]: { closeStreams, close },
+  });
+}
+
+const checked = "this is the key";
+
+/** A key that did not seal the secrets in the database could not open them: better to stop than to fail at the first press. */
+async function checkSecretKey(): Promise<void> {
+  const row = await db().installation.upsert({ where: { id: 1 }, create: { id: 1, keyCheck: seal(checked, "installation:1") }, update: {} });
+  try {
+    if (unseal(row.keyCheck, "installation:1") === checked) return;
+  } catch {
+    // Said below.
+  }
+  throw new Error("SECRET_KEY is not the key that sealed the secrets in this database. Start with the one that was used before.");
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { Phone, UserId } from "@/lib/contacts/contract";
+import { contract, Id, mustBe, Text, Time } from "@/lib/contract";
+import { PersonName } from "@/lib/members/contract";
+
+export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  error: "must be 1 to 64 letters, digits, _ or -.",
+});
+
+const workspace = z.object({ workspace: z.string() });
+
+/** Who plays: a WhatsApp sender with a phone, or a website visitor, perhaps signed in on that website. */
+const Sender = z.discriminatedUnion("channel", [
+  z.object({ channel: z.literal("whatsapp"), phone: Phone, name: PersonName.optional() }),
+  z.object({
+    channel: z.literal("website"),
+    visitorId: VisitorId,
+    name: PersonName.optional(),
+    email: Text(3, 254).optional(),
+    phone: Phone.optional(),
+    userId: UserId.optional(),
+  }),
+]);
+
+export const playMessage = contract({
+  method: "POST",
+  path: "/api/simulator/{workspace}/messages",
+  summary: "Play the customer's side: what arrives goes through the code that every channel uses. Demo only",
+  access: "public",
+  params: workspace,
+  body: z.object({ id: Id, from: Sender, text: z.string({ error: mustBe("a string") }).transform((text) => text.trim()).pipe(Text(1, 4000)) }),
+  status: 201,
+  output: z.object({ chatId: z.uuid(), seq: z.int() }),
+});
+
+export const watchChat = contract({
+  method: "GET",
+  path: "/api/simulator/{workspace}/messages",
+  summary: "What the customer sees of their chat: never a note, a card or an action. Demo only",
+  access: "public",
+  params: workspace,
+  query: z.object({ phone: Phone.optional(), visitorId: VisitorId.optional() }),
+  status: 200,
+  output: z.object({
+    messages: z.array(z.object({ id: z.uuid(), author: z.enum(["customer", "agent"]), text: z.string(), createdAt: Time })),
+  }),
+});

@@ -1,0 +1,84 @@
+import { append } from "@/lib/chats/append";
+import { db, type Runner } from "@/lib/db";
+import { settle } from "@/lib/db/errors";
+import { linkingLock } from "@/lib/db/linking";
+import { newId } from "@/lib/ids";
+import * as people from "@/lib/people";
+import { relink } from "@/lib/people/link";
+import { poke } from "@/lib/realtime";
+
+type Identity =
+  | { channel: "whatsapp"; phone?: string; channelUserId?: string }
+  /** `userId` only when the website signed it; `typedPhone` and `email` are what the visitor typed. */
+  | { channel: "website"; visitorId: string; userId?: string | undefined; typedPhone?: string | undefined };
+
+/** The sender of a message, as the channel knows them. */
+export type Sender = Identity & { name?: string | undefined; email?: string | undefined };
+export type Arrival = { id: string; text: string; sentAt?: Date };
+
+/**
+ * A customer's message, from whichever channel: finds or makes the person and their open chat, links them (contract §4) and
+ * adds the message. The same id again changes nothing.
+ */
+export async function receive(workspaceId: string, sender: Sender, { id, text, sentAt }: Arrival): Promise<{ chatId: string; seq: number }> {
+  const now = new Date();
+  const at = sentAt && sentAt < now ? sentAt : now;
+  const { chatId, seq, added, personId } = await settle(() =>
+    db().$transaction(async (tx) => {
+      const known = await openChatOf(tx, workspaceId, sender);
+      const chat = known ?? (await begin(tx, workspaceId, sender, at));
+      const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;
+      const row = await append(tx, workspaceId, chat.chatId, item);
+      if (!row) throw new Error(`Chat ${chat.chatId} was closed while a message arrived.`);
+      return { ...chat, ...row };
+    }),
+  );
+  if (added) poke(workspaceId, { chats: [{ id: chatId, seq }], people: [personId] });
+  return { chatId, seq };
+}
+
+type Place = { chatId: string; personId: string };
+
+/** The usual case, without a lock: nothing about the person is new. The chat's row is held, so that nobody closes it meanwhile. */
+async function openChatOf(tx: Runner, workspaceId: string, sender: Sender): Promise<Place | undefined> {
+  const found = await people.find(tx, workspaceId, sender);
+  if (!found || people.isNews(found, sender)) return undefined;
+  const [chat] = await tx.$queryRaw<{ id: string }[]>`
+    select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${found.id}::uuid for update`;
+  return chat && { chatId: chat.id, personId: found.id };
+}
+
+async function begin(tx: Runner, workspaceId: string, sender: Sender, at: Date): Promise<Place> {
+  await linkingLock(tx, workspaceId, "change");
+  const person = await people.meet(tx, workspaceId, sender, at);
+  if (sender.channel === "website" && sender.userId) await people.identify(tx, workspaceId, { personId: person.id, userId: sender.userId, at });
+  else await relink(tx, workspaceId, { contactId: null, phones: [person.phone] });
+  await tx.$executeRaw`
+    insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+    values (${workspaceId}::uuid, ${newId()}::uuid, ${person.id}::uuid, 'open', ${person.id}::uuid, 0, ${at}, ${at}, ${at})
+    on conflict (workspace_id, open_for) do nothing`;
+  const [chat] = await tx.$queryRaw<{ id: string }[]>`
+    select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${person.id}::uuid for update`;
+  if (!chat) throw new Error(`No chat could be opened for person ${person.id}.`);
+  return { chatId: chat.id, personId: person.id };
+}
+
+/** What the customer sees of their chats: never a note, a card or an action. */
+export async function transcript(workspaceId: string, of: { phone?: string | undefined; visitorId?: string | undefined }) {
+  const { phone, visitorId } = of;
+  if (phone === undefined && visitorId === undefined) return { messages: [] };
+  const rows = await db().chatItem.findMany({
+    where: {
+      workspaceId,
+      kind: "message",
+      chat: { person: { workspaceId, ...(phone === undefined ? {} : { phone }), ...(visitorId === undefined ? {} : { visitorId }) } },
+    },
+    orderBy: [{ createdAt: "desc" }, { seq: "desc" }],
+    take: 100,
+  });
+  return {
+    messages: rows
+      .reverse()
+      .map(({ id, author, text, createdAt }) => ({ id, author: author === "customer" ? ("customer" as const) : ("agent" as const), text: text ?? "", createdAt })),
+  };
+}

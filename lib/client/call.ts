@@ -1,0 +1,37 @@
+import type { Contract, ReplyOf, SentOf } from "@/lib/contract";
+import { AppError, type ErrorCode, statusOf } from "@/lib/errors";
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+const isCode = (code: unknown): code is ErrorCode => typeof code === "string" && code in statusOf;
+
+function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/**
+ * Calls an endpoint by its contract, from the browser.
+ * @throws AppError with the server's own sentence, or `unavailable` when nothing came back.
+ */
+export async function call<const C extends Contract>(
+  contract: C,
+  ...[sent]: {} extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>]
+): Promise<ReplyOf<C>> {
+  const parts = (sent ?? {}) as Parts;
+  let response: Response;
+  try {
+    response = await fetch(addressOf(contract.path, parts), {
+      method: contract.method,
+      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
+    });
+  } catch {
+    throw new AppError("unavailable", "Beside cannot be reached. Check your connection; nothing was lost.");
+  }
+  const reply: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return reply as ReplyOf<C>;
+  const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
+  throw new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : "Something went wrong. Try again.");
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { ErrorCode } from "@/lib/errors";
+import { codePoints, kindOf } from "@/lib/text";
+
+export type Role = "owner" | "admin" | "agent";
+
+/**
+ * Who may call: anyone, a customer's backend with a key, or a signed-in member of the workspace named in the path,
+ * who has at least `role`. `operator` is the command line on the same machine.
+ */
+export type Access = "public" | "key" | "session" | "operator";
+
+/** The only description of an endpoint: types, validation, the browser's call and the reference are computed from it. */
+export type Contract = {
+  method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  /** As in OpenAPI: `/api/v1/contacts/{userId}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  role?: Role;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  headers?: z.ZodObject;
+  body?: z.ZodType<object>;
+  status: 200 | 201 | 202;
+  output: z.ZodType;
+  errors?: readonly ErrorCode[];
+};
+
+export const contract = <const C extends Contract>(described: C): C => described;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler gets, after validation. */
+export type InputOf<C extends Contract> = {
+  params: Parsed<C["params"]>;
+  query: Parsed<C["query"]>;
+  headers: Parsed<C["headers"]>;
+  body: Parsed<C["body"]>;
+};
+/** What a caller sends: only the parts that the contract has. */
+export type SentOf<C extends Contract> = {
+  [Part in "params" | "query" | "body" as C[Part] extends z.ZodType ? Part : never]: Sent<C[Part]>;
+};
+/** What a handler returns. */
+export type OutputOf<C extends Contract> = z.output<C["output"]>;
+/** What arrives at the caller, as JSON. */
+export type ReplyOf<C extends Contract> = z.input<C["output"]>;
+
+/** UTC with milliseconds on the wire, a Date inside. */
+export const Time = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+
+/** "must be a string; you sent an array." The field's name is put in front where the error is answered. */
+export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
+
+/** A string of `least` to `most` Unicode code points. */
+export const Text = (least: number, most: number) =>
+  z
+    .string({ error: mustBe("a string") })
+    .refine((text) => codePoints(text) >= least, {
+      error: least === 1 ? "must not be empty." : `must have at least ${least} characters.`,
+    })
+    .refine((text) => codePoints(text) <= most, {
+      error: (issue) => `must have at most ${most} characters; you sent ${codePoints(String(issue.input))}.`,
+    })
+    .meta({ minLength: least, maxLength: most });
+
+export const Id = z.uuid({ error: "must be an id as it was given to you." });
+
+export const Nothing = z.object({});

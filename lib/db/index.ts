@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import { PrismaPGlite } from "pglite-prisma-adapter";
+import { PrismaClient } from "@/lib/db/client/client";
+import { type Holder, lock } from "@/lib/db/lock";
+import { migrate } from "@/lib/db/migrate";
+import { openEmbedded } from "@/lib/db/pglite";
+import { env } from "@/lib/env";
+
+export type Database = PrismaClient;
+/** Where statements run: the database, or a transaction on it. */
+export type Runner = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe" | "$executeRaw" | "$executeRawUnsafe">;
+
+// The embedded database runs one transaction after the other, so a burst waits rather than fails.
+const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
+type Opened = { client: Database; holder: Holder | undefined; close: () => Promise<void> };
+
+const house = globalThis as unknown as { [opened: symbol]: Opened | undefined };
+const place = Symbol.for("beside.database");
+
+/** The open database. Throws before `open()` has finished. */
+export function db(): Database {
+  const opened = house[place];
+  if (!opened) throw new Error("The database is not open yet.");
+  return opened.client;
+}
+
+/** The lock of the embedded folder that this process holds, if it runs embedded. */
+export const holder = (): Holder | undefined => house[place]?.holder;
+
+/** Opens the database once per process: takes the folder (embedded), applies migrations, connects. */
+export async function open(): Promise<void> {
+  if (house[place]) return;
+  const { DATABASE_URL, DATA_DIR, PORT } = env();
+  if (DATABASE_URL) {
+    const adapter = new PrismaPg({ connectionString: DATABASE_URL, max: 10 }, { statementNameGenerator: nameOf });
+    await migrate(adapter as unknown as SqlMigrationAwareDriverAdapterFactory);
+    const client = new PrismaClient({ adapter, transactionOptions });
+    house[place] = { client, holder: undefined, close: () => client.$disconnect() };
+    return;
+  }
+  const folder = resolve(DATA_DIR);
+  const holding = await lock(folder, PORT);
+  const embedded = await openEmbedded(folder);
+  const adapter = new PrismaPGlite(embedded);
+  await migrate(adapter as unknown as SqlMigrationAwareDriverAdapterFactory);
+  const client = new PrismaClient({ adapter, transactionOptions });
+  house[place] = {
+    client,
+    holder: holding,
+    close: async () => {
+      await client.$disconnect();
+      if (!embedded.closed) await embedded.close();
+    },
+  };
+}
+
+export async function close(): Promise<void> {
+  const opened = house[place];
+  house[place] = undefined;
+  await opened?.close();
+}
+
+/** Names make PostgreSQL keep the plan of a statement; ours are few, and the same text has the same name everywhere. */
+const nameOf = ({ sql }: { sql: string }): string => `beside_${createHash("sha256").update(sql).digest("base64url").slice(0, 24)}`;

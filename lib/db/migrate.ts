@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm";
+import { once } from "@/lib/once";
+
+const filters = { externalTables: [], externalEnums: [] };
+const wasmFile = "node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm";
+
+type Glue = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm(exports: WebAssembly.Exports): void };
+
+/**
+ * Prisma's own schema engine, as WebAssembly from the package registry: no engine is downloaded, and `_prisma_migrations`
+ * is filled as `prisma migrate deploy` fills it. The glue holds one instance, so it is started once per process.
+ */
+async function start(root: string): Promise<Glue> {
+  const glue = (await import("@prisma/schema-engine-wasm/schema_engine_bg")) as unknown as Glue;
+  const imports = { "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports };
+  const { instance } = await WebAssembly.instantiate(readFileSync(join(root, wasmFile)), imports);
+  // Where the engine leaves its last words before it gives up.
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => process.stderr.write(`${message}\n`) } });
+  glue.__wbg_set_wasm(instance.exports);
+  (instance.exports["__wbindgen_start"] as () => void)();
+  return glue;
+}
+
+async function engineOn(factory: SqlMigrationAwareDriverAdapterFactory, root: string): Promise<SchemaEngine> {
+  const glue = await once("schema-engine", () => start(root));
+  return glue.SchemaEngine.new({ datamodels: [schemaOf(root)] }, () => {}, bindMigrationAwareSqlAdapterFactory(factory) as never);
+}
+
+const schemaOf = (root: string): [string, string] => ["prisma/schema.prisma", readFileSync(join(root, "prisma/schema.prisma"), "utf8")];
+
+function migrationsOf(root: string) {
+  const folder = join(root, "prisma/migrations");
+  const names = existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name)
+        .sort()
+    : [];
+  return {
+    baseDir: "prisma/migrations",
+    shadowDbInitScript: "",
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+    migrationDirectories: names.map((name) => ({
+      path: name,
+      migrationFile: {
+        path: "migration.sql",
+        content: { tag: "ok" as const, value: readFileSync(join(folder, name, "migration.sql"), "utf8") },
+      },
+    })),
+  };
+}
+
+/** Brings the database to the newest migration; one that is there already stays untouched. Returns the names it applied. */
+export async function migrate(factory: SqlMigrationAwareDriverAdapterFactory, root = process.cwd()): Promise<string[]> {
+  const engine = await engineOn(factory, root);
+  const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationsOf(root), filters });
+  return appliedMigrationNames;
+}
+
+/** The SQL that leads from the migrations (or from nothing) to the schema; empty when they agree. */
+export async function difference(factory: SqlMigrationAwareDriverAdapterFactory, root = process.cwd()): Promise<string> {
+  const engine = await engineOn(factory, root);
+  const [path, content] = schemaOf(root);
+  const { stdout } = await engine.diff({
+    from: { tag: "migrations", ...migrationsOf(root) },
+    to: { tag: "schemaDatamodel", files: [{ path, content }] },
+    script: true,
+    exitCode: null,
+    filters,
+  });
+  return stdout ?? "";
+}

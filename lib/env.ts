@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { once } from "@/lib/once";
+
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+  error: "must be a list of exact origins such as http://127.0.0.1:4010, separated by commas",
+});
+
+const schema = z.object({
+  PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
+    .optional(),
+  NEXTAUTH_SECRET: z.string().min(32, { error: "must have at least 32 characters" }).optional(),
+  ACTIONS_ALLOW_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(origin)),
+  TRUSTED_PROXIES: z.coerce.number({ error: "must be the number of proxies in front of Beside" }).int().min(0).max(10).default(0),
+  DEMO: z.enum(["0", "1"]).default("0"),
+});
+
+type Env = Omit<z.output<typeof schema>, "SECRET_KEY" | "NEXTAUTH_SECRET"> & { SECRET_KEY: string; NEXTAUTH_SECRET: string };
+
+/**
+ * The environment, parsed once, with every problem listed at once.
+ * On the embedded database the secrets are made at the first start; in production a missing one stops it.
+ */
+export const env = (): Env => once("env", read);
+
+function read(): Env {
+  // An empty variable is a variable that was not set: that is how shells and compose files leave one out.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`);
+  const { SECRET_KEY, NEXTAUTH_SECRET } = parsed.data;
+  if (SECRET_KEY && NEXTAUTH_SECRET) return { ...parsed.data, SECRET_KEY, NEXTAUTH_SECRET };
+
+  if (parsed.data.DATABASE_URL) {
+    const missing = [SECRET_KEY ? "" : "SECRET_KEY", NEXTAUTH_SECRET ? "" : "NEXTAUTH_SECRET"].filter(Boolean).join(" and ");
+    throw new Error(`The environment is not valid:\n✖ with DATABASE_URL, set ${missing} too; make each with: openssl rand -hex 32`);
+  }
+  const kept = keptSecrets(resolve(parsed.data.DATA_DIR));
+  return {
+    ...parsed.data,
+    SECRET_KEY: SECRET_KEY ?? kept.secretKey,
+    NEXTAUTH_SECRET: NEXTAUTH_SECRET ?? kept.sessionSecret,
+  };
+}
+
+const Kept = z.object({ secretKey: z.string().regex(/^[0-9a-f]{64}$/), sessionSecret: z.string().min(32) });
+
+function keptSecrets(folder: string): z.output<typeof Kept> {
+  const file = join(folder, "secrets.json");
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = { secretKey: randomBytes(32).toString("hex"), sessionSecret: randomBytes(32).toString("hex") };
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
+    return made;
+  }
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new Error(`${file} cannot be read as the secrets of this folder. Restore it from a backup; without it sealed secrets are lost.`);
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { db, type Runner } from "@/lib/db";
+import { settle } from "@/lib/db/errors";
+import { linkingLock } from "@/lib/db/linking";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { type Poke, poke } from "@/lib/realtime";
+import type { EventInput, RecordedEvent } from "./contract";
+import { type Level, levelOf } from "./level";
+import { recordStatement } from "./statement";
+
+/** One event on its way into the statement; dates travel as ISO text inside one JSON parameter. */
+type Job = {
+  workspaceId: string;
+  id: string;
+  newContactId: string;
+  userId?: string | undefined;
+  phone?: string | undefined;
+  personId?: string;
+  chatId?: string;
+  event: string;
+  level: Level;
+  properties: Record<string, unknown>;
+  occurredAt: string;
+  receivedAt: string;
+  idempotencyKey?: string | undefined;
+  requestHash?: string;
+};
+
+type Row = {
+  id: string;
+  event: string;
+  level: Level;
+  occurredAt: Date;
+  postedToConversations: number;
+  replayed: boolean;
+  requestHash: string | null;
+  contactId: string | null;
+  personId: string | null;
+  chats: { id: string; seq: number }[];
+  linked: boolean;
+};
+
+type What = Pick<EventInput, "event" | "level" | "occurredAt" | "properties">;
+const aheadMs = 5_000;
+
+/** The effective time (contract §3): now when none was sent or it is up to five seconds ahead, refused when later. */
+export function effectiveTime(occurredAt: Date | undefined, now: Date): Date {
+  if (!occurredAt) return now;
+  const ahead = occurredAt.getTime() - now.getTime();
+  if (ahead > aheadMs) {
+    throw new AppError(
+      "invalid_request",
+      `occurredAt must not be in the future: it is ${(ahead / 1000).toFixed(1)} seconds ahead of our clock, which says ${now.toISOString()}. Leave it out to use the time of the request.`,
+    );
+  }
+  return ahead > 0 ? now : occurredAt;
+}
+
+const jobOf = (workspaceId: string, input: What, now: Date): Job => ({
+  workspaceId,
+  id: newId(),
+  newContactId: newId(),
+  event: input.event,
+  level: input.level ?? levelOf(input.event),
+  properties: input.properties ?? {},
+  occurredAt: effectiveTime(input.occurredAt, now).toISOString(),
+  receivedAt: now.toISOString(),
+});
+
+/** Key order and white space do not make another body. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, canonical(inner)]),
+  );
+}
+
+/**
+ * Records an event by the contract's §3; durable when it returns.
+ * @param once the Idempotency-Key, and the body as it was sent.
+ * @throws customer_not_found, idempotency_conflict, invalid_request (a time in the future)
+ */
+export async function record(
+  workspaceId: string,
+  input: EventInput,
+  once: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
+): Promise<RecordedEvent & { replayed: boolean }> {
+  const job: Job = { ...jobOf(workspaceId, input, new Date()), userId: input.userId, phone: input.phone };
+  if (once.key) {
+    job.idempotencyKey = once.key;
+    job.requestHash = createHash("sha256").update(JSON.stringify(canonical(once.body))).digest("base64url");
+  }
+  const row = await write(job);
+  if (!row) {
+    throw new AppError(
+      "customer_not_found",
+      "Nobody with this phone has chatted yet. Send a userId as well, and the event is kept for when they do.",
+    );
+  }
+  if (row.replayed && row.requestHash !== job.requestHash) {
+    throw new AppError("idempotency_conflict", "This Idempotency-Key was used with another body. Send a new key with a new event.");
+  }
+  return row;
+}
+
+/**
+ * Records what a reply to an action call named: it belongs to the person of the chat, contact or not (contract §5). Runs in a
+ * transaction that holds the linking lock, and returns whom to poke once that is committed.
+ */
+export async function recordFor(on: Runner, workspaceId: string, at: { personId: string; chatId: string }, input: What): Promise<Poke> {
+  const job = { ...jobOf(workspaceId, input, new Date()), ...at };
+  const [row] = await on.$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));
+  if (!row) throw new Error(`Person ${at.personId} is missing.`);
+  return pokeOf(row);
+}
+
+/** The row, or nothing when the phone is nobody's. */
+async function write(job: Job): Promise<Row | undefined> {
+  // With a key, nothing may also mean that another request is just recording it: the next look finds its event.
+  const row = (await settle(() => run(job))) ?? (job.idempotencyKey ? await settle(() => run(job)) : undefined);
+  if (row && !row.replayed) poke(job.workspaceId, pokeOf(row));
+  return row;
+}
+
+const pokeOf = ({ chats, contactId, personId }: Row): Poke => ({
+  chats,
+  contacts: contactId ? [contactId] : [],
+  people: personId ? [personId] : [],
+});
+
+async function run(job: Job): Promise<Row | undefined> {
+  const statement = db().$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));
+  if (!job.phone) return (await statement)[0];
+  const lock = linkingLock(db(), job.workspaceId, job.userId ? "change" : "read");
+  const [, rows] = await db().$transaction([lock, statement]);
+  return rows[0];
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { contract, Id, mustBe, Text, Time } from "@/lib/contract";
+
+const workspace = z.object({ workspace: z.string() });
+const one = z.object({ workspace: z.string(), accountId: Id });
+
+export const Role = z.enum(["owner", "admin", "agent"], { error: mustBe('"owner", "admin" or "agent"') });
+export const Email = z
+  .string({ error: mustBe("a string") })
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(Text(3, 254))
+  .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: "must look like an address, such as mia@example.com." });
+export const Password = Text(10, 200);
+export const PersonName = z.string({ error: mustBe("a string") }).transform((text) => text.trim()).pipe(Text(1, 80));
+
+export const Member = z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: Role, createdAt: Time });
+export type Member = z.input<typeof Member>;
+
+export const listMembers = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/members",
+  summary: "Who works here",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  status: 200,
+  output: z.object({ members: z.array(Member), me: z.uuid() }),
+});
+
+export const addMember = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/members",
+  summary: "Add a member. A new account gets a first password, shown this once; one that exists keeps its own (null)",
+  access: "session",
+  role: "admin",
+  params: workspace,
+  body: z.object({ name: PersonName, email: Email, role: Role }),
+  status: 201,
+  output: z.object({ member: Member, password: z.string().nullable() }),
+  errors: ["conflict", "forbidden"],
+});
+
+export const changeRole = contract({
+  method: "PATCH",
+  path: "/api/w/{workspace}/members/{accountId}",
+  summary: "Change a member's role; only an owner makes or unmakes owners, and one owner stays",
+  access: "session",
+  role: "admin",
+  params: one,
+  body: z.object({ role: Role }),
+  status: 200,
+  output: Member,
+  errors: ["conflict", "forbidden"],
+});
+
+export const resetPassword = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/members/{accountId}/password",
+  summary: "Give a member of this workspace alone a new password, shown this once; their sessions end",
+  access: "session",
+  role: "admin",
+  params: one,
+  body: z.object({}),
+  status: 200,
+  output: z.object({ password: z.string() }),
+  errors: ["conflict", "forbidden"],
+});
+
+export const removeMember = contract({
+  method: "DELETE",
+  path: "/api/w/{workspace}/members/{accountId}",
+  summary: "Remove a member; their sessions here end at once",
+  access: "session",
+  role: "admin",
+  params: one,
+  status: 200,
+  output: z.object({ removed: z.literal(true) }),
+  errors: ["conflict", "forbidden"],
+});
+
+export const changePassword = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/me/password",
+  summary: "Change one's own password; all sessions end, this one too",
+  access: "session",
+  params: workspace,
+  body: z.object({ current: z.string({ error: mustBe("a string") }).max(1000), next: Password }),
+  status: 200,
+  output: z.object({ changed: z.literal(true) }),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { contract, mustBe, Text } from "@/lib/contract";
+import { Email, Password, PersonName } from "@/lib/members/contract";
+import { Plan } from "@/lib/workspaces/contract";
+
+const Slug = z.string({ error: mustBe("a string") }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: "must be small letters, digits and -." });
+
+/** What the command line can do, with the words it takes. */
+export const commands = {
+  "create-workspace": {
+    summary: "Make a workspace with its owner",
+    input: z.object({ name: Text(1, 60), slug: Slug.optional(), plan: Plan.default("pro"), email: Email, "owner-name": PersonName.default("Owner"), password: Password.optional() }),
+  },
+  "list-workspaces": { summary: "All workspaces with their plans", input: z.object({}) },
+  "set-plan": { summary: "Set a workspace's plan", input: z.object({ workspace: Slug, plan: Plan }) },
+  "add-member": {
+    summary: "Add a member to a workspace",
+    input: z.object({ workspace: Slug, email: Email, name: PersonName.default("Member"), role: z.enum(["owner", "admin", "agent"]).default("agent"), password: Password.optional() }),
+  },
+  "reset-password": { summary: "Give an account a new password; its sessions end", input: z.object({ email: Email, password: Password.optional() }) },
+  "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Text(1, 60).default("Made by the operator") }) },
+} as const;
+
+export type Command = keyof typeof commands;
+
+export const operate = contract({
+  method: "POST",
+  path: "/api/operator",
+  summary: "Run a command of the command line, for the process that has the data folder",
+  access: "operator",
+  body: z.object({ command: z.enum(Object.keys(commands) as [Command, ...Command[]]), input: z.record(z.string(), z.unknown()) }),
+  status: 200,
+  output: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { close, open } from "@/lib/db";
+import { holderOf } from "@/lib/db/lock";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { run } from "./index";
+import { type Command, commands } from "./contract";
+
+const words = (input: z.ZodObject) =>
+  Object.entries(input.shape)
+    .map(([name, field]) => ((field as z.ZodType).safeParse(undefined).success ? `[--${name} …]` : `--${name} …`))
+    .join(" ");
+
+const help = () =>
+  ["Usage: npm run admin -- COMMAND [options] [--json]", "", ...Object.entries(commands).map(([name, { summary, input }]) => `  ${name} ${words(input)}\n      ${summary}`)].join("\n");
+
+const isCommand = (text: string | undefined): text is Command => text !== undefined && text in commands;
+
+function read(): { command: Command; input: Record<string, unknown>; json: boolean } | undefined {
+  const [command, ...rest] = process.argv.slice(2);
+  if (!isCommand(command)) return undefined;
+  const names = Object.keys(commands[command].input.shape);
+  const options = Object.fromEntries([...names.map((name) => [name, { type: "string" as const }]), ["json", { type: "boolean" as const }]]);
+  const { json, ...input } = parseArgs({ args: rest, options, strict: true }).values as Record<string, unknown>;
+  return { command, input, json: json === true };
+}
+
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+
+/** The process that has the data folder does it; without one, this process opens the database itself. */
+async function perform(asked: { command: Command; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
+  const { DATABASE_URL, DATA_DIR } = env();
+  const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
+  if (!holder) {
+    await open();
+    return run(asked).finally(close);
+  }
+  const response = await fetch(`http://127.0.0.1:${holder.port}/api/operator`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${holder.token}` },
+    body: JSON.stringify(asked),
+  });
+  const reply: unknown = await response.json();
+  if (response.ok) return reply as Record<string, unknown>;
+  throw new AppError("invalid_request", Refusal.safeParse(reply).data?.error.message ?? "The running Beside did not understand.");
+}
+
+const plain = (value: unknown): string =>
+  Object.entries(value as object)
+    .map(([name, inner]) => `${name}: ${typeof inner === "object" && inner !== null ? JSON.stringify(inner) : String(inner)}`)
+    .join("\n");
+
+try {
+  const asked = read();
+  if (!asked) {
+    process.stdout.write(`${help()}\n`);
+    process.exitCode = process.argv.length > 2 && !process.argv.includes("--help") ? 2 : 0;
+  } else {
+    const result = await perform(asked);
+    process.stdout.write(`${asked.json ? JSON.stringify(result) : plain(result)}\n`);
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

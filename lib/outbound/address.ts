@@ -1,0 +1,94 @@
+import ipaddr from "ipaddr.js";
+
+export type Verdict = { ok: true; url: URL; exempt: boolean } | { ok: false; reason: string };
+
+const maxLength = 2048;
+
+/** Where clouds answer questions about a machine, its credentials included. Public by number or not, never ours to call. */
+const metadataAddresses = new Set(
+  [
+    "100.100.100.200",
+    "168.63.129.16",
+    "169.254.169.254",
+    "169.254.170.2",
+    "169.254.170.23",
+    "192.0.0.192",
+    "fd00:ec2::23",
+    "fd00:ec2::254",
+    "fd20:ce::254",
+  ].map((address) => ipaddr.parse(address).toNormalizedString()),
+);
+
+const metadataNames = new Set([
+  "instance-data",
+  "instance-data.ec2.internal",
+  "metadata",
+  "metadata.azure.internal",
+  "metadata.goog",
+  "metadata.google.internal",
+  "metadata.tencentyun.com",
+]);
+
+/** Endings that no public name has: reserved for the machine, the house or the company. */
+const privateEndings = ["localhost", "local", "internal", "localdomain", "lan", "home", "home.arpa", "corp", "intranet"];
+
+/** Development receivers live here. Link-local addresses and those that wrap an IPv4 address in IPv6 are left out on purpose. */
+const exemptibleRanges = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"]);
+
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** What may be typed as the address of an action: judged by its text alone, since a name is resolved only when it is called. */
+export function judgeUrl(text: string, allowOrigins: readonly string[]): Verdict {
+  if (text.length > maxLength) return refused(`The address must be at most ${maxLength} characters long.`);
+  if (/[\s\p{Cc}]/u.test(text)) return refused("The address must not contain spaces or line breaks.");
+  if (!URL.canParse(text)) return refused("The address must be a complete one, such as https://api.acme.example/actions.");
+
+  const url = new URL(text);
+  const exempt = allowOrigins.includes(url.origin);
+  if (url.protocol !== "https:" && !(exempt && url.protocol === "http:")) return refused("The address must begin with https://.");
+  if (url.username !== "" || url.password !== "") {
+    return refused("The address must not contain a user name or password. Check the signature of each call instead.");
+  }
+  if (text.includes("#")) return refused("The address must not contain a # part: it would never reach your server.");
+  if (url.href.length > maxLength) return refused(`The address must be at most ${maxLength} characters long once it is encoded.`);
+
+  const host = hostOf(url);
+  if (isPublicHost(host) || (exempt && isExemptible(host))) return { ok: true, url, exempt };
+  return refused(`${host || "The host"} is not public. Use an address of your server that can be reached from the internet.`);
+}
+
+/** The host as a resolver reads it: no brackets around an IPv6 address, no dot at the end. */
+export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+
+export const isLiteral = (host: string) => parse(host) !== undefined;
+
+export function isPublicAddress(address: string): boolean {
+  const parsed = parse(address);
+  if (parsed === undefined || parsed.range() !== "unicast" || isMetadata(parsed)) return false;
+  // ipaddr.js calls everything without a name unicast, `::/96` (which wraps IPv4) among it; only 2000::/3 is ever handed out.
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
+}
+
+/** Whether a connection may go to this resolved address. */
+export const mayConnect = (address: string, { exempt }: { exempt: boolean }) =>
+  isPublicAddress(address) || (exempt && isLiteral(address) && isExemptible(address));
+
+function isPublicHost(host: string): boolean {
+  if (isLiteral(host)) return isPublicAddress(host);
+  return host.includes(".") && !metadataNames.has(host) && !privateEndings.some((ending) => host.endsWith(`.${ending}`) || host === ending);
+}
+
+function isExemptible(host: string): boolean {
+  const parsed = parse(host);
+  return parsed === undefined ? host !== "" && !metadataNames.has(host) : exemptibleRanges.has(parsed.range()) && !isMetadata(parsed);
+}
+
+const isMetadata = (address: ipaddr.IPv4 | ipaddr.IPv6) => metadataAddresses.has(address.toNormalizedString());
+
+/** Only the usual spellings are read: `010.0.0.1` means two different addresses to two different readers. */
+function parse(address: string) {
+  const usual = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return usual ? ipaddr.process(address) : undefined;
+}
+
+const refused = (reason: string): Verdict => ({ ok: false, reason });

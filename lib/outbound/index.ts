@@ -1,0 +1,206 @@
+import { lookup as systemLookup } from "node:dns/promises";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls, TLSSocket } from "node:tls";
+import { Client, type Dispatcher, errors } from "undici";
+import { hostOf, isLiteral, judgeUrl, mayConnect } from "./address";
+
+export type Lookup = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
+export type Reason = "refused_address" | "unreachable" | "tls" | "timeout" | "too_large" | "bad_reply";
+export type Outcome =
+  | { kind: "reply"; status: number; headers: Record<string, string>; body: Buffer; tookMs: number }
+  | { kind: "failed"; reason: Reason; message: string; tookMs: number };
+/** `forbidden`: the address may never be called; otherwise it may only be away for now. */
+export type Check = { ok: true; validUntil: Date | null } | { ok: false; reason: string; forbidden: boolean };
+
+type Guard = { allowOrigins: readonly string[]; timeoutMs?: number; lookup?: Lookup };
+type Message = { method?: Dispatcher.HttpMethod; headers: Record<string, string>; body: Buffer; maxReplyBytes?: number };
+type Target = { url: URL; exempt: boolean; lookup: Lookup };
+
+class Failure extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const maxHeaderBytes = 16_384;
+const mayHaveHappened = "The call may have happened: look before you press again.";
+
+/** What the person who pressed reads. Our view of the network is for admins, who have the check. */
+const tell: Record<Reason, (problem: string) => string> = {
+  refused_address: () => "The call was not sent: its address is not a public one. An admin can correct it in the settings.",
+  unreachable: (problem) => `The call was not sent. ${problem}`,
+  tls: (problem) => `The call was not sent. ${problem}`,
+  timeout: (problem) => `${problem} ${mayHaveHappened}`,
+  too_large: (problem) => `${problem} ${mayHaveHappened}`,
+  bad_reply: (problem) => `${problem} ${mayHaveHappened}`,
+};
+
+const certificateProblems = new Map([
+  ["CERT_HAS_EXPIRED", "its certificate has expired"],
+  ["CERT_NOT_YET_VALID", "its certificate is not valid yet"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is self-signed"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate comes from an authority that is not publicly trusted"],
+  ["UNABLE_TO_GET_ISSUER_CERT", "its certificate comes from an authority that is not publicly trusted"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "its certificate comes from an authority that is not publicly trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is sent without the intermediate ones"],
+]);
+
+const everyAddress: Lookup = (hostname) => systemLookup(hostname, { all: true });
+
+/** The one door out. What goes wrong outside is an outcome, never an exception; nothing is sent twice. */
+export async function call(
+  address: string,
+  { allowOrigins, timeoutMs = 10_000, lookup = everyAddress, ...message }: Guard & Message,
+): Promise<Outcome> {
+  const startedAt = performance.now();
+  const tookMs = () => Math.round(performance.now() - startedAt);
+
+  try {
+    const verdict = judgeUrl(address, allowOrigins);
+    if (!verdict.ok) throw new Failure("refused_address", verdict.reason);
+
+    const reply = await within(timeoutMs, hostOf(verdict.url), async (over) => {
+      const socket = await dial({ ...verdict, lookup }, over);
+      return exchange(socket, verdict.url, message, over);
+    });
+    return { kind: "reply", ...reply, tookMs: tookMs() };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "failed", reason: error.reason, message: tell[error.reason](error.message), tookMs: tookMs() };
+  }
+}
+
+/** Whether a call would get through as far as it can be told without sending one, in words for the admin who typed the address. */
+export async function check(address: string, { allowOrigins, timeoutMs = 5_000, lookup = everyAddress }: Guard): Promise<Check> {
+  try {
+    const verdict = judgeUrl(address, allowOrigins);
+    if (!verdict.ok) return { ...verdict, forbidden: true };
+
+    const validUntil = await within(timeoutMs, hostOf(verdict.url), async (over) => {
+      const socket = await dial({ ...verdict, lookup }, over);
+      return socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : null;
+    });
+    return { ok: true, validUntil };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ok: false, reason: error.message, forbidden: error.reason === "refused_address" };
+  }
+}
+
+/** One timer ends everything: a look-up or a handshake that stalls heeds no signal. The work is told when it is over, to let go of its sockets. */
+async function within<T>(timeoutMs: number, host: string, work: (over: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure("timeout", `${host} did not answer within ${timeoutMs / 1000} seconds.`)), timeoutMs);
+  });
+
+  try {
+    return await Promise.race([work(over.signal), late]);
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+async function resolve({ url, exempt, lookup }: Target) {
+  const host = hostOf(url);
+  const found = isLiteral(host) ? [{ address: host }] : await lookup(host).catch(() => []);
+  if (found.length === 0) throw new Failure("unreachable", `The name ${host} does not resolve.`);
+
+  // One private address is enough to refuse: which of several is used is not ours to predict.
+  const refused = found.find(({ address }) => !mayConnect(address, { exempt }));
+  if (refused) throw new Failure("refused_address", `${host} resolves to ${refused.address}, which is not public.`);
+  return found.map(({ address }) => ({ address, family: isIP(address) }));
+}
+
+/** Connects to the addresses that were judged and to no others. */
+async function dial(target: Target, over: AbortSignal): Promise<Socket> {
+  const addresses = await resolve(target);
+  over.throwIfAborted();
+
+  const { url } = target;
+  const host = hostOf(url);
+  const secure = url.protocol === "https:";
+  const to = {
+    host,
+    port: Number(url.port) || (secure ? 443 : 80),
+    autoSelectFamily: true,
+    lookup: (_host: string, _options: object, found: (error: null, addresses: { address: string; family: number }[]) => void) =>
+      found(null, addresses),
+  };
+  const name = isLiteral(host) ? {} : { servername: host };
+  // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+  const socket = secure ? connectTls({ ...to, ...name, ALPNProtocols: ["http/1.1"], rejectUnauthorized: true }) : connectTcp(to);
+  over.addEventListener("abort", () => socket.destroy(), { once: true });
+
+  let connected = false;
+  return new Promise((ready, reject) => {
+    const fail = (error: { code?: string }) =>
+      reject(connected ? insecure(host, error.code) : new Failure("unreachable", `${host} cannot be reached.`));
+    socket.once("connect", () => {
+      connected = true;
+    });
+    socket.once(secure ? "secureConnect" : "connect", () => ready(socket));
+    socket.on("error", fail);
+    socket.once("close", () => fail({}));
+  });
+}
+
+async function exchange(socket: Socket, url: URL, { method = "POST", headers, body, maxReplyBytes = 65_536 }: Message, over: AbortSignal) {
+  const host = hostOf(url);
+  const client = new Client(url.origin, {
+    // The client has this connection only: it cannot open one that was not judged, nor send the call again.
+    // A socket that is handed over at once goes unnoticed.
+    connect: (_options, use) => queueMicrotask(() => (socket.destroyed ? use(closedEarly(host), null) : use(null, socket))),
+    pipelining: 0,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  over.addEventListener("abort", () => void client.destroy(), { once: true });
+
+  try {
+    const path = url.pathname + url.search;
+    const reply = await client.request({ path, method, headers: { ...headers, "accept-encoding": "identity" }, body });
+    const encoding = reply.headers["content-encoding"] ?? "identity";
+    if (encoding !== "identity") throw new Failure("bad_reply", `${host} sent a compressed reply, which is not accepted.`);
+
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of reply.body) {
+      bytes += chunk.length;
+      if (bytes > maxReplyBytes) throw new Failure("too_large", `${host} sent a reply of more than ${maxReplyBytes} bytes.`);
+      chunks.push(chunk);
+    }
+    return { status: reply.statusCode, headers: flat(reply.headers), body: Buffer.concat(chunks) };
+  } catch (error) {
+    throw brokenOff(error, host);
+  }
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
+
+const closedEarly = (host: string) => new Failure("bad_reply", `${host} closed the connection before its reply was complete.`);
+
+const insecure = (host: string, code = "") =>
+  new Failure(
+    "tls",
+    `There is no secure connection to ${host}: ${certificateProblems.get(code) ?? "it does not complete the TLS handshake"}.`,
+  );
+
+/** Errors with a code come from the other side. The rest, and arguments that undici does not take, are bugs of ours. */
+function brokenOff(error: unknown, host: string): unknown {
+  if (error instanceof errors.InvalidArgumentError || !(error instanceof Error) || !("code" in error)) return error;
+  const code = String(error.code);
+  if (code.startsWith("ERR_SSL_")) return insecure(host, code);
+  if (error instanceof errors.HTTPParserError) return new Failure("bad_reply", `${host} sent something that is not an HTTP reply.`);
+  if (error instanceof errors.HeadersOverflowError)
+    return new Failure("too_large", `${host} sent more than ${maxHeaderBytes} bytes of headers.`);
+  return closedEarly(host);
+}

@@ -1,0 +1,14 @@
+export type Known = {
+  contactName?: string | null | undefined;
+  name: string | null;
+  phone: string | null;
+  visitorId: string | null;
+};
+
+/** What to call a person: their contact's name, their own, their phone, or the end of the visitor's id. */
+export function whoOf({ contactName, name, phone, visitorId }: Known): string {
+  if (contactName) return contactName;
+  if (name) return name;
+  if (phone) return `+${phone}`;
+  return visitorId ? `Visitor ${visitorId.slice(-4)}` : "WhatsApp user";
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { db } from "@/lib/db";
+import { linkingLock } from "@/lib/db/linking";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { seal, unseal } from "@/lib/seal";
+
+const overlapMs = 24 * 60 * 60 * 1000;
+const rowOf = (workspaceId: string, id: string) => `signing_secret:${workspaceId}:${id}`;
+
+/** A workspace's first signing secret, to be written with the workspace. */
+export function firstSecret(workspaceId: string) {
+  const secret = `whsec_${randomBytes(32).toString("base64url")}`;
+  const id = newId();
+  return { secret, row: { id, sealed: seal(secret, rowOf(workspaceId, id)), lastFour: secret.slice(-4), createdAt: new Date(), endsAt: null } };
+}
+
+type Row = { id: string; sealed: string; lastFour: string; createdAt: Date; endsAt: Date | null };
+
+/** The secrets that sign now: the current one first, then the one before it while they overlap. */
+async function live(workspaceId: string): Promise<[Row, ...Row[]]> {
+  const rows = await db().signingSecret.findMany({
+    where: { workspaceId, OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  const [current, ...before] = rows;
+  if (!current) throw new Error(`Workspace ${workspaceId} has no signing secret.`);
+  return [current, ...before];
+}
+
+/** For signing a call: one secret, or two while a rotation overlaps, the new one first (spec §5.2). */
+export async function forSigning(workspaceId: string): Promise<string[]> {
+  return (await live(workspaceId)).map(({ id, sealed }) => unseal(sealed, rowOf(workspaceId, id)));
+}
+
+/** What the settings show: never the secret itself. */
+export async function view(workspaceId: string) {
+  const [current, before] = await live(workspaceId);
+  return { masked: `whsec_${"•".repeat(24)}${current.lastFour}`, createdAt: current.createdAt, overlapEndsAt: before?.endsAt ?? null };
+}
+
+export async function reveal(workspaceId: string): Promise<{ secret: string }> {
+  const [{ id, sealed }] = await live(workspaceId);
+  return { secret: unseal(sealed, rowOf(workspaceId, id)) };
+}
+
+/** Makes a new secret; the one before signs along for 24 hours. @throws conflict while two overlap already */
+export async function rotate(workspaceId: string) {
+  const { secret, row } = firstSecret(workspaceId);
+  await db().$transaction(async (tx) => {
+    await linkingLock(tx, `secrets:${workspaceId}`, "change");
+    const overlapping = await tx.signingSecret.count({ where: { workspaceId, endsAt: { gt: new Date() } } });
+    if (overlapping > 0) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
+    await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
+    await tx.signingSecret.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(Date.now() + overlapMs) } });
+    await tx.signingSecret.create({ data: { workspaceId, ...row } });
+  });
+  return { secret, view: await view(workspaceId) };
+}
+
+/** Stops signing with the older secret now. @throws conflict when there is none */
+export async function endOverlap(workspaceId: string) {
+  const { count } = await db().signingSecret.deleteMany({ where: { workspaceId, endsAt: { gt: new Date() } } });
+  if (count === 0) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
+  return view(workspaceId);
+}

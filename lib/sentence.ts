@@ -1,0 +1,21 @@
+import type { z } from "zod";
+
+/** "properties.amount must be a string…; you sent an array.": the first issue, with the field's name in front. */
+export function sentence(error: z.ZodError): string {
+  const issue = deepest(error.issues);
+  if (!issue) return "The request has the wrong shape.";
+  const place = issue.path.reduce<string>((text, part) => (typeof part === "number" ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)), "");
+  const message = issue.message.trim();
+  if (/^[A-Z]/.test(message) && place === "") return message;
+  // zod's own wording ("Invalid input: expected …") has no field in front: it follows it.
+  return `${place || "The body"} ${/^[A-Z]/.test(message) ? `is not right: ${message}` : message}`;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function deepest(issues: readonly Issue[]): Issue | undefined {
+  return issues[0];
+}
+
+/** The last name on the way to the first issue. */
+export const fieldOf = (error: z.ZodError): string => String(deepest(error.issues)?.path.at(-1) ?? "");

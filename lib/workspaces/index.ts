@@ -1,0 +1,66 @@
+import { db } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { hashPassword } from "@/lib/members/password";
+import { firstSecret } from "@/lib/secrets";
+import type { Plan } from "./contract";
+
+type Owner = { name: string; email: string; password: string };
+type NewWorkspace = { name: string; slug?: string | undefined; plan: Plan; owner: Owner };
+
+/** "Acme & Söhne" → "acme-sohne"; never one of the addresses that the product uses itself. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  return slug === "" || reserved.has(slug) ? `${slug || "team"}-1` : slug;
+}
+
+const reserved = new Set(["api", "sign-in", "setup", "docs", "widget", "simulator", "settings", "chats", "contacts", "_next"]);
+
+/** A workspace with its owner and its signing secret. An account that has the e-mail already keeps its name and password. */
+export async function create({ name, slug = slugOf(name), plan, owner }: NewWorkspace): Promise<{ id: string; slug: string; ownerId: string }> {
+  const id = newId();
+  const createdAt = new Date();
+  const passwordHash = await hashPassword(owner.password);
+  try {
+    return await db().$transaction(async (tx) => {
+      await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: firstSecret(id).row } } });
+      const known = await tx.account.findUnique({ where: { email: owner.email } });
+      const account = known ?? (await tx.account.create({ data: { id: newId(), email: owner.email, name: owner.name, passwordHash, createdAt } }));
+      await tx.member.create({ data: { workspaceId: id, accountId: account.id, role: "owner", createdAt } });
+      return { id, slug, ownerId: account.id };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("conflict", `There is a workspace with the address ${slug} already. Choose another name.`);
+    throw error;
+  }
+}
+
+export const isSetUp = async (): Promise<boolean> => (await db().account.findFirst({ select: { id: true } })) !== null;
+
+/** The first visitor makes the workspace; whoever comes later finds it made. @throws conflict */
+export async function setUp({ workspace, ...owner }: Owner & { workspace: string }): Promise<{ slug: string }> {
+  const made = () => new AppError("conflict", "Beside is set up already. Sign in instead.");
+  if (await isSetUp()) throw made();
+  // The one row of the installation is the gate: of two first visitors, one passes.
+  const { count } = await db().installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: new Date() } });
+  if (count === 0) throw made();
+  try {
+    const { slug } = await create({ name: workspace, plan: "pro", owner });
+    return { slug };
+  } catch (error) {
+    await db().installation.updateMany({ where: { id: 1 }, data: { setUpAt: null } });
+    throw error;
+  }
+}
+
+export async function choosePlan(workspaceId: string, plan: Plan): Promise<{ plan: Plan }> {
+  await db().workspace.update({ where: { id: workspaceId }, data: { plan } });
+  return { plan };
+}

@@ -1,0 +1,19 @@
+/** @type {import("next").NextConfig} */
+export default {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // Types are checked by "npm run check", once, over everything.
+  typescript: { ignoreBuildErrors: true },
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: [
+    "@electric-sql/pglite",
+    "@node-rs/argon2",
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "@prisma/schema-engine-wasm",
+    "pg",
+    "pglite-prisma-adapter",
+    "pino",
+    "undici",
+  ],
+};

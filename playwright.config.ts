@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium"].find((path) => path && existsSync(path));
+
+export default defineConfig({
+  testDir: "tests",
+  globalSetup: "./tests/build.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: true,
+  reporter: process.env["CI"] ? [["list"]] : [["dot"]],
+  projects: [
+    { name: "unit", testMatch: "unit/**/*.test.ts" },
+    { name: "api", testMatch: "api/**/*.test.ts" },
+    {
+      name: "ui",
+      testMatch: "ui/**/*.test.ts",
+      use: { launchOptions: { ...(chromium ? { executablePath: chromium } : {}), args: ["--no-sandbox"] }, trace: "off" },
+    },
+  ],
+});

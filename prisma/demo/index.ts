@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as actions from "@/lib/actions";
+import { db } from "@/lib/db";
+import { env } from "@/lib/env";
+import * as keys from "@/lib/keys";
+import * as members from "@/lib/members";
+import { newPassword } from "@/lib/members/password";
+import * as secrets from "@/lib/secrets";
+import * as workspaces from "@/lib/workspaces";
+import { seed } from "./seed";
+
+type SignIn = { email: string; password: string };
+type Demo = { url: string; apiKey: string; workspace: string; admin: SignIn; agent: SignIn; receiver: { url: string; secret: string } };
+
+const slug = "demo";
+
+/** Makes the demo workspace, or goes on with the one in the folder, and says how to get in. */
+export async function start(): Promise<void> {
+  const { DATA_DIR, PORT } = env();
+  const file = join(DATA_DIR, "demo.json");
+  const url = `http://localhost:${PORT}`;
+  const origin = process.env["DEMO_RECEIVER"];
+  const receiver = origin ? `${origin}/actions` : "";
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Demo) : undefined;
+  const found = await db().workspace.findUnique({ where: { slug }, select: { id: true, actionsUrl: true } });
+
+  const id = found?.id ?? (await make());
+  const made = before && found ? before : await signIns(id);
+  // Only the demo's own address follows the demo's port: one that an admin entered stays.
+  const isOurs = !found?.actionsUrl || (before !== undefined && found.actionsUrl === before.receiver.url);
+  if (isOurs && receiver) await actions.saveAddress(id, receiver);
+  const { secret } = await secrets.reveal(id);
+  const demo: Demo = { ...made, url, workspace: slug, receiver: { url: receiver, secret } };
+  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  Object.assign(globalThis, {
+    [Symbol.for("beside.demo-secrets")]: () => secrets.forSigning(id),
+    [Symbol.for("beside.demo")]: () => process.stdout.write(welcome(demo)),
+  });
+}
+
+async function make(): Promise<string> {
+  const owner = { name: "Mia Berg", email: "mia@demo.example", password: newPassword() };
+  const { id } = await workspaces.create({ name: "Demo", slug, plan: "pro", owner });
+  await db().installation.updateMany({ where: { id: 1 }, data: { setUpAt: new Date() } });
+  await members.add(id, { id: "", role: "owner" }, { name: "Tom Ray", email: "tom@demo.example", role: "agent" });
+  await seed(id);
+  return id;
+}
+
+/** Passwords and key are made anew when demo.json is lost: only their hashes are kept. */
+async function signIns(workspaceId: string): Promise<Pick<Demo, "admin" | "agent" | "apiKey">> {
+  const fresh = async (email: string): Promise<SignIn> => {
+    const account = await db().account.findUniqueOrThrow({ where: { email }, select: { id: true } });
+    const password = newPassword();
+    await members.setPassword(account.id, password);
+    return { email, password };
+  };
+  const { secret } = await keys.create(workspaceId, { name: "Demo" });
+  return { admin: await fresh("mia@demo.example"), agent: await fresh("tom@demo.example"), apiKey: secret };
+}
+
+const welcome = ({ url, apiKey, admin, agent }: Demo): string => `
+  Open     ${url}
+  Admin    ${admin.email}   ${admin.password}
+  Agent    ${agent.email}   ${agent.password}
+  Play the customers' side of the chats: ${url}/simulator
+
+  Tell Beside what just happened to Ada. It appears in red beside her chat:
+
+curl -sS -X POST ${url}/api/v1/events \\
+  -H 'Authorization: Bearer ${apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"event":"Payment failed","userId":"user_8841","properties":{"amount":"59.90 EUR","reference":"INV-2041"}}'
+
+  Tell it who somebody is, and read it back:
+
+curl -sS -X PUT ${url}/api/v1/contacts/user_8841 \\
+  -H 'Authorization: Bearer ${apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"attributes":{"plan":"business","seats":25}}'
+
+curl -sS ${url}/api/v1/contacts/user_8841 -H 'Authorization: Bearer ${apiKey}'
+
+`;

@@ -1,0 +1,97 @@
+/**
+ * The front door: /api/v1 goes straight to the endpoints, everything else to Next. Next compiles both; the endpoints are
+ * left on globalThis by instrumentation.ts. What Next answers in its own way (malformed paths, TRACE, bodies without a
+ * limit) never reaches it under /api/v1.
+ */
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import next from "next";
+
+const port = Number(process.env.PORT || 3000);
+const hostname = process.env.HOST || "0.0.0.0";
+const dev = process.argv.includes("--dev");
+process.env.NODE_ENV ||= dev ? "development" : "production";
+process.env.AUTH_TRUST_HOST ||= "1";
+
+const house = globalThis;
+const started = new Promise((resolve, reject) => {
+  house[Symbol.for("beside.front")] = { started: () => resolve(), failed: reject };
+});
+started.catch((error) => {
+  console.error(error instanceof Error && !/^(Type|Reference)Error$/.test(error.name) ? error.message : error);
+  process.exit(1);
+});
+
+const app = next({ dev, hostname, port });
+await app.prepare();
+const page = app.getRequestHandler();
+await started;
+
+const errorBody = (code, message) => JSON.stringify({ error: { code, message } });
+const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store" };
+
+const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
+const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
+
+const api = getRequestListener((request, { incoming }) => house[Symbol.for("beside.api")](request, pathOf(incoming.url)), {
+  overrideGlobalObjects: false,
+  errorHandler: () => new Response(errorBody("invalid_request", "The request is malformed: check its Host header and its address."), { status: 400, headers: jsonHeaders }),
+});
+
+const peer = "x-beside-peer";
+
+/** Who is at the other end of the socket; what a caller claims under this name is dropped. */
+function sayPeer(request) {
+  const raw = request.rawHeaders;
+  for (let at = raw.length - 2; at >= 0; at -= 2) if (raw[at].toLowerCase() === peer) raw.splice(at, 2);
+  raw.push(peer, request.socket.remoteAddress ?? "unknown");
+  request.headers[peer] = request.socket.remoteAddress ?? "unknown";
+}
+
+const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, requireHostHeader: false }, (request, response) => {
+  sayPeer(request);
+  const path = pathOf(request.url);
+  if (isApi(path)) return api(request, response);
+  if (request.method === "TRACE") {
+    response.writeHead(405, { ...jsonHeaders, allow: "GET, HEAD, POST" });
+    return response.end(errorBody("method_not_allowed", "TRACE is not answered here."));
+  }
+  return page(request, response);
+});
+
+server.on("clientError", (error, socket) => {
+  if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
+  const [status, code, message] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "invalid_request", "The headers must have at most 16 KiB."]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "invalid_request", "The request did not arrive in time. Send it again."]
+        : ["400 Bad Request", "invalid_request", "This is not a well-formed HTTP request."];
+  const body = errorBody(code, message);
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+});
+
+let stopping = false;
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(0), 14_000).unref();
+  const { closeStreams, close } = house[Symbol.for("beside.stop")];
+  const closed = new Promise((resolve) => server.close(resolve));
+  closeStreams();
+  server.closeIdleConnections();
+  await closed;
+  await close();
+  process.exit(0);
+}
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
+
+server.on("error", (error) => {
+  console.error(error.code === "EADDRINUSE" ? `Port ${port} is in use. Choose another with PORT.` : error.message);
+  process.exit(1);
+});
+server.listen(port, hostname, () => {
+  console.log(`Beside is ready on http://localhost:${port}`);
+  house[Symbol.for("beside.demo")]?.();
+});

@@ -1,0 +1,7 @@
+import { spawnSync } from "node:child_process";
+
+/** Tests run against the built product; a build from the same sources is used again. */
+export default function build(): void {
+  const { status } = spawnSync(process.execPath, ["lib/operator/build.mjs"], { stdio: "inherit" });
+  if (status !== 0) throw new Error("The product could not be built.");
+}

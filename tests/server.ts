@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "@/lib/operator/contract";
+
+export type Running = {
+  url: string;
+  dataDir: string;
+  pid: number;
+  output: () => string;
+  /** What the command line does, through the process that has the folder. */
+  operate: (command: Command, input: Record<string, string>) => Promise<Record<string, unknown>>;
+  /** SIGTERM, and the exit code. */
+  stop: () => Promise<number | null>;
+  /** kill -9. */
+  kill: () => Promise<void>;
+};
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), "beside-test-"));
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolve) => (child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(child.exitCode)));
+
+/** The built product as a process of its own, on an empty folder unless one is given. */
+export async function startServer({ dataDir = newFolder(), env = {}, script = "server.mjs" }: { dataDir?: string; env?: Record<string, string>; script?: string } = {}): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("Beside is ready")) resolve();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+  });
+  await ready;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    operate: async (command, input) => {
+      const { token } = JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8")) as { token: string };
+      const body = JSON.stringify({ command, input });
+      const response = await fetch(`${url}/api/operator`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body });
+      const reply = (await response.json()) as Record<string, unknown>;
+      if (!response.ok) throw new Error(JSON.stringify(reply));
+      return reply;
+    },
+    stop: () => {
+      child.kill("SIGTERM");
+      return ended(child);
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended(child);
+    },
+  };
+}
