@@ -3,6 +3,7 @@
  * left on globalThis by instrumentation.ts. What Next answers in its own way (malformed paths, TRACE, bodies without a
  * limit) never reaches it under /api/v1.
  */
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
@@ -22,20 +23,26 @@ started.catch((error) => {
   process.exit(1);
 });
 
-const app = next({ dev, hostname, port });
+// Next listens for upgrades on the server that it is given. In production it gets one that never hears any, so that a caller
+// who merely offers an upgrade (h2c) is answered like everybody else.
+const app = next({ dev, hostname, port, ...(dev ? {} : { httpServer: createServer() }) });
 await app.prepare();
 const page = app.getRequestHandler();
 await started;
 
 const errorBody = (code, message) => JSON.stringify({ error: { code, message } });
-const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store" };
+const jsonHeaders = () => ({ "content-type": "application/json", "cache-control": "no-store", "x-request-id": randomUUID() });
 
 const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
 
 const api = getRequestListener((request, { incoming }) => house[Symbol.for("beside.api")](request, pathOf(incoming.url)), {
   overrideGlobalObjects: false,
-  errorHandler: () => new Response(errorBody("invalid_request", "The request is malformed: check its Host header and its address."), { status: 400, headers: jsonHeaders }),
+  errorHandler: () =>
+    new Response(errorBody("invalid_request", "The request is malformed: check its Host header and its address."), {
+      status: 400,
+      headers: jsonHeaders(),
+    }),
 });
 
 const peer = "x-beside-peer";
@@ -53,10 +60,17 @@ const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, re
   const path = pathOf(request.url);
   if (isApi(path)) return api(request, response);
   if (request.method === "TRACE") {
-    response.writeHead(405, { ...jsonHeaders, allow: "GET, HEAD, POST" });
+    response.writeHead(405, { ...jsonHeaders(), allow: "GET, HEAD, POST" });
     return response.end(errorBody("method_not_allowed", "TRACE is not answered here."));
   }
-  return page(request, response);
+  if (path.startsWith("/")) return page(request, response);
+  response.writeHead(400, jsonHeaders());
+  return response.end(errorBody("invalid_request", "The address must begin with /."));
+});
+
+server.on("checkExpectation", (request, response) => {
+  response.writeHead(417, jsonHeaders());
+  response.end(errorBody("invalid_request", `Leave out the header “Expect: ${String(request.headers.expect).slice(0, 40)}”.`));
 });
 
 server.on("clientError", (error, socket) => {
@@ -68,7 +82,9 @@ server.on("clientError", (error, socket) => {
         ? ["408 Request Timeout", "invalid_request", "The request did not arrive in time. Send it again."]
         : ["400 Bad Request", "invalid_request", "This is not a well-formed HTTP request."];
   const body = errorBody(code, message);
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  const headers = { ...jsonHeaders(), "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
 });
 
 let stopping = false;
@@ -92,6 +108,6 @@ server.on("error", (error) => {
   process.exit(1);
 });
 server.listen(port, hostname, () => {
-  console.log(`Beside is ready on http://localhost:${port}`);
+  process.stdout.write(`Beside is ready on http://localhost:${port}\n`);
   house[Symbol.for("beside.demo")]?.();
 });

@@ -28,6 +28,7 @@ const schema = z.object({
     )
     .pipe(z.array(origin)),
   TRUSTED_PROXIES: z.coerce.number({ error: "must be the number of proxies in front of Beside" }).int().min(0).max(10).default(0),
+  EVENTS_PER_GROUP: z.coerce.number({ error: "must be how many events share a statement at the most" }).int().min(1).max(1000).default(64),
   DEMO: z.enum(["0", "1"]).default("0"),
 });
 

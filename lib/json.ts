@@ -10,7 +10,8 @@ export function flawOf(value: unknown, source: string): string | undefined {
   if (flaw?.kind !== "number") return flaw?.message;
   // 1e300 is what JSON says it is; 9007199254740993 is not. Only the text can tell them apart.
   const bare = source.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  return /(?<![\d.eE+])-?\d{16,}(?![\d.eE])/.test(bare) ? flaw.message : undefined;
+  const integers = bare.match(/(?<![\d.eE+])-?\d{16,}(\.0+)?(?![\d.eE])/g) ?? [];
+  return integers.every((text) => Number.isSafeInteger(Number(text))) ? undefined : flaw.message;
 }
 
 type Flaw = { kind: "number" | "other"; message: string };

@@ -4,7 +4,10 @@ import type { z } from "zod";
 export function sentence(error: z.ZodError): string {
   const issue = deepest(error.issues);
   if (!issue) return "The request has the wrong shape.";
-  const place = issue.path.reduce<string>((text, part) => (typeof part === "number" ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)), "");
+  const place = issue.path.reduce<string>(
+    (text, part) => (typeof part === "number" ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
+    "",
+  );
   const message = issue.message.trim();
   if (/^[A-Z]/.test(message) && place === "") return message;
   // zod's own wording ("Invalid input: expected …") has no field in front: it follows it.
@@ -17,5 +20,5 @@ function deepest(issues: readonly Issue[]): Issue | undefined {
   return issues[0];
 }
 
-/** The last name on the way to the first issue. */
-export const fieldOf = (error: z.ZodError): string => String(deepest(error.issues)?.path.at(-1) ?? "");
+/** The way to the first issue: `userId` is not the `properties.userId` that a caller named so. */
+export const fieldOf = (error: z.ZodError): string => deepest(error.issues)?.path.map(String).join(".") ?? "";

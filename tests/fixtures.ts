@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { test as base } from "@playwright/test";
 import { type Receiver, startReceiver } from "./receiver";
 import { type Running, startServer } from "./server";
@@ -19,19 +19,39 @@ export type Team = {
   signIn: (who?: { email: string; password: string }) => Promise<Session>;
 };
 
-export type Session = { cookie: string; call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply> };
+export type Session = {
+  cookie: string;
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+};
 
-/** Signs in as a browser does: the anti-forgery token first, then the form. */
-export async function signIn(url: string, workspace: string, { email, password }: { email: string; password: string }): Promise<Session> {
-  const before = await fetch(`${url}/api/auth/csrf`);
+type SignIn = { email: string; password: string };
+
+/** One attempt to sign in, as a browser makes it: the anti-forgery token first, then the form. `said` is why it was refused. */
+export async function enter(url: string, { email, password }: SignIn, headers: Record<string, string> = {}) {
+  // An address of its own, as the proxy in front tells it: attempts are counted by address, and tests are many.
+  const from = { "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}`, ...headers };
+  const before = await fetch(`${url}/api/auth/csrf`, { headers: from });
   const { csrfToken } = (await before.json()) as { csrfToken: string };
   const jar = before.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   const form = new URLSearchParams({ email, password, csrfToken, json: "true" });
-  const entered = await fetch(`${url}/api/auth/callback/credentials`, { method: "POST", body: form, headers: { cookie: jar.join("; ") }, redirect: "manual" });
-  const cookie = entered.headers.getSetCookie().map((text) => text.split(";")[0] ?? "").find((text) => text.startsWith("beside.session=")) ?? "";
+  const entered = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: "POST",
+    body: form,
+    headers: { ...from, cookie: jar.join("; ") },
+    redirect: "manual",
+  });
+  const setCookie = entered.headers.getSetCookie().find((text) => text.startsWith("beside.session=")) ?? "";
+  const reply = (await entered.json()) as { url: string };
+  return { setCookie, cookie: setCookie.split(";")[0] ?? "", said: new URL(reply.url, url).searchParams.get("error") };
+}
+
+/** What the screens call, with this cookie and the Origin of our own pages. */
+export async function signIn(url: string, workspace: string, who: SignIn): Promise<Session> {
+  const { cookie } = await enter(url, who);
   return {
     cookie,
-    call: (method, path, body, headers = {}) => send(`${url}/api/w/${workspace}${path}`, { method, headers: { cookie, origin: url, ...headers }, body }),
+    call: (method, path, body, headers = {}) =>
+      send(`${url}/api/w/${workspace}${path}`, { method, headers: { cookie, origin: url, ...headers }, body }),
   };
 }
 
@@ -65,7 +85,10 @@ export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
       send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${String(key)}`, ...headers }, ...rest }),
     says: async (from, text = "Hello", id) => {
       const { newId } = await import("@/lib/ids");
-      const reply = await send(`${server.url}/api/simulator/${workspace}/messages`, { method: "POST", body: { id: id ?? newId(), from, text } });
+      const reply = await send(`${server.url}/api/simulator/${workspace}/messages`, {
+        method: "POST",
+        body: { id: id ?? newId(), from, text },
+      });
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.body as { chatId: string; seq: number };
     },
@@ -84,7 +107,7 @@ export const test = base.extend<{ ada: Team; bob: Team }, { receiver: Receiver; 
   ],
   server: [
     async ({ receiver }, use) => {
-      const server = await startServer({ env: { DEMO: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin } });
+      const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin } });
       await use(server);
       await server.stop();
     },

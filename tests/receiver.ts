@@ -1,8 +1,12 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Call = { path: string; headers: IncomingHttpHeaders; raw: Buffer; body: Record<string, unknown> };
-export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | "silence";
+/** Bytes and strings are sent as they are, anything else as JSON; a function has the response to itself. */
+export type Answer =
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
+  | "silence"
+  | ((response: ServerResponse) => void);
 
 /** A customer's server: keeps every call, and answers by the path it was called at. */
 export type Receiver = {
@@ -21,13 +25,19 @@ export async function startReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
-    const call = { path: request.url ?? "/", headers: request.headers, raw, body: JSON.parse(raw.toString() || "{}") as Record<string, unknown> };
+    const call = {
+      path: request.url ?? "/",
+      headers: request.headers,
+      raw,
+      body: JSON.parse(raw.toString() || "{}") as Record<string, unknown>,
+    };
     calls.push(call);
     const answer = (await answers.get(call.path)?.(call)) ?? {};
     if (answer === "silence") return;
+    if (typeof answer === "function") return answer(response);
     const { status = 200, headers = {}, body } = answer;
-    const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+    const asIs = typeof body === "string" || Buffer.isBuffer(body);
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(asIs ? body : (JSON.stringify(body) ?? ""));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

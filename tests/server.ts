@@ -30,12 +30,24 @@ export const freePort = (): Promise<number> =>
   });
 
 const ended = (child: ChildProcess) =>
-  new Promise<number | null>((resolve) => (child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(child.exitCode)));
+  new Promise<number | null>((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(child.exitCode),
+  );
 
 /** The built product as a process of its own, on an empty folder unless one is given. */
-export async function startServer({ dataDir = newFolder(), env = {}, script = "server.mjs" }: { dataDir?: string; env?: Record<string, string>; script?: string } = {}): Promise<Running> {
+export async function startServer({
+  dataDir = newFolder(),
+  env = {},
+  script = "server.mjs",
+  nodeArgs = [],
+}: {
+  dataDir?: string;
+  env?: Record<string, string>;
+  script?: string;
+  nodeArgs?: string[];
+} = {}): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...nodeArgs, script], {
     env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -12,7 +12,12 @@ type Shown = { callId: string; buttonId: string; agentName: string; startedAt: D
  * comes as an item of the chat. The same id again is the same press, so one press sends once.
  * @throws not_found, conflict (already running, no address, chat without the button)
  */
-export async function press(workspaceId: string, chatId: string, agent: Agent, { id, buttonId }: { id: string; buttonId: string }): Promise<Shown> {
+export async function press(
+  workspaceId: string,
+  chatId: string,
+  agent: Agent,
+  { id, buttonId }: { id: string; buttonId: string },
+): Promise<Shown> {
   const pressed = await db().$transaction(async (tx) => {
     // Presses in one chat come one after the other, so that two agents cannot send the same thing at once.
     const [chat] = await tx.$queryRaw<{ id: string }[]>`
@@ -43,7 +48,8 @@ export async function press(workspaceId: string, chatId: string, agent: Agent, {
     return { call, isNew: true };
   });
   const { call, isNew } = pressed;
-  if (call.chatId !== chatId || call.buttonId !== buttonId) throw new AppError("conflict", "This id was used for another press. Make a new one for each.");
+  if (call.chatId !== chatId || call.buttonId !== buttonId)
+    throw new AppError("conflict", "This id was used for another press. Make a new one for each.");
   if (isNew) {
     poke(workspaceId, { people: [call.personId] });
     void deliver(call);

@@ -35,7 +35,8 @@ export function readReason(body: Buffer): string | null {
 }
 
 function readEvent(event: unknown, text: string): z.output<typeof ReplyEvent> | string {
-  if (typeof event !== "object" || event === null || Array.isArray(event)) return "The reply's event was not recorded: it must be an object.";
+  if (typeof event !== "object" || event === null || Array.isArray(event))
+    return "The reply's event was not recorded: it must be an object.";
   const { name, ...rest } = event as Record<string, unknown>;
   const named = { ...rest, event: rest["event"] ?? name };
   const flaw = flawOf(named, text);
@@ -48,7 +49,9 @@ function objectIn(body: Buffer): { value: Record<string, unknown>; text: string 
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { value: value as Record<string, unknown>, text } : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? { value: value as Record<string, unknown>, text }
+      : undefined;
   } catch {
     return undefined;
   }

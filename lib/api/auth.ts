@@ -41,7 +41,8 @@ export function authOptions(secure: boolean): NextAuthOptions {
         credentials: { email: { type: "email" }, password: { type: "password" } },
         authorize: (given, request) => {
           const { email = "", password = "" } = given ?? {};
-          if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 1000) throw new Error(wrong);
+          if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 1000)
+            throw new Error(wrong);
           return authorize(email.trim().toLowerCase(), password, clientAddressOf(new Headers(request.headers as Record<string, string>)));
         },
       }),

@@ -6,6 +6,7 @@ import * as keys from "@/lib/keys";
 import * as limit from "@/lib/limit";
 import { allows } from "@/lib/workspaces/plans";
 import { clientAddressOf } from "./address";
+import { cookieOf } from "./cookie";
 import { callsPerMinute, rateHeaders } from "./limited";
 import { matchPath } from "./path";
 import { type Account, accountOf, hasRole, membershipOf, sessionCookie, type Workspace } from "./session";
@@ -39,14 +40,25 @@ const challenge = { "www-authenticate": "Bearer" };
 async function byKey(request: Request): Promise<Caller<"key">> {
   const [, key] = /^bearer +(\S.*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   if (!key) {
-    throw new AppError("missing_key", "Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.", challenge);
+    throw new AppError(
+      "missing_key",
+      "Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.",
+      challenge,
+    );
   }
   const workspace = await keys.holderOf(key);
   if (!workspace) {
     // Counted by address, so that a stranger cannot use up a customer's calls.
     const { allowed, resetSeconds } = limit.take(`failed-key:${clientAddressOf(request.headers)}`, failedKeysPerMinute);
-    if (!allowed) throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, { "retry-after": String(resetSeconds) });
-    throw new AppError("invalid_key", "This API key is not valid: it was mistyped, rotated or revoked. Copy a live one from Settings, Developers.", challenge);
+    if (!allowed)
+      throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
+        "retry-after": String(resetSeconds),
+      });
+    throw new AppError(
+      "invalid_key",
+      "This API key is not valid: it was mistyped, rotated or revoked. Copy a live one from Settings, Developers.",
+      challenge,
+    );
   }
   if (!allows(workspace.plan, "contextApi")) {
     const headers = rateHeaders(limit.look(`key:${workspace.id}`, callsPerMinute));
@@ -70,7 +82,8 @@ async function bySession(contract: Pick<Contract, "path" | "role">, request: Req
 /** The command line on this machine, which read the token from the data folder that only its owner can open. */
 function byOperator(request: Request): Caller<"operator"> {
   const token = holder()?.token;
-  if (!token || request.headers.get("authorization") !== `Bearer ${token}`) throw new AppError("not_found", "There is nothing at this address.");
+  if (!token || request.headers.get("authorization") !== `Bearer ${token}`)
+    throw new AppError("not_found", "There is nothing at this address.");
   return { access: "operator" };
 }
 
@@ -83,12 +96,4 @@ function sameOrigin(request: Request): void {
   if (!origin || !URL.canParse(origin) || new URL(origin).host !== host) {
     throw new AppError("forbidden", "This call came from another site.");
   }
-}
-
-function cookieOf(request: Request, name: string): string | undefined {
-  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
-    const [key, ...value] = part.trim().split("=");
-    if (key === name) return value.join("=");
-  }
-  return undefined;
 }

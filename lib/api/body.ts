@@ -17,7 +17,12 @@ export async function readBody(request: Request): Promise<object> {
     value = JSON.parse(text);
   } catch (error) {
     const where = error instanceof SyntaxError ? /at position \d+( \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
-    throw new AppError("invalid_request", text.trim() === "" ? "The body must be one JSON object; you sent nothing." : `The body is not valid JSON${where ? `, ${where}` : ""}.`);
+    throw new AppError(
+      "invalid_request",
+      text.trim() === ""
+        ? "The body must be one JSON object; you sent nothing."
+        : `The body is not valid JSON${where ? `, ${where}` : ""}.`,
+    );
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid_request", `The body must be one JSON object; you sent ${kindOf(value)}.`);
@@ -50,7 +55,8 @@ async function bytesOf(request: Request): Promise<Uint8Array> {
 
 const rejectOn = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    const refuse = () => reject(new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`));
+    const refuse = () =>
+      reject(new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`));
     signal.addEventListener("abort", refuse, { once: true });
   });
 

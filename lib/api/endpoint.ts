@@ -50,6 +50,10 @@ export function refuse(error: unknown, headers: Headers): Response {
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error)) return new AppError("unavailable", "The database cannot be reached right now. Try again shortly.", { "retry-after": "2" });
-  return new AppError("internal_error", "Something went wrong on our side. Try again; if it stays, tell us the X-Request-Id of this answer.");
+  if (isUnavailable(error))
+    return new AppError("unavailable", "The database cannot be reached right now. Try again shortly.", { "retry-after": "2" });
+  return new AppError(
+    "internal_error",
+    "Something went wrong on our side. Try again; if it stays, tell us the X-Request-Id of this answer.",
+  );
 }

@@ -12,7 +12,16 @@ export const openapi = contract({
 });
 
 /** Refusals that every endpoint with a key may give. */
-const always: ErrorCode[] = ["invalid_request", "missing_key", "invalid_key", "plan_required", "payload_too_large", "rate_limited", "internal_error", "unavailable"];
+const always: ErrorCode[] = [
+  "invalid_request",
+  "missing_key",
+  "invalid_key",
+  "plan_required",
+  "payload_too_large",
+  "rate_limited",
+  "internal_error",
+  "unavailable",
+];
 
 const schemaOf = (schema: z.ZodType, io: "input" | "output") => {
   // On the wire an answer is what it encodes to, so times are strings in both directions.
@@ -48,7 +57,9 @@ function refusalsOf({ errors = [] }: Contract) {
       String(status),
       {
         description: codes.join(", "),
-        ...(status === 429 ? { headers: { "Retry-After": { description: "Whole seconds to wait.", schema: { type: "integer", minimum: 1 } } } } : {}),
+        ...(status === 429
+          ? { headers: { "Retry-After": { description: "Whole seconds to wait.", schema: { type: "integer", minimum: 1 } } } }
+          : {}),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     ]),
@@ -56,11 +67,16 @@ function refusalsOf({ errors = [] }: Contract) {
 }
 
 const operationOf = (described: Contract) => ({
-  operationId: `${described.method.toLowerCase()}${described.path.replace(/^\/api\/v1|\{\w+\}/g, "").replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll("/", "")}`,
+  operationId: `${described.method.toLowerCase()}${described.path
+    .replace(/^\/api\/v1|\{\w+\}/g, "")
+    .replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll("/", "")}`,
   summary: described.summary,
   ...(described.description ? { description: described.description } : {}),
   parameters: parametersOf(described),
-  ...(described.body ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(described.body, "input") } } } } : {}),
+  ...(described.body
+    ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(described.body, "input") } } } }
+    : {}),
   responses: {
     [String(described.status)]: {
       description: "Done.",
@@ -80,14 +96,22 @@ export async function describe(contracts: readonly Contract[], origin: string): 
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Beside", version: "1.0", description: "Send contacts and events; they appear beside every chat with that person.", license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "Beside",
+      version: "1.0",
+      description: "Send contacts and events; they appear beside every chat with that person.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: `${origin}/api/v1` }],
     security: [{ key: [] }],
     paths,
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key from Settings, Developers." } },
       schemas: {
-        Error: schemaOf(z.object({ error: z.object({ code: z.enum(Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]), message: z.string() }) }), "output"),
+        Error: schemaOf(
+          z.object({ error: z.object({ code: z.enum(Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]), message: z.string() }) }),
+          "output",
+        ),
       },
     },
   };

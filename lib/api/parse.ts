@@ -5,8 +5,8 @@ import { fieldOf, sentence } from "@/lib/sentence";
 import { readBody } from "./body";
 import { decodePart, matchPath } from "./path";
 
-// Fields whose refusal has a code of its own (spec §7), wherever they are sent.
-const codeOf: Record<string, ErrorCode> = { userId: "invalid_user_id" };
+// Fields whose refusal has a code of its own (spec §7), in the path and in the body.
+const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
 /** Path, query, headers, body, in that order. What the contract does not know is ignored and named. */
 export async function parse(contract: Contract, request: Request, path: string, headers: Headers) {
@@ -16,7 +16,7 @@ export async function parse(contract: Contract, request: Request, path: string, 
   if (!contract.body) return { params, query, headersIn, body: undefined, sent: undefined };
 
   const sent = await readBody(request);
-  const ignored = Object.keys(sent).filter((key) => !(key in shapeOf(contract.body)));
+  const ignored = Object.keys(sent).filter((key) => !Object.hasOwn(shapeOf(contract.body), key));
   if (ignored.length > 0) headers.set("x-ignored-fields", ignored.slice(0, 20).map(inHeader).join(", "));
   return { params, query, headersIn, body: check(contract.body, sent), sent };
 }
@@ -27,7 +27,10 @@ function paramsOf(contract: Contract, path: string): Record<string, string> {
     Object.entries(params).map(([name, part]) => {
       const value = decodePart(part);
       if (value === undefined || !value.isWellFormed()) {
-        throw new AppError(codeOf[name] ?? "invalid_request", `${name} in the path is not properly percent-encoded: encode it as UTF-8.`);
+        throw new AppError(
+          codeOf.get(name) ?? "invalid_request",
+          `${name} in the path is not properly percent-encoded: encode it as UTF-8.`,
+        );
       }
       return [name, value];
     }),
@@ -38,7 +41,7 @@ function check<S extends z.ZodType | undefined>(schema: S, value: unknown, befor
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AppError(codeOf[fieldOf(parsed.error)] ?? "invalid_request", before + sentence(parsed.error));
+  throw new AppError(codeOf.get(fieldOf(parsed.error)) ?? "invalid_request", before + sentence(parsed.error));
 }
 
 const shapeOf = (schema: z.ZodType | undefined): object => (schema && "shape" in schema ? (schema.shape as object) : {});

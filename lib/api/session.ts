@@ -44,6 +44,14 @@ export async function membershipOf(account: Account, slug: string): Promise<Memb
   return member ? { account, role: member.role, workspace: member.workspace } : undefined;
 }
 
+/** Whether the cookie's session is still one of a member: one look, for a stream that asks again and again. */
+export async function isStillMember(cookie: string | undefined, workspaceId: string): Promise<boolean> {
+  const claims = await claimsOf(cookie);
+  if (!claims) return false;
+  const { accountId, epoch } = claims;
+  return (await db().member.count({ where: { workspaceId, accountId, account: { sessionEpoch: epoch } } })) > 0;
+}
+
 const ranks: Record<Role, number> = { agent: 0, admin: 1, owner: 2 };
 
 export const hasRole = (role: Role, least: Role): boolean => ranks[role] >= ranks[least];

@@ -32,7 +32,11 @@ const checked = "this is the key";
 
 /** A key that did not seal the secrets in the database could not open them: better to stop than to fail at the first press. */
 async function checkSecretKey(): Promise<void> {
-  const row = await db().installation.upsert({ where: { id: 1 }, create: { id: 1, keyCheck: seal(checked, "installation:1") }, update: {} });
+  const row = await db().installation.upsert({
+    where: { id: 1 },
+    create: { id: 1, keyCheck: seal(checked, "installation:1") },
+    update: {},
+  });
   try {
     if (unseal(row.keyCheck, "installation:1") === checked) return;
   } catch {

@@ -1,9 +1,10 @@
-import { type Poke, listen } from "@/lib/realtime";
 import { once } from "@/lib/once";
+import { listen, type Poke } from "@/lib/realtime";
 import { authenticate } from "./authenticate";
+import { cookieOf } from "./cookie";
 import { refuse } from "./endpoint";
 import { requestIdOf } from "./request-id";
-import { accountOf, membershipOf } from "./session";
+import { isStillMember, sessionCookie } from "./session";
 
 const tickMs = 15_000;
 const path = "/api/w/{workspace}/stream";
@@ -22,24 +23,31 @@ export async function stream(request: Request): Promise<Response> {
     if (caller.access !== "session") throw new Error("A stream needs a session.");
     headers.set("content-type", "text/event-stream; charset=utf-8");
     headers.set("x-accel-buffering", "no");
-    const cookie = request.headers.get("cookie") ?? "";
-    const isMember = async () => {
-      const account = await accountOf(/(?:^|; )beside\.session=([^;]+)/.exec(cookie)?.[1]);
-      return account !== undefined && (await membershipOf(account, caller.workspace.slug)) !== undefined;
-    };
-    return new Response(pokes(caller.workspace.id, isMember), { headers });
+    const { workspace } = caller;
+    const isMember = () => isStillMember(cookieOf(request, sessionCookie), workspace.id);
+    return new Response(pokes(workspace.id, isMember), { headers });
   } catch (error) {
     return refuse(error, headers);
   }
 }
 
+const text = new TextEncoder();
+const framed = (event: string, data: object) => text.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+const frames = new WeakMap<Poke, Uint8Array>();
+
+/** The same poke goes to every stream of a workspace, so it is written out once. */
+function frameOf(what: Poke): Uint8Array {
+  const known = frames.get(what) ?? framed("poke", what);
+  frames.set(what, known);
+  return known;
+}
+
 function pokes(workspaceId: string, isMember: () => Promise<boolean>): ReadableStream<Uint8Array> {
-  const text = new TextEncoder();
   let end = () => {};
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      const say = (event: string, data: object = {}) => controller.enqueue(text.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
-      const unlisten = listen(workspaceId, (what: Poke) => say("poke", what));
+      const say = (event: string) => controller.enqueue(framed(event, {}));
+      const unlisten = listen(workspaceId, (what: Poke) => controller.enqueue(frameOf(what)));
       const tick = setInterval(() => {
         isMember().then(
           (member) => (member ? say("tick") : bye()),

@@ -20,7 +20,9 @@ export const v1 = {
     if (event.replayed) headers.set("idempotency-replayed", "true");
     return event;
   }),
-  openapi: endpoint(openapi, async ({ request }) => describe([putContact, getContact, deleteContact, recordEvent], new URL(request.url).origin)),
+  openapi: endpoint(openapi, async ({ request }) =>
+    describe([putContact, getContact, deleteContact, recordEvent], new URL(request.url).origin),
+  ),
 } satisfies Record<string, Endpoint>;
 
 const table: Endpoint[] = Object.values(v1);
@@ -39,7 +41,8 @@ async function otherwise(request: Request, path: string): Promise<Response> {
   try {
     limited(await authenticate({ access: "key", path }, request, path), headers);
     const allowed = table.filter(({ contract }) => matchPath(contract.path, path)).map(({ contract }) => contract.method);
-    if (allowed.length === 0) throw new AppError("not_found", "There is nothing at this address. The API is described at /api/v1/openapi.json.");
+    if (allowed.length === 0)
+      throw new AppError("not_found", "There is nothing at this address. The API is described at /api/v1/openapi.json.");
     const allow = [...(allowed.includes("GET") ? ["HEAD"] : []), ...allowed].join(", ");
     throw new AppError("method_not_allowed", `This address does not take ${request.method.slice(0, 20)}; it takes ${allow}.`, { allow });
   } catch (error) {

@@ -28,7 +28,14 @@ export const playMessage = contract({
   summary: "Play the customer's side: what arrives goes through the code that every channel uses. Demo only",
   access: "public",
   params: workspace,
-  body: z.object({ id: Id, from: Sender, text: z.string({ error: mustBe("a string") }).transform((text) => text.trim()).pipe(Text(1, 4000)) }),
+  body: z.object({
+    id: Id,
+    from: Sender,
+    text: z
+      .string({ error: mustBe("a string") })
+      .transform((text) => text.trim())
+      .pipe(Text(1, 4000)),
+  }),
   status: 201,
   output: z.object({ chatId: z.uuid(), seq: z.int() }),
 });

@@ -20,7 +20,11 @@ export type Arrival = { id: string; text: string; sentAt?: Date };
  * A customer's message, from whichever channel: finds or makes the person and their open chat, links them (contract §4) and
  * adds the message. The same id again changes nothing.
  */
-export async function receive(workspaceId: string, sender: Sender, { id, text, sentAt }: Arrival): Promise<{ chatId: string; seq: number }> {
+export async function receive(
+  workspaceId: string,
+  sender: Sender,
+  { id, text, sentAt }: Arrival,
+): Promise<{ chatId: string; seq: number }> {
   const now = new Date();
   const at = sentAt && sentAt < now ? sentAt : now;
   const { chatId, seq, added, personId } = await settle(() =>
@@ -51,7 +55,8 @@ async function openChatOf(tx: Runner, workspaceId: string, sender: Sender): Prom
 async function begin(tx: Runner, workspaceId: string, sender: Sender, at: Date): Promise<Place> {
   await linkingLock(tx, workspaceId, "change");
   const person = await people.meet(tx, workspaceId, sender, at);
-  if (sender.channel === "website" && sender.userId) await people.identify(tx, workspaceId, { personId: person.id, userId: sender.userId, at });
+  if (sender.channel === "website" && sender.userId)
+    await people.identify(tx, workspaceId, { personId: person.id, userId: sender.userId, at });
   else await relink(tx, workspaceId, { contactId: null, phones: [person.phone] });
   await tx.$executeRaw`
     insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
@@ -77,8 +82,11 @@ export async function transcript(workspaceId: string, of: { phone?: string | und
     take: 100,
   });
   return {
-    messages: rows
-      .reverse()
-      .map(({ id, author, text, createdAt }) => ({ id, author: author === "customer" ? ("customer" as const) : ("agent" as const), text: text ?? "", createdAt })),
+    messages: rows.reverse().map(({ id, author, text, createdAt }) => ({
+      id,
+      author: author === "customer" ? ("customer" as const) : ("agent" as const),
+      text: text ?? "",
+      createdAt,
+    })),
   };
 }

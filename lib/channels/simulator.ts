@@ -5,7 +5,14 @@ import { receive, transcript } from "./index";
 
 type Played =
   | { channel: "whatsapp"; phone: string; name?: string | undefined }
-  | { channel: "website"; visitorId: string; name?: string | undefined; email?: string | undefined; phone?: string | undefined; userId?: string | undefined };
+  | {
+      channel: "website";
+      visitorId: string;
+      name?: string | undefined;
+      email?: string | undefined;
+      phone?: string | undefined;
+      userId?: string | undefined;
+    };
 
 async function workspaceOf(slug: string): Promise<string> {
   const workspace = env().DEMO === "1" && (await db().workspace.findUnique({ where: { slug }, select: { id: true } }));
@@ -22,4 +29,5 @@ export async function play(slug: string, { id, from, text }: { id: string; from:
 }
 
 /** @throws not_found outside the demo */
-export const watch = async (slug: string, of: { phone?: string | undefined; visitorId?: string | undefined }) => transcript(await workspaceOf(slug), of);
+export const watch = async (slug: string, of: { phone?: string | undefined; visitorId?: string | undefined }) =>
+  transcript(await workspaceOf(slug), of);

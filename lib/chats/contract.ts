@@ -15,7 +15,9 @@ export const ChatSummary = z.object({
   status: Status,
   /** What the person is called: the contact's name, their own, their phone, or "Visitor 4f2a". */
   who: z.string(),
-  preview: z.object({ kind: z.enum(["message", "note", "card", "action"]), author: z.enum(["customer", "agent", "system"]), text: z.string() }).nullable(),
+  preview: z
+    .object({ kind: z.enum(["message", "note", "card", "action"]), author: z.enum(["customer", "agent", "system"]), text: z.string() })
+    .nullable(),
   lastItemAt: Time,
   lastSeq: z.int(),
   /** The customer's messages that this agent has not read, counted up to 99. */
@@ -42,7 +44,13 @@ const outcome = z.object({
 const item = { id: z.uuid(), seq: z.int(), createdAt: Time };
 
 export const ChatItem = z.discriminatedUnion("kind", [
-  z.object({ ...item, kind: z.literal("message"), author: z.enum(["customer", "agent"]), authorName: z.string().nullable(), text: z.string() }),
+  z.object({
+    ...item,
+    kind: z.literal("message"),
+    author: z.enum(["customer", "agent"]),
+    authorName: z.string().nullable(),
+    text: z.string(),
+  }),
   z.object({ ...item, kind: z.literal("note"), authorName: z.string(), text: z.string() }),
   z.object({ ...item, kind: z.literal("card"), card }),
   z.object({ ...item, kind: z.literal("action"), authorName: z.string(), outcome }),
@@ -152,7 +160,10 @@ export const sendMessage = contract({
   body: z.object({
     id: Id,
     kind: z.enum(["message", "note"], { error: mustBe('"message" or "note"') }),
-    text: z.string({ error: mustBe("a string") }).transform((text) => text.trim()).pipe(Text(1, 4000)),
+    text: z
+      .string({ error: mustBe("a string") })
+      .transform((text) => text.trim())
+      .pipe(Text(1, 4000)),
   }),
   status: 201,
   output: z.object({ id: z.uuid(), seq: z.int() }),

@@ -22,7 +22,10 @@ const mostAfter = 100;
 const noSuchChat = () => new AppError("not_found", "There is no such chat.");
 
 /** Chats, newest activity first, as this agent sees them. `before` is the `next` of the page before. */
-export async function list(workspaceId: string, { accountId, view, before }: { accountId: string; view: View; before?: string | undefined }) {
+export async function list(
+  workspaceId: string,
+  { accountId, view, before }: { accountId: string; view: View; before?: string | undefined },
+) {
   type Row = Omit<Out<typeof ChatSummary>, "who" | "preview"> & Parameters<typeof whoOf>[0] & { newest: Newest | null };
   const [at = null, id = null] = before ? cursorOf(before) : [];
   const [rows, [problems]] = await Promise.all([
@@ -48,7 +51,11 @@ function cursorOf(text: string): [Date, string] {
 }
 
 /** A chat's timeline, oldest first: the newest, those after a place, or those before one. @throws not_found */
-export async function items(workspaceId: string, chatId: string, { after, before }: { after?: number | undefined; before?: number | undefined }) {
+export async function items(
+  workspaceId: string,
+  chatId: string,
+  { after, before }: { after?: number | undefined; before?: number | undefined },
+) {
   const chat = await db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } });
   if (!chat) throw noSuchChat();
   const seq = { ...(after === undefined ? {} : { gt: after }), ...(before === undefined ? {} : { lt: before }) };
@@ -135,7 +142,12 @@ export async function events(workspaceId: string, chatId: string, before: string
 }
 
 /** Writes to the customer, or a note for the team. A repeat of the same id changes nothing. @throws not_found, conflict */
-export async function write(workspaceId: string, chatId: string, agent: Agent, message: { id: string; kind: "message" | "note"; text: string }) {
+export async function write(
+  workspaceId: string,
+  chatId: string,
+  agent: Agent,
+  message: { id: string; kind: "message" | "note"; text: string },
+) {
   const row = await settle(() => append(db(), workspaceId, chatId, { ...message, author: "agent", by: agent, at: new Date() }));
   if (!row) {
     const found = await db().chat.count({ where: { workspaceId, id: chatId } });

@@ -4,12 +4,27 @@ import type { Card, ChatItem, Outcome } from "./contract";
 
 type Kind = "message" | "note" | "card" | "action";
 type Author = "customer" | "agent" | "system";
-type Row = { id: string; seq: number; kind: Kind; author: Author; authorName: string | null; text: string | null; data: unknown; createdAt: Date };
+type Row = {
+  id: string;
+  seq: number;
+  kind: Kind;
+  author: Author;
+  authorName: string | null;
+  text: string | null;
+  data: unknown;
+  createdAt: Date;
+};
 type Item = z.output<typeof ChatItem>;
 export type Newest = { kind: Kind; author: Author; text: string | null; data: unknown };
 
 const cardOf = (data: unknown) => {
-  const snapshot = (data ?? {}) as { deleted?: boolean; event: string; level: "problem" | "info"; properties: Record<string, string>; occurredAt: string };
+  const snapshot = (data ?? {}) as {
+    deleted?: boolean;
+    event: string;
+    level: "problem" | "info";
+    properties: Record<string, string>;
+    occurredAt: string;
+  };
   if (snapshot.deleted) return { deleted: true as const };
   const { event, level, properties, occurredAt } = snapshot;
   return { deleted: false as const, event, level, properties, occurredAt: new Date(occurredAt) };
@@ -32,9 +47,15 @@ export function itemOf({ id, seq, kind, author, authorName, text, data, createdA
 
 /** One line for the chat list. */
 export function previewOf({ kind, author, text, data }: Newest) {
-  const line = { message: () => text ?? "", note: () => text ?? "", card: () => cardLine(data as Card), action: () => outcomeLine(data as Outcome) }[kind]();
+  const line = {
+    message: () => text ?? "",
+    note: () => text ?? "",
+    card: () => cardLine(data as Card),
+    action: () => outcomeLine(data as Outcome),
+  }[kind]();
   return { kind, author, text: clip(line.replace(/\s+/gu, " "), 120) };
 }
 
 const cardLine = (card: Card): string => (card.deleted ? "Event deleted" : card.event);
-const outcomeLine = ({ label, state }: Outcome): string => (state === "delivered" ? `${label} · done` : state === "unknown" ? `${label} · result unknown` : `${label} · failed`);
+const outcomeLine = ({ label, state }: Outcome): string =>
+  state === "delivered" ? `${label} · done` : state === "unknown" ? `${label} · result unknown` : `${label} · failed`;

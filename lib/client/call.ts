@@ -18,7 +18,7 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
  */
 export async function call<const C extends Contract>(
   contract: C,
-  ...[sent]: {} extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>]
+  ...[sent]: object extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>]
 ): Promise<ReplyOf<C>> {
   const parts = (sent ?? {}) as Parts;
   let response: Response;

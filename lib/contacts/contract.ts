@@ -9,7 +9,9 @@ const controlOrEdge = /\p{Cc}|^\s|\s$/u;
 export const UserId = z
   .string({ error: mustBe("a string of 1 to 255 characters") })
   .refine((id) => id !== "", { error: "must not be empty." })
-  .refine((id) => codePoints(id) <= 255, { error: (issue) => `must have at most 255 characters; you sent ${codePoints(String(issue.input))}.` })
+  .refine((id) => codePoints(id) <= 255, {
+    error: (issue) => `must have at most 255 characters; you sent ${codePoints(String(issue.input))}.`,
+  })
   .refine((id) => !controlOrEdge.test(id), { error: "must not hold control characters, or begin or end with white space." })
   .refine((id) => id !== "." && id !== "..", { error: "must not be . or .., which stand for folders in an address." })
   .meta({ minLength: 1, maxLength: 255, example: "user_8841" });
@@ -23,7 +25,10 @@ export const Phone = z
     context.addIssue({ code: "custom", message: phone.reason, input: text });
     return z.NEVER;
   })
-  .meta({ description: "7 to 15 digits with the country code; a leading +, spaces, -, ., ( and ) are dropped.", example: "+44 7911 123456" });
+  .meta({
+    description: "7 to 15 digits with the country code; a leading +, spaces, -, ., ( and ) are dropped.",
+    example: "+44 7911 123456",
+  });
 
 /** `null` and the empty string both clear a field. */
 const cleared = z.union([z.null(), z.literal("")]).transform(() => null);
@@ -61,14 +66,29 @@ const Attributes = z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyV
 
 export const ContactInput = z
   .object({
-    name: orCleared(Text(1, 200)).optional().meta({ type: ["string", "null"], maxLength: 200, description: "null or an empty string clears it." }),
-    email: orCleared(Email).optional().meta({ type: ["string", "null"], maxLength: 254, description: "Kept as sent; null or an empty string clears it." }),
+    name: orCleared(Text(1, 200))
+      .optional()
+      .meta({ type: ["string", "null"], maxLength: 200, description: "null or an empty string clears it." }),
+    email: orCleared(Email)
+      .optional()
+      .meta({ type: ["string", "null"], maxLength: 254, description: "Kept as sent; null or an empty string clears it." }),
     phone: orCleared(Phone)
       .optional()
-      .meta({ type: ["string", "null"], example: "+44 7911 123456", description: "7 to 15 digits with the country code; null or an empty string clears it." }),
+      .meta({
+        type: ["string", "null"],
+        example: "+44 7911 123456",
+        description: "7 to 15 digits with the country code; null or an empty string clears it.",
+      }),
     attributes: Attributes.optional().meta({ description: "Merged key by key, 100 at most; a key set to null is removed." }),
   })
-  .meta({ example: { name: "Ada Okafor", email: "ada@example.com", phone: "+44 7911 123456", attributes: { plan: "pro", seats: 12, trial: null } } });
+  .meta({
+    example: {
+      name: "Ada Okafor",
+      email: "ada@example.com",
+      phone: "+44 7911 123456",
+      attributes: { plan: "pro", seats: 12, trial: null },
+    },
+  });
 export type ContactInput = z.output<typeof ContactInput>;
 
 export const AttributeMap = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

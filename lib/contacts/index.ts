@@ -10,7 +10,13 @@ import { getStatement, linkedChatsStatement, phoneStatement, putStatement, remov
 
 type Saved = Contact & { id: string; created: boolean; linkedChats: number; people?: string[] };
 type Write = (on: Runner, mayChangePhone: boolean) => Promise<Saved | undefined>;
-type Removed = { id: string; eventsDeleted: number; chatsUnlinked: number; reset: string[]; people: { id: string; phone: string | null }[] };
+type Removed = {
+  id: string;
+  eventsDeleted: number;
+  chatsUnlinked: number;
+  reset: string[];
+  people: { id: string; phone: string | null }[];
+};
 const mostAttributes = 100;
 
 const noSuchContact = () => new AppError("customer_not_found", "No contact has this userId. Create it with PUT first.");
@@ -40,7 +46,10 @@ export async function put(workspaceId: string, userId: string, input: ContactInp
 }
 
 const tooMany = () =>
-  new AppError("invalid_request", `attributes must have at most ${mostAttributes} keys after the merge. Remove some by setting them to null.`);
+  new AppError(
+    "invalid_request",
+    `attributes must have at most ${mostAttributes} keys after the merge. Remove some by setting them to null.`,
+  );
 
 /** The phone before is read under the lock under which it is changed, so that the people it leaves behind are settled too. */
 function changePhone(workspaceId: string, userId: string, write: Write): Promise<Saved | undefined> {
@@ -76,7 +85,10 @@ export async function remove(workspaceId: string, userId: string) {
 
 /** A contact, the count of its chats and its latest 20 events (spec §4.2). @throws customer_not_found */
 export async function get(workspaceId: string, userId: string) {
-  type Row = Contact & { linkedChats: number; events: (Omit<EventInRead, "occurredAt" | "receivedAt"> & { occurredAt: string; receivedAt: string })[] };
+  type Row = Contact & {
+    linkedChats: number;
+    events: (Omit<EventInRead, "occurredAt" | "receivedAt"> & { occurredAt: string; receivedAt: string })[];
+  };
   const row = (await db().$queryRawUnsafe<Row[]>(getStatement, workspaceId, userId))[0];
   if (!row) throw noSuchContact();
   const { linkedChats, events, ...contact } = row;

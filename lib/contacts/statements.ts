@@ -1,6 +1,8 @@
 const contactColumns = `user_id as "userId", name, email, phone, attributes, created_at as "createdAt", updated_at as "updatedAt"`;
 
-const linkedChats = (contact: string) => `(select count(*)::int from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
+const linkedChats = (
+  contact: string,
+) => `(select count(*)::int from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
   where p.workspace_id = ${contact}.workspace_id and p.contact_id = ${contact}.id)`;
 
 /**

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-type Causes = { code?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: { originalCode?: unknown } } }; cause?: { originalCode?: unknown } };
+type Causes = {
+  code?: unknown;
+  meta?: { code?: unknown; driverAdapterError?: { cause?: { originalCode?: unknown } } };
+  cause?: { originalCode?: unknown };
+};
 
 /** The SQLSTATE of a failed statement, whichever way Prisma wrapped it; empty when there is none. */
 export function sqlState(error: unknown): string {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { statSync } from "node:fs";
+import { readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -52,7 +51,13 @@ export function holderOf(folder: string): Holder | undefined {
  */
 export async function lock(folder: string, port: number): Promise<Holder> {
   const file = fileOf(folder);
-  const mine: Holder = { pid: process.pid, started: startOf(process.pid), host: hostname(), port, token: randomBytes(24).toString("base64url") };
+  const mine: Holder = {
+    pid: process.pid,
+    started: startOf(process.pid),
+    host: hostname(),
+    port,
+    token: randomBytes(24).toString("base64url"),
+  };
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
       writeFileSync(file, JSON.stringify(mine), { mode: 0o600, flag: "wx" });

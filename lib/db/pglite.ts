@@ -8,7 +8,13 @@ import { PGlite } from "@electric-sql/pglite";
  * for synchronous writing, a commit is on the disk when it is answered.
  */
 export async function openEmbedded(folder?: string): Promise<PGlite> {
-  const startParams = [...PGlite.defaultStartParams.filter((param) => param !== "-F"), "-c", "wal_sync_method=open_datasync", "-c", "timezone=UTC"];
+  const startParams = [
+    ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
+    "-c",
+    "wal_sync_method=open_datasync",
+    "-c",
+    "timezone=UTC",
+  ];
   if (!folder) return PGlite.create({ startParams });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return PGlite.create({ dataDir: join(folder, "pg"), startParams });

@@ -23,17 +23,25 @@ const earliest = new Date("0001-01-01T00:00:00Z").getTime();
 
 const OccurredAt = z
   .string({ error: mustBe("a string with a date, a time and an offset, such as 2026-03-01T10:43:00Z") })
-  .pipe(z.iso.datetime({ offset: true, error: "must be a real date with a time and an offset, such as 2026-03-01T10:43:00Z or 2026-03-01T12:43:00+02:00." }))
+  .pipe(
+    z.iso.datetime({
+      offset: true,
+      error: "must be a real date with a time and an offset, such as 2026-03-01T10:43:00Z or 2026-03-01T12:43:00+02:00.",
+    }),
+  )
   .transform((text) => new Date(text))
   .refine((date) => date.getTime() >= earliest, { error: "must be later than the year 1." })
   .meta({ format: "date-time", description: "When it happened; not in the future. The time of the request when left out." });
 
 const LevelInput = z.enum(["problem", "info"], {
-  error: (issue) => `must be "problem" or "info"; you sent ${typeof issue.input === "string" ? JSON.stringify(issue.input) : kindOf(issue.input)}.`,
+  error: (issue) =>
+    `must be "problem" or "info"; you sent ${typeof issue.input === "string" ? JSON.stringify(issue.input) : kindOf(issue.input)}.`,
 });
 
 const fields = {
-  level: LevelInput.optional().meta({ description: "Decided from the name when left out: words such as failed, declined or rejected make a problem." }),
+  level: LevelInput.optional().meta({
+    description: "Decided from the name when left out: words such as failed, declined or rejected make a problem.",
+  }),
   occurredAt: OccurredAt.optional(),
   properties: Properties.optional().meta({ description: "At most 20; amount and reference get rows of their own on the card." }),
 };

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
+import { grouped } from "@/lib/db/group";
 import { linkingLock } from "@/lib/db/linking";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { once } from "@/lib/once";
 import { type Poke, poke } from "@/lib/realtime";
 import type { EventInput, RecordedEvent } from "./contract";
+
 import { type Level, levelOf } from "./level";
 import { recordStatement } from "./statement";
 
@@ -28,6 +32,8 @@ type Job = {
 };
 
 type Row = {
+  /** The job's place in the list, from 1. */
+  i: number;
   id: string;
   event: string;
   level: Level;
@@ -81,18 +87,20 @@ function canonical(value: unknown): unknown {
 
 /**
  * Records an event by the contract's §3; durable when it returns.
- * @param once the Idempotency-Key, and the body as it was sent.
+ * @param only the Idempotency-Key, and the body as it was sent.
  * @throws customer_not_found, idempotency_conflict, invalid_request (a time in the future)
  */
 export async function record(
   workspaceId: string,
   input: EventInput,
-  once: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
+  only: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
 ): Promise<RecordedEvent & { replayed: boolean }> {
   const job: Job = { ...jobOf(workspaceId, input, new Date()), userId: input.userId, phone: input.phone };
-  if (once.key) {
-    job.idempotencyKey = once.key;
-    job.requestHash = createHash("sha256").update(JSON.stringify(canonical(once.body))).digest("base64url");
+  if (only.key) {
+    job.idempotencyKey = only.key;
+    job.requestHash = createHash("sha256")
+      .update(JSON.stringify(canonical(only.body)))
+      .digest("base64url");
   }
   const row = await write(job);
   if (!row) {
@@ -115,22 +123,49 @@ export async function recordFor(on: Runner, workspaceId: string, at: { personId:
   const job = { ...jobOf(workspaceId, input, new Date()), ...at };
   const [row] = await on.$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
-  return pokeOf(row);
+  return pokeOf([row]);
 }
 
-/** The row, or nothing when the phone is nobody's. */
-async function write(job: Job): Promise<Row | undefined> {
+/** The row, or nothing when the phone is nobody's. An event that carries a phone needs a lock, and goes alone. */
+const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeAlone(job) : once("event-groups", makeGroups)(job));
+
+async function writeAlone(job: Job): Promise<Row | undefined> {
   // With a key, nothing may also mean that another request is just recording it: the next look finds its event.
   const row = (await settle(() => run(job))) ?? (job.idempotencyKey ? await settle(() => run(job)) : undefined);
-  if (row && !row.replayed) poke(job.workspaceId, pokeOf(row));
+  if (row && !row.replayed) poke(job.workspaceId, pokeOf([row]));
   return row;
 }
 
-const pokeOf = ({ chats, contactId, personId }: Row): Poke => ({
-  chats,
-  contacts: contactId ? [contactId] : [],
-  people: personId ? [personId] : [],
-});
+const makeGroups = () =>
+  grouped<Job, Row | undefined>(writeTogether, writeAlone, () => ({
+    most: env().EVENTS_PER_GROUP,
+    // The embedded database runs one statement after the other: a second one under way would only make groups smaller.
+    parallel: env().DATABASE_URL ? 2 : 1,
+  }));
+
+async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
+  const rows = await db().$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify(jobs));
+  const found: (Row | undefined)[] = jobs.map(() => undefined);
+  const fresh = new Map<string, Row[]>();
+  for (const row of rows) {
+    found[row.i - 1] = row;
+    const { workspaceId } = jobs[row.i - 1] ?? {};
+    if (workspaceId && !row.replayed) fresh.set(workspaceId, [...(fresh.get(workspaceId) ?? []), row]);
+  }
+  for (const [workspaceId, recorded] of fresh) poke(workspaceId, pokeOf(recorded));
+  return found;
+}
+
+/** One poke for all of them: each chat once, with how far it has come. */
+function pokeOf(rows: Row[]): Poke {
+  const seqs = new Map<string, number>();
+  for (const { chats } of rows) for (const { id, seq } of chats) seqs.set(id, Math.max(seq, seqs.get(id) ?? 0));
+  return {
+    chats: [...seqs].map(([id, seq]) => ({ id, seq })),
+    contacts: [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))],
+    people: [...new Set(rows.flatMap(({ personId }) => personId ?? []))],
+  };
+}
 
 async function run(job: Job): Promise<Row | undefined> {
   const statement = db().$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));

@@ -5,6 +5,8 @@
  * It is safe against itself without a lock, but for events that carry a phone: those need the workspace's linking lock.
  * What is lost in a race (a contact or an idempotency key that another transaction is just making) shows as a foreign-key
  * violation or as a missing row, and the caller runs it again.
+ * Tables are reached by `lateral` subqueries, which the planner turns into one index look-up a row: it takes the list for
+ * a hundred rows, and would read whole tables for joins.
  * Within one list, a new userId may stand twice, a phone only once.
  */
 export const recordStatement = `
@@ -28,23 +30,31 @@ fresh as (
   order by i.ws, coalesce(i.key, i.id::text), i.i
 ),
 known as (
-  select c.workspace_id as ws, c.user_id, c.id, c.phone
-  from contact c
-  where (c.workspace_id, c.user_id) in (select ws, user_id from fresh where user_id is not null)
-  order by c.workspace_id, c.id
-  for key share
+  select f.ws, f.user_id, c.id, c.phone
+  from (select distinct ws, user_id from fresh where user_id is not null order by ws, user_id) f
+  cross join lateral (
+    select id, phone from contact c where c.workspace_id = f.ws and c.user_id = f.user_id limit 1 for key share
+  ) c
 ),
 speaker as (
   select f.i, p.id, p.contact_id, p.linked_by, p.phone
-  from fresh f
-  join person p on p.workspace_id = f.ws
-    and case when f.given_person is not null then p.id = f.given_person else p.phone = f.phone end
+  from fresh f cross join lateral (
+    select id, contact_id, linked_by, phone from person p where p.workspace_id = f.ws and p.id = f.given_person limit 1
+  ) p
+  where f.given_person is not null
+  union all
+  select f.i, p.id, p.contact_id, p.linked_by, p.phone
+  from fresh f cross join lateral (
+    select id, contact_id, linked_by, phone from person p where p.workspace_id = f.ws and p.phone = f.phone limit 1
+  ) p
+  where f.given_person is null and f.phone is not null
 ),
 owner as (
-  select distinct on (f.i) f.i, c.id
-  from fresh f join contact c on c.workspace_id = f.ws and c.phone = f.phone
+  select f.i, c.id
+  from fresh f cross join lateral (
+    select id from contact c where c.workspace_id = f.ws and c.phone = f.phone order by c.phone_since, c.id limit 1
+  ) c
   where f.user_id is not null and f.phone is not null
-  order by f.i, c.phone_since, c.id
 ),
 resolved as (
   select f.*, s.id as speaker_id, s.contact_id as speaker_contact, s.linked_by as speaker_linked_by,
@@ -68,22 +78,25 @@ resolved as (
 ),
 audience as (
   select r.i, r.ws, p.id as person_id
-  from resolved r join person p on p.workspace_id = r.ws and p.contact_id = r.contact_id
-  where not r.is_new
+  from resolved r cross join lateral (
+    select id from person p where p.workspace_id = r.ws and p.contact_id = r.contact_id offset 0
+  ) p
+  where not r.is_new and r.contact_id is not null
   union
   select i, ws, person_id from resolved where person_id is not null
   union
   select i, ws, speaker_id from resolved where links
 ),
 active as (
-  select c.workspace_id as ws, c.id, c.person_id
-  from chat c
-  join (select a.ws, a.person_id, min(r.received_at) as at, array_agg(r.given_chat) as given
-        from audience a join resolved r on r.i = a.i group by 1, 2) a
-    on a.ws = c.workspace_id and a.person_id = c.person_id
-  where (c.status = 'open' and c.last_message_at >= a.at - interval '24 hours') or c.id = any(a.given)
-  order by c.workspace_id, c.id
-  for update of c
+  select a.ws, c.id, a.person_id
+  from (select a.ws, a.person_id, min(r.received_at) as at, array_agg(r.given_chat) as given
+        from audience a join resolved r on r.i = a.i group by 1, 2 order by 1, 2) a
+  cross join lateral (
+    select id from chat c
+    where c.workspace_id = a.ws and c.person_id = a.person_id
+      and ((c.status = 'open' and c.last_message_at >= a.at - interval '24 hours') or c.id = any(a.given))
+    order by c.id offset 0 for update
+  ) c
 ),
 planned as (
   select a.i, a.ws, c.id as chat_id from audience a join active c on c.ws = a.ws and c.person_id = a.person_id
@@ -94,7 +107,8 @@ kept as (
   select r.ws, r.id, r.contact_id, r.person_id, r.event, r.level, r.properties, r.occurred_at, r.received_at,
     (select count(*) from planned p where p.i = r.i)::int, r.key, r.hash
   from resolved r
-  order by r.i
+  -- In one order, so that two statements with the same keys wait for each other in turn.
+  order by r.ws, r.key, r.i
   on conflict (workspace_id, idempotency_key) do nothing
   returning workspace_id, id, posted_to_conversations
 ),

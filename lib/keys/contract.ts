@@ -35,7 +35,12 @@ export const createKey = contract({
   access: "session",
   role: "admin",
   params: workspace,
-  body: z.object({ name: z.string({ error: mustBe("a string") }).transform((text) => text.trim()).pipe(Text(1, 60)) }),
+  body: z.object({
+    name: z
+      .string({ error: mustBe("a string") })
+      .transform((text) => text.trim())
+      .pipe(Text(1, 60)),
+  }),
   status: 201,
   output: Shown,
 });

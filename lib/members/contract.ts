@@ -11,7 +11,10 @@ export const Email = z
   .pipe(Text(3, 254))
   .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: "must look like an address, such as mia@example.com." });
 export const Password = Text(10, 200);
-export const PersonName = z.string({ error: mustBe("a string") }).transform((text) => text.trim()).pipe(Text(1, 80));
+export const PersonName = z
+  .string({ error: mustBe("a string") })
+  .transform((text) => text.trim())
+  .pipe(Text(1, 80));
 
 export const Member = z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: Role, createdAt: Time });
 export type Member = z.input<typeof Member>;

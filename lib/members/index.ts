@@ -1,9 +1,9 @@
+import type { Role } from "@/lib/contract";
 import { db } from "@/lib/db";
-import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/client/client";
+import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { Role } from "@/lib/contract";
 import { hashPassword, isPassword, newPassword } from "./password";
 
 type Acting = { id: string; role: Role };
@@ -14,7 +14,11 @@ const viewOf = ({ role, createdAt, account }: Row) => ({ ...account, role, creat
 const noSuchMember = () => new AppError("not_found", "There is no such member.");
 
 export async function list(workspaceId: string) {
-  const rows = await db().member.findMany({ where: { workspaceId }, include: withAccount, orderBy: [{ createdAt: "asc" }, { accountId: "asc" }] });
+  const rows = await db().member.findMany({
+    where: { workspaceId },
+    include: withAccount,
+    orderBy: [{ createdAt: "asc" }, { accountId: "asc" }],
+  });
   return { members: rows.map(viewOf) };
 }
 
@@ -29,7 +33,9 @@ export async function add(workspaceId: string, acting: Acting, input: { name: st
   try {
     return await db().$transaction(async (tx) => {
       const known = await tx.account.findUnique({ where: { email: input.email } });
-      const account = known ?? (await tx.account.create({ data: { id: newId(), email: input.email, name: input.name, passwordHash, createdAt: new Date() } }));
+      const account =
+        known ??
+        (await tx.account.create({ data: { id: newId(), email: input.email, name: input.name, passwordHash, createdAt: new Date() } }));
       const data = { workspaceId, accountId: account.id, role: input.role, createdAt: new Date() };
       return { member: viewOf(await tx.member.create({ data, include: withAccount })), password: known ? null : password };
     });
@@ -67,7 +73,8 @@ export async function resetPassword(workspaceId: string, acting: Acting, account
     if (accountId === acting.id) throw new AppError("conflict", "Change your own password in your profile.");
     if (member.role === "owner") onlyOwner(acting);
     const elsewhere = await tx.member.count({ where: { accountId, workspaceId: { not: workspaceId } } });
-    if (elsewhere > 0) throw new AppError("forbidden", "They belong to another workspace too, so only they or the operator can change their password.");
+    if (elsewhere > 0)
+      throw new AppError("forbidden", "They belong to another workspace too, so only they or the operator can change their password.");
     await tx.account.update({ where: { id: accountId }, data: { passwordHash, sessionEpoch: { increment: 1 } } });
     return { password };
   });

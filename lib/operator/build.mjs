@@ -3,7 +3,18 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const sources = ["app", "components", "lib", "prisma", "instrumentation.ts", "proxy.ts", "next.config.js", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const sources = [
+  "app",
+  "components",
+  "lib",
+  "prisma",
+  "instrumentation.ts",
+  "proxy.ts",
+  "next.config.js",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
 const stamp = ".next/sources";
 
 function* files(path) {
@@ -27,7 +38,7 @@ function markOf() {
 export function build() {
   const mark = markOf();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === mark && existsSync(".next/BUILD_ID")) return;
-  console.log("Building Beside; the first time takes about a minute.");
+  process.stdout.write("Building Beside; the first time takes about a minute.\n");
   for (const command of [["lib/operator/generate.mjs"], ["node_modules/next/dist/bin/next", "build"]]) {
     const { status, stdout } = spawnSync(process.execPath, command, {
       env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },

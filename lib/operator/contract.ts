@@ -9,15 +9,31 @@ const Slug = z.string({ error: mustBe("a string") }).regex(/^[a-z0-9][a-z0-9-]{0
 export const commands = {
   "create-workspace": {
     summary: "Make a workspace with its owner",
-    input: z.object({ name: Text(1, 60), slug: Slug.optional(), plan: Plan.default("pro"), email: Email, "owner-name": PersonName.default("Owner"), password: Password.optional() }),
+    input: z.object({
+      name: Text(1, 60),
+      slug: Slug.optional(),
+      plan: Plan.default("pro"),
+      email: Email,
+      "owner-name": PersonName.default("Owner"),
+      password: Password.optional(),
+    }),
   },
   "list-workspaces": { summary: "All workspaces with their plans", input: z.object({}) },
   "set-plan": { summary: "Set a workspace's plan", input: z.object({ workspace: Slug, plan: Plan }) },
   "add-member": {
     summary: "Add a member to a workspace",
-    input: z.object({ workspace: Slug, email: Email, name: PersonName.default("Member"), role: z.enum(["owner", "admin", "agent"]).default("agent"), password: Password.optional() }),
+    input: z.object({
+      workspace: Slug,
+      email: Email,
+      name: PersonName.default("Member"),
+      role: z.enum(["owner", "admin", "agent"]).default("agent"),
+      password: Password.optional(),
+    }),
   },
-  "reset-password": { summary: "Give an account a new password; its sessions end", input: z.object({ email: Email, password: Password.optional() }) },
+  "reset-password": {
+    summary: "Give an account a new password; its sessions end",
+    input: z.object({ email: Email, password: Password.optional() }),
+  },
   "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Text(1, 60).default("Made by the operator") }) },
 } as const;
 

@@ -18,7 +18,12 @@ const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
     return { workspace: made.slug, id: made.id, plan, owner: { email, password: known ? null : password } };
   },
   async "list-workspaces"() {
-    return { workspaces: await db().workspace.findMany({ select: { slug: true, name: true, plan: true, createdAt: true }, orderBy: { createdAt: "asc" } }) };
+    return {
+      workspaces: await db().workspace.findMany({
+        select: { slug: true, name: true, plan: true, createdAt: true },
+        orderBy: { createdAt: "asc" },
+      }),
+    };
   },
   async "set-plan"({ workspace, plan }) {
     await workspaces.choosePlan(await idOf(workspace), plan);

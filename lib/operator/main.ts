@@ -5,8 +5,8 @@ import { close, open } from "@/lib/db";
 import { holderOf } from "@/lib/db/lock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { run } from "./index";
 import { type Command, commands } from "./contract";
+import { run } from "./index";
 
 const words = (input: z.ZodObject) =>
   Object.entries(input.shape)
@@ -14,7 +14,11 @@ const words = (input: z.ZodObject) =>
     .join(" ");
 
 const help = () =>
-  ["Usage: npm run admin -- COMMAND [options] [--json]", "", ...Object.entries(commands).map(([name, { summary, input }]) => `  ${name} ${words(input)}\n      ${summary}`)].join("\n");
+  [
+    "Usage: npm run admin -- COMMAND [options] [--json]",
+    "",
+    ...Object.entries(commands).map(([name, { summary, input }]) => `  ${name} ${words(input)}\n      ${summary}`),
+  ].join("\n");
 
 const isCommand = (text: string | undefined): text is Command => text !== undefined && text in commands;
 

@@ -12,7 +12,10 @@ const rowOf = (workspaceId: string, id: string) => `signing_secret:${workspaceId
 export function firstSecret(workspaceId: string) {
   const secret = `whsec_${randomBytes(32).toString("base64url")}`;
   const id = newId();
-  return { secret, row: { id, sealed: seal(secret, rowOf(workspaceId, id)), lastFour: secret.slice(-4), createdAt: new Date(), endsAt: null } };
+  return {
+    secret,
+    row: { id, sealed: seal(secret, rowOf(workspaceId, id)), lastFour: secret.slice(-4), createdAt: new Date(), endsAt: null },
+  };
 }
 
 type Row = { id: string; sealed: string; lastFour: string; createdAt: Date; endsAt: Date | null };

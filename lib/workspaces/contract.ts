@@ -36,7 +36,10 @@ export const setUp = contract({
   summary: "The first visitor makes the workspace and becomes its owner",
   access: "public",
   body: z.object({
-    workspace: z.string({ error: mustBe("a string") }).transform((text) => text.trim()).pipe(Text(1, 60)),
+    workspace: z
+      .string({ error: mustBe("a string") })
+      .transform((text) => text.trim())
+      .pipe(Text(1, 60)),
     name: PersonName,
     email: Email,
     password: Password,

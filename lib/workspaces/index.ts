@@ -2,6 +2,7 @@ import { db } from "@/lib/db";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import * as keys from "@/lib/keys";
 import { hashPassword } from "@/lib/members/password";
 import { firstSecret } from "@/lib/secrets";
 import type { Plan } from "./contract";
@@ -24,7 +25,12 @@ export function slugOf(name: string): string {
 const reserved = new Set(["api", "sign-in", "setup", "docs", "widget", "simulator", "settings", "chats", "contacts", "_next"]);
 
 /** A workspace with its owner and its signing secret. An account that has the e-mail already keeps its name and password. */
-export async function create({ name, slug = slugOf(name), plan, owner }: NewWorkspace): Promise<{ id: string; slug: string; ownerId: string }> {
+export async function create({
+  name,
+  slug = slugOf(name),
+  plan,
+  owner,
+}: NewWorkspace): Promise<{ id: string; slug: string; ownerId: string }> {
   const id = newId();
   const createdAt = new Date();
   const passwordHash = await hashPassword(owner.password);
@@ -32,12 +38,14 @@ export async function create({ name, slug = slugOf(name), plan, owner }: NewWork
     return await db().$transaction(async (tx) => {
       await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: firstSecret(id).row } } });
       const known = await tx.account.findUnique({ where: { email: owner.email } });
-      const account = known ?? (await tx.account.create({ data: { id: newId(), email: owner.email, name: owner.name, passwordHash, createdAt } }));
+      const account =
+        known ?? (await tx.account.create({ data: { id: newId(), email: owner.email, name: owner.name, passwordHash, createdAt } }));
       await tx.member.create({ data: { workspaceId: id, accountId: account.id, role: "owner", createdAt } });
       return { id, slug, ownerId: account.id };
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError("conflict", `There is a workspace with the address ${slug} already. Choose another name.`);
+    if (isUniqueViolation(error))
+      throw new AppError("conflict", `There is a workspace with the address ${slug} already. Choose another name.`);
     throw error;
   }
 }
@@ -62,5 +70,6 @@ export async function setUp({ workspace, ...owner }: Owner & { workspace: string
 
 export async function choosePlan(workspaceId: string, plan: Plan): Promise<{ plan: Plan }> {
   await db().workspace.update({ where: { id: workspaceId }, data: { plan } });
+  keys.forget(workspaceId);
   return { plan };
 }

@@ -39,7 +39,9 @@ export function startReceiver(port, secretsOf) {
 
     if (!isGenuine(request.headers, raw, await secretsOf())) return answer(401, { message: "The signature is not right." });
     const call = JSON.parse(raw.toString("utf8"));
-    const act = Object.hasOwn(answers, call.action) ? answers[call.action] : () => [400, { message: `There is no action ${call.action} here.` }];
+    const act = Object.hasOwn(answers, call.action)
+      ? answers[call.action]
+      : () => [400, { message: `There is no action ${call.action} here.` }];
     const reply = act(call);
     // Silence: the connection stays open, and Beside gives up after ten seconds.
     if (reply) answer(...reply);

@@ -17,9 +17,27 @@ const buttons = [
 ];
 
 const known = [
-  { userId: "user_8841", name: "Ada Okafor", email: "ada@example.com", phone: "447911123456", attributes: { plan: "pro", seats: 12, "customer since": 2023 } },
-  { userId: "user_1207", name: "Luis Torres", email: "luis@example.com", phone: "34600123456", attributes: { plan: "starter", country: "ES" } },
-  { userId: "user_5530", name: "Jonas Weber", email: "jonas@example.com", phone: "491701234567", attributes: { plan: "business", seats: 40, vip: true } },
+  {
+    userId: "user_8841",
+    name: "Ada Okafor",
+    email: "ada@example.com",
+    phone: "447911123456",
+    attributes: { plan: "pro", seats: 12, "customer since": 2023 },
+  },
+  {
+    userId: "user_1207",
+    name: "Luis Torres",
+    email: "luis@example.com",
+    phone: "34600123456",
+    attributes: { plan: "starter", country: "ES" },
+  },
+  {
+    userId: "user_5530",
+    name: "Jonas Weber",
+    email: "jonas@example.com",
+    phone: "491701234567",
+    attributes: { plan: "business", seats: 40, vip: true },
+  },
   { userId: "user_3318", name: "Priya Shah", email: "priya@example.com", phone: "919812345678", attributes: { plan: "pro", seats: 3 } },
   { userId: "user_7702", name: "Noor de Vries", email: "noor@example.com", attributes: { plan: "starter" } },
 ];

@@ -5,4 +5,5 @@ export const PUT = v1.putContact;
 export const DELETE = v1.deleteContact;
 
 const other = (request: Request) => handle(request);
+
 export { other as OPTIONS, other as PATCH, other as POST };

@@ -1,0 +1,90 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/client/call";
+import { steadily } from "@/lib/client/steadily";
+import type { Heard, Poke } from "@/lib/client/stream";
+import { listItems, type Panel } from "./contract";
+import { type Follower, follower } from "./follow";
+import { outbox } from "./outbox";
+import { listKey, panelQuery, panelsKey, timelineQuery } from "./queries";
+import { newestSeq } from "./timeline";
+
+const refreshMs = 250;
+const retryMs = 2000;
+
+/** Whether a poke is about what stands beside this chat. */
+export function concerns(poke: Poke, chatId: string, panel: Pick<Panel, "contact" | "person"> | undefined): boolean {
+  return (
+    poke.chats.some((chat) => chat.id === chatId) ||
+    poke.reset.includes(chatId) ||
+    !panel ||
+    (panel.contact !== null && poke.contacts.includes(panel.contact.id)) ||
+    poke.people.includes(panel.person.id)
+  );
+}
+
+export type LiveChats = ReturnType<typeof liveChats>;
+
+/** Turns "look again" into the fewest fetches that bring the screen up to date. */
+export function liveChats(client: QueryClient, workspace: string) {
+  const followers = new Map<string, Follower>();
+  const refreshList = steadily(refreshMs, () => client.invalidateQueries({ queryKey: listKey(workspace) }));
+  const refreshPanel = steadily(refreshMs, () => client.invalidateQueries({ queryKey: panelsKey(workspace) }));
+
+  function followerOf(chatId: string): Follower {
+    const known = followers.get(chatId);
+    if (known) return known;
+    const { queryKey } = timelineQuery(workspace, chatId);
+    const made = follower({
+      read: (query) => call(listItems, { params: { workspace, chatId }, query }),
+      load: () => client.getQueryData(queryKey),
+      save: (timeline) => client.setQueryData(queryKey, timeline),
+    });
+    followers.set(chatId, made);
+    return made;
+  }
+
+  /** The reconnected stream looks again as well; this retry is for a single request that went wrong. */
+  function look(chatId: string, options: { whole?: boolean } = {}): void {
+    followerOf(chatId)
+      .look(options)
+      .catch(() =>
+        setTimeout(
+          () =>
+            followerOf(chatId)
+              .look(options)
+              .catch(() => undefined),
+          retryMs,
+        ),
+      );
+  }
+
+  function heardPoke(poke: Poke, openChat: string | null) {
+    refreshList();
+    if (!openChat) return;
+    const { queryKey } = timelineQuery(workspace, openChat);
+    const newest = newestSeq(client.getQueryData(queryKey) ?? { items: [], hasEarlier: false });
+    if (poke.reset.includes(openChat)) look(openChat, { whole: true });
+    else if (poke.chats.some(({ id, seq }) => id === openChat && seq > newest)) look(openChat);
+    if (concerns(poke, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
+  }
+
+  function lookAtAll(openChat: string | null, options: { whole: boolean }) {
+    refreshList();
+    if (!openChat) return;
+    look(openChat, options);
+    refreshPanel();
+  }
+
+  return {
+    ...outbox(client, workspace, (chatId) => followerOf(chatId).look()),
+    look,
+    refreshList,
+    refreshPanel,
+    earlier: (chatId: string) => followerOf(chatId).earlier(),
+    heard(what: Heard, openChat: string | null): void {
+      if (what.kind === "poke") heardPoke(what.poke, openChat);
+      // Which earlier items changed while nobody listened is unknown.
+      else lookAtAll(openChat, { whole: what.kind === "ready" });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { type SubmitEvent, useState } from "react";
+import type { z } from "zod";
+
+type Labels<S extends z.ZodObject> = Record<keyof z.input<S> & string, string>;
+type Problems<S extends z.ZodObject> = Partial<Record<keyof z.input<S>, string>>;
+
+/**
+ * A form whose fields are named as in a contract's body: it is checked by the very schema that the server checks with,
+ * and each field says what to change. The labels are the fields' names in the sentences.
+ */
+export function useCheckedForm<S extends z.ZodObject>(body: S, labels: Labels<S>, send: (values: z.output<S>) => void) {
+  const [problems, setProblems] = useState<Problems<S>>({});
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = body.safeParse(Object.fromEntries(new FormData(form)));
+    const found = checked.success ? {} : problemsOf<S>(checked.error, labels);
+    setProblems(found);
+    if (checked.success) return send(checked.data);
+    const [first] = Object.keys(found);
+    const control = first === undefined ? null : form.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return { problems, onSubmit };
+}
+
+/** The first problem of each field, as a sentence that begins with its label. */
+function problemsOf<S extends z.ZodObject>(error: z.ZodError, labels: Labels<S>): Problems<S> {
+  const problems: Problems<S> = {};
+  for (const { path, message } of error.issues) {
+    const name = path[0] as keyof Labels<S>;
+    if (name in labels) problems[name] ??= `${labels[name]} ${message}`;
+  }
+  return problems;
+}

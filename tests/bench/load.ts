@@ -1,0 +1,44 @@
+import autocannon from "autocannon";
+import { usersEach, userOf, type World } from "./world";
+
+export type Kind = "event" | "get" | "put";
+export type Load = { perSecond: number; p50: number; p99: number; ok: number; other: number };
+
+/** The next workspace of a round, so that none gets more than its 300 a minute. */
+export type Turn = { next: number };
+
+const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, "content-type": "application/json" });
+
+function requestOf(kind: Kind, key: string, user: number): autocannon.Request {
+  const path = `/api/v1/contacts/${userOf(user)}`;
+  if (kind === "get") return { method: "GET", path, headers: headersOf(key) };
+  if (kind === "put") return { method: "PUT", path, headers: headersOf(key), body: JSON.stringify({ name: "Ada Okafor", attributes: { seats: user } }) };
+  const body = { event: "Payment failed", userId: userOf(user), properties: { amount: "59.90 EUR", reference: "INV-2041" } };
+  return { method: "POST", path: "/api/v1/events", headers: headersOf(key), body: JSON.stringify(body) };
+}
+
+/** Sends `amount` requests over `connections`, each with another workspace and person, in turn over all of them. */
+export async function load(url: string, world: World, { kind, connections, amount }: { kind: Kind; connections: number; amount: number }, turn: Turn): Promise<Load> {
+  const next = () => {
+    const { key } = world.workspaces[turn.next % world.workspaces.length] ?? { key: "" };
+    const user = Math.floor(turn.next / world.workspaces.length) % usersEach;
+    turn.next += 1;
+    return requestOf(kind, key, user);
+  };
+  const each = Math.ceil(amount / connections);
+  const result = await autocannon({
+    url,
+    connections,
+    amount: each * connections,
+    timeout: 30,
+    setupClient: (client) => client.setRequests(Array.from({ length: each }, next)),
+  });
+  const ok = result["2xx"];
+  return {
+    perSecond: (ok + result.non2xx) / Math.max(0.001, (result.finish.getTime() - result.start.getTime()) / 1000),
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    ok,
+    other: result.non2xx + result.errors + result.timeouts,
+  };
+}

@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { freePort } from "../server";
+
+export type Cluster = { url: string; bin: string; cpuSeconds: () => number; stop: () => Promise<void> };
+
+function binaries(): string {
+  const root = "/usr/lib/postgresql";
+  const found = existsSync(root)
+    ? readdirSync(root)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(root, version, "bin"))
+        .find((folder) => existsSync(join(folder, "initdb")))
+    : undefined;
+  if (!found) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
+  return found;
+}
+
+/** PostgreSQL refuses to run as root, so root hands it to the user that Debian's package made. */
+function owner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync("/etc/passwd", "utf8"))?.[0].split(":") ?? [];
+  if (!uid || !gid) throw new Error("There is no user postgres: apt-get install postgresql");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** A cluster of its own in a temporary folder, with Debian's defaults: every commit is on the disk when it is answered. */
+export async function startPostgres(): Promise<Cluster> {
+  const bin = binaries();
+  const who = owner();
+  const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
+  if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid);
+  const port = await freePort();
+  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8"], { ...who, stdio: "ignore" });
+  const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
+  const server = spawn(join(bin, "postgres"), options, { ...who, stdio: "ignore" });
+  const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
+  await untilReady(url);
+  return {
+    url,
+    bin,
+    cpuSeconds: () => cpuSecondsOf(server.pid ?? 0),
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt >= 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+const ticksPerSecond = 100;
+
+/** User and system time of a process, of its children, and of those that ended. */
+export function cpuSecondsOf(pid: number): number {
+  let ticks = 0;
+  for (const entry of readdirSync("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at])) as [number, number, number, number, number];
+      if (Number(entry) === pid) ticks += user + system + childUser + childSystem;
+      else if (parent === pid) ticks += user + system;
+    } catch {
+      // The process ended while it was read.
+    }
+  }
+  return ticks / ticksPerSecond;
+}

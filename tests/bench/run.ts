@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { getStatement, putStatement } from "@/lib/contacts/statements";
+import { recordStatement } from "@/lib/events/statement";
+import { type Running, startServer } from "../server";
+import { latency, median } from "./latency";
+import { type Kind, type Load, load, type Turn } from "./load";
+import { type Cluster, cpuSecondsOf, startPostgres } from "./postgres";
+import { connected, eventsIn, populate, type World } from "./world";
+
+const rounds = Number(process.env["ROUNDS"] ?? 3);
+const amount = Number(process.env["AMOUNT"] ?? 6_000);
+const connections = 64;
+// Each gets at most 300 requests a minute, and a run lasts some minutes: more than enough of them.
+const workspaceCount = 1_500;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const round = (value: number, digits = 2) => value.toFixed(digits);
+
+type Contender = { name: string; server: Running };
+type Sample = Load & { serverMs: number; databaseMs: number };
+
+async function measure({ server }: Contender, cluster: Cluster, world: World, kind: Kind, turn: Turn): Promise<Sample> {
+  const before = [cpuSecondsOf(server.pid), cluster.cpuSeconds()] as const;
+  const rows = kind === "event" ? await eventsIn(cluster.url) : 0;
+  const result = await load(server.url, world, { kind, connections, amount }, turn);
+  if (result.other > 0) throw new Error(`${result.other} requests were not answered as they should:\n${server.output()}`);
+  if (kind === "event") {
+    const kept = (await eventsIn(cluster.url)) - rows;
+    if (kept !== result.ok) throw new Error(`${result.ok} events were answered with 201, but ${kept} rows are there.`);
+  }
+  const perRequest = (seconds: number) => (seconds * 1000) / result.ok;
+  return { ...result, serverMs: perRequest(cpuSecondsOf(server.pid) - before[0]), databaseMs: perRequest(cluster.cpuSeconds() - before[1]) };
+}
+
+/** Contenders take turns in every round, so that what else the machine does falls on all of them. */
+async function compare(title: string, contenders: Contender[], cluster: Cluster, world: World, kind: Kind, turn: Turn): Promise<void> {
+  const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]));
+  for (let turnOf = 0; turnOf < rounds; turnOf += 1) {
+    for (const contender of contenders) samples.get(contender.name)?.push(await measure(contender, cluster, world, kind, turn));
+  }
+  const middle = (name: string, of: (sample: Sample) => number) => median((samples.get(name) ?? []).map(of));
+  const first = contenders[0]?.name ?? "";
+  say(`\n### ${title}\n`);
+  say("| | ratio | per second | p50 ms | p99 ms | server CPU ms | database CPU ms |");
+  say("|---|---|---|---|---|---|---|");
+  for (const { name } of contenders) {
+    const perSecond = middle(name, (sample) => sample.perSecond);
+    const ratio = perSecond / middle(first, (sample) => sample.perSecond);
+    const rest = [middle(name, ({ p50 }) => p50), middle(name, ({ p99 }) => p99)].map((value) => round(value, 0));
+    const cpu = [middle(name, ({ serverMs }) => serverMs), middle(name, ({ databaseMs }) => databaseMs)].map((value) => round(value));
+    say(`| ${name} | **${round(ratio)}** | ${round(perSecond, 0)} | ${[...rest, ...cpu].join(" | ")} |`);
+  }
+}
+
+async function alone(contenders: Contender[], world: World, turn: Turn): Promise<void> {
+  const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
+  for (let turnOf = 0; turnOf < rounds; turnOf += 1) {
+    for (const { name, server } of contenders) times.get(name)?.push((await latency(server.url, world, 400, turn)).p50Ms);
+  }
+  const first = median(times.get(contenders[0]?.name ?? "") ?? []);
+  say("\n### POST /events, 1 connection\n");
+  say("| | p50 against the first | p50 ms |");
+  say("|---|---|---|");
+  for (const { name } of contenders) say(`| ${name} | **${round(median(times.get(name) ?? []) / first)}** | ${round(median(times.get(name) ?? []))} |`);
+}
+
+/** pgbench runs the same SQL without HTTP: the most that the database gives, one event a statement. */
+async function pgbench(cluster: Cluster, world: World): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "beside-pgbench-"));
+  const workspaceId = world.workspaces[0]?.id ?? "";
+  const job = `{"workspaceId":"${workspaceId}","id":"' || gen_random_uuid() || '","newContactId":"' || gen_random_uuid() || '","userId":"user_' || :user || '","event":"Payment failed","level":"problem","properties":{"amount":"59.90 EUR"},"occurredAt":"' || now() || '","receivedAt":"' || now() || '"}`;
+  const sql = recordStatement.replaceAll("$1::jsonb", `('[${job}]')::jsonb`).replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
+  const file = join(folder, "event.sql");
+  writeFileSync(file, `\\set user random(0, 19)\n${sql}\n`);
+  const { stdout, stderr } = spawnSync(join(cluster.bin, "pgbench"), ["-n", "-c", "10", "-j", "2", "-T", "5", "-f", file, cluster.url], { encoding: "utf8" });
+  const found = /tps = ([\d.]+)/.exec(stdout)?.[1];
+  say(`\npgbench, the same SQL without HTTP, 10 connections: ${found ? round(Number(found), 0) : `failed: ${stderr.slice(0, 300)}`} per second`);
+}
+
+async function onPostgres(): Promise<void> {
+  const cluster = await startPostgres();
+  const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
+  const statements = join(mkdtempSync(join(tmpdir(), "beside-bench-")), "statements.json");
+  writeFileSync(statements, JSON.stringify({ record: recordStatement, get: getStatement, put: putStatement }));
+  const beside = { name: "Beside", server: await startServer({ env }) };
+  const byHand = { name: "by hand: node:http and pg, one statement a request", server: await startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" }) };
+  const single = { name: "Beside, groups of one", server: await startServer({ env: { ...env, EVENTS_PER_GROUP: "1" } }) };
+  const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/bench/next-door.mjs" }) };
+  const turn: Turn = { next: 0 };
+  try {
+    const world = await connected(cluster.url, (query) => populate(query, workspaceCount));
+    for (const { server } of [byHand, beside, single, nextDoor]) await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
+    await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextDoor], cluster, world, "event", turn);
+    await alone([byHand, beside], world, turn);
+    await compare(`GET a contact with 20 events, ${connections} connections`, [byHand, beside], cluster, world, "get", turn);
+    await compare(`PUT a contact, ${connections} connections`, [byHand, beside], cluster, world, "put", turn);
+    await pgbench(cluster, world);
+  } finally {
+    for (const { server } of [beside, byHand, single, nextDoor]) await server.kill();
+    await cluster.stop();
+  }
+}
+
+say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}, shared with the load. Medians of ${rounds} rounds of ${amount} requests.`);
+await onPostgres();
