@@ -5,7 +5,6 @@
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import next from "next";
 
 const port = Number(process.env.PORT || 3000);
@@ -36,14 +35,11 @@ const jsonHeaders = () => ({ "content-type": "application/json", "cache-control"
 const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
 
-const api = getRequestListener((request, { incoming }) => house[Symbol.for("beside.api")](request, pathOf(incoming.url)), {
-  overrideGlobalObjects: false,
-  errorHandler: () =>
-    new Response(errorBody("invalid_request", "The request is malformed: check its Host header and its address."), {
-      status: 400,
-      headers: jsonHeaders(),
-    }),
-});
+const api = (request, response, path) =>
+  house[Symbol.for("beside.api")](request, response, path).catch(() => {
+    // The caller went away while sending: there is nobody to answer.
+    response.destroy();
+  });
 
 const peer = "x-beside-peer";
 
@@ -58,7 +54,7 @@ function sayPeer(request) {
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, requireHostHeader: false }, (request, response) => {
   sayPeer(request);
   const path = pathOf(request.url);
-  if (isApi(path)) return api(request, response);
+  if (isApi(path)) return api(request, response, path);
   if (request.method === "TRACE") {
     response.writeHead(405, { ...jsonHeaders(), allow: "GET, HEAD, POST" });
     return response.end(errorBody("method_not_allowed", "TRACE is not answered here."));

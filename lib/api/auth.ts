@@ -43,7 +43,11 @@ export function authOptions(secure: boolean): NextAuthOptions {
           const { email = "", password = "" } = given ?? {};
           if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 1000)
             throw new Error(wrong);
-          return authorize(email.trim().toLowerCase(), password, clientAddressOf(new Headers(request.headers as Record<string, string>)));
+          return authorize(
+            email.trim().toLowerCase(),
+            password,
+            clientAddressOf((name) => (request.headers as Record<string, string>)[name] ?? null),
+          );
         },
       }),
     ],

@@ -7,6 +7,7 @@ import * as limit from "@/lib/limit";
 import { allows } from "@/lib/workspaces/plans";
 import { clientAddressOf } from "./address";
 import { cookieOf } from "./cookie";
+import type { Incoming } from "./incoming";
 import { callsPerMinute, rateHeaders } from "./limited";
 import { matchPath } from "./path";
 import { type Account, accountOf, hasRole, membershipOf, sessionCookie, type Workspace } from "./session";
@@ -21,24 +22,28 @@ const failedKeysPerMinute = 300;
 const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
 
 /** Who is calling and whether they may. @throws missing_key, invalid_key, plan_required, signed_out, forbidden, not_found */
-export async function authenticate(contract: Pick<Contract, "access" | "role" | "path">, request: Request, path: string): Promise<Caller> {
+export async function authenticate(
+  contract: Pick<Contract, "access" | "role" | "path">,
+  incoming: Incoming,
+  path: string,
+): Promise<Caller> {
   switch (contract.access) {
     case "key":
-      return byKey(request);
+      return byKey(incoming);
     case "session":
-      return bySession(contract, request, path);
+      return bySession(contract, incoming, path);
     case "operator":
-      return byOperator(request);
+      return byOperator(incoming);
     case "public":
-      if (writes.has(request.method)) sameOrigin(request);
+      if (writes.has(incoming.method)) sameOrigin(incoming);
       return { access: "public" };
   }
 }
 
 const challenge = { "www-authenticate": "Bearer" };
 
-async function byKey(request: Request): Promise<Caller<"key">> {
-  const [, key] = /^bearer +(\S.*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+async function byKey(incoming: Incoming): Promise<Caller<"key">> {
+  const [, key] = /^bearer +(\S.*)$/i.exec(incoming.header("authorization") ?? "") ?? [];
   if (!key) {
     throw new AppError(
       "missing_key",
@@ -49,7 +54,7 @@ async function byKey(request: Request): Promise<Caller<"key">> {
   const workspace = await keys.holderOf(key);
   if (!workspace) {
     // Counted by address, so that a stranger cannot use up a customer's calls.
-    const { allowed, resetSeconds } = limit.take(`failed-key:${clientAddressOf(request.headers)}`, failedKeysPerMinute);
+    const { allowed, resetSeconds } = limit.take(`failed-key:${clientAddressOf(incoming.header)}`, failedKeysPerMinute);
     if (!allowed)
       throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
         "retry-after": String(resetSeconds),
@@ -67,9 +72,9 @@ async function byKey(request: Request): Promise<Caller<"key">> {
   return { access: "key", workspace };
 }
 
-async function bySession(contract: Pick<Contract, "path" | "role">, request: Request, path: string): Promise<Caller<"session">> {
-  if (writes.has(request.method)) sameOrigin(request);
-  const account = await accountOf(cookieOf(request, sessionCookie));
+async function bySession(contract: Pick<Contract, "path" | "role">, incoming: Incoming, path: string): Promise<Caller<"session">> {
+  if (writes.has(incoming.method)) sameOrigin(incoming);
+  const account = await accountOf(cookieOf(incoming, sessionCookie));
   if (!account) throw new AppError("signed_out", "You are signed out. Sign in again.");
   const slug = matchPath(contract.path, path)?.["workspace"] ?? "";
   const membership = await membershipOf(account, slug);
@@ -80,19 +85,19 @@ async function bySession(contract: Pick<Contract, "path" | "role">, request: Req
 }
 
 /** The command line on this machine, which read the token from the data folder that only its owner can open. */
-function byOperator(request: Request): Caller<"operator"> {
+function byOperator(incoming: Incoming): Caller<"operator"> {
   const token = holder()?.token;
-  if (!token || request.headers.get("authorization") !== `Bearer ${token}`)
+  if (!token || incoming.header("authorization") !== `Bearer ${token}`)
     throw new AppError("not_found", "There is nothing at this address.");
   return { access: "operator" };
 }
 
 /** A page of another site cannot write with our cookie: browsers say where a writing request comes from. */
-function sameOrigin(request: Request): void {
-  const origin = request.headers.get("origin");
-  const proxied = env().TRUSTED_PROXIES > 0 ? request.headers.get("x-forwarded-host") : null;
-  const host = proxied ?? request.headers.get("host");
-  if (origin === null && request.headers.get("sec-fetch-site") === null && !request.headers.has("cookie")) return;
+function sameOrigin(incoming: Incoming): void {
+  const origin = incoming.header("origin");
+  const proxied = env().TRUSTED_PROXIES > 0 ? incoming.header("x-forwarded-host") : null;
+  const host = proxied ?? incoming.header("host");
+  if (origin === null && incoming.header("sec-fetch-site") === null && incoming.header("cookie") === null) return;
   if (!origin || !URL.canParse(origin) || new URL(origin).host !== host) {
     throw new AppError("forbidden", "This call came from another site.");
   }

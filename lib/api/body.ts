@@ -1,17 +1,18 @@
 import { AppError } from "@/lib/errors";
 import { flawOf } from "@/lib/json";
 import { kindOf } from "@/lib/text";
+import type { Incoming } from "./incoming";
 
 const mostBytes = 65_536;
 const deadlineMs = 15_000;
 
 /** One JSON object in valid UTF-8, at most 64 KiB and nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
-export async function readBody(request: Request): Promise<object> {
-  const encoding = request.headers.get("content-encoding");
+export async function readBody(incoming: Incoming): Promise<object> {
+  const encoding = incoming.header("content-encoding");
   if (encoding && encoding.trim().toLowerCase() !== "identity") {
     throw new AppError("invalid_request", `Send the body as plain JSON, without the Content-Encoding ${encoding.slice(0, 40)}.`);
   }
-  const text = decoded(await bytesOf(request));
+  const text = decoded(await bytesOf(incoming));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -34,35 +35,21 @@ export async function readBody(request: Request): Promise<object> {
 
 const tooLarge = () => new AppError("payload_too_large", "The body must have at most 64 KiB (65,536 bytes).");
 
-async function bytesOf(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
-  const reader = request.body?.getReader();
-  if (!reader) return new Uint8Array();
-  const late = rejectOn(AbortSignal.timeout(deadlineMs));
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await Promise.race([reader.read(), late]);
-    if (done) return Buffer.concat(chunks);
-    size += value.byteLength;
-    if (size > mostBytes) {
-      reader.cancel().catch(() => {});
-      throw tooLarge();
-    }
-    chunks.push(value);
+async function bytesOf(incoming: Incoming): Promise<Buffer> {
+  if (Number(incoming.header("content-length") ?? 0) > mostBytes) throw tooLarge();
+  const bytes = await incoming.read(mostBytes, deadlineMs);
+  if (bytes === "too_large") throw tooLarge();
+  if (bytes === "late") {
+    throw new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`);
   }
+  return bytes;
 }
 
-const rejectOn = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    const refuse = () =>
-      reject(new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`));
-    signal.addEventListener("abort", refuse, { once: true });
-  });
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new AppError("invalid_request", "The body must be valid UTF-8.");
   }

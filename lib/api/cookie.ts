@@ -1,6 +1,8 @@
+import type { Incoming } from "./incoming";
+
 /** The value of one cookie of a request. */
-export function cookieOf(request: Request, name: string): string | undefined {
-  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+export function cookieOf(incoming: Incoming, name: string): string | undefined {
+  for (const part of (incoming.header("cookie") ?? "").split(";")) {
     const [key, ...value] = part.trim().split("=");
     if (key === name) return value.join("=");
   }

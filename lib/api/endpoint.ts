@@ -4,8 +4,10 @@ import { isUnavailable } from "@/lib/db/errors";
 import { AppError, statusOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { authenticate, type Caller } from "./authenticate";
+import { fromRequest, type Incoming } from "./incoming";
 import { limited } from "./limited";
 import { parse } from "./parse";
+import { json, type Reply, toResponse } from "./reply";
 import { requestIdOf } from "./request-id";
 
 /** What every handler gets: who calls, what they sent (`sent` is the body before validation), and the headers of the answer. */
@@ -13,39 +15,48 @@ export type Call<C extends Contract> = Omit<InputOf<C>, "headers"> & {
   headersIn: InputOf<C>["headers"];
   caller: Caller<C["access"]>;
   sent: unknown;
-  headers: Headers;
-  request: Request;
+  headers: Record<string, string>;
+  incoming: Incoming;
 };
 type Handler<C extends Contract> = (call: Call<C>) => Promise<OutputOf<C>>;
-/** `target` is the path as it stood on the wire; without it, the request's own. */
-export type Endpoint = ((request: Request, target?: unknown) => Promise<Response>) & { contract: Contract };
+
+/** Called with a Request, as a route of Next is; `answer` is the same for any door, with the path as it stood on the wire. */
+export type Endpoint = ((request: Request) => Promise<Response>) & {
+  contract: Contract;
+  answer: (incoming: Incoming, path: string) => Promise<Reply>;
+};
 
 /** Who is calling, whether they may, how often, what they sent, what happened. Always in that order (contract §1). */
 export function endpoint<const C extends Contract>(contract: C, handle: Handler<C>): Endpoint {
-  async function answer(request: Request, target?: unknown): Promise<Response> {
-    const headers = new Headers({ "x-request-id": requestIdOf(request), "cache-control": "no-store" });
+  async function answer(incoming: Incoming, path: string): Promise<Reply> {
+    const headers = headersFor(incoming);
     try {
-      const path = typeof target === "string" ? target : new URL(request.url).pathname;
-      const caller = await authenticate(contract, request, path);
+      const caller = await authenticate(contract, incoming, path);
       limited(caller, headers);
-      const input = await parse(contract, request, path, headers);
-      const output = await handle({ ...input, caller, headers, request } as unknown as Call<C>);
-      return Response.json(z.encode(contract.output, output), { status: contract.status, headers });
+      const input = await parse(contract, incoming, path, headers);
+      const output = await handle({ ...input, caller, headers, incoming } as unknown as Call<C>);
+      return json(contract.status, headers, z.encode(contract.output, output));
     } catch (error) {
       return refuse(error, headers);
     }
   }
-  return Object.assign(answer, { contract });
+  const route = async (request: Request) => toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
+  return Object.assign(route, { contract, answer });
 }
 
+/** The headers that every answer has. */
+export const headersFor = (incoming: Incoming): Record<string, string> => ({
+  "x-request-id": requestIdOf(incoming),
+  "cache-control": "no-store",
+});
+
 /** Any throw becomes one error body; a bug tells the log everything and the caller nothing but the request id. */
-export function refuse(error: unknown, headers: Headers): Response {
+export function refuse(error: unknown, headers: Record<string, string>): Reply {
   const known = asAppError(error);
   if (known.code === "internal_error" || known.code === "unavailable") {
-    log.error({ error, requestId: headers.get("x-request-id") }, "a request failed");
+    log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
   }
-  for (const [name, value] of Object.entries(known.headers)) headers.set(name, value);
-  return Response.json({ error: { code: known.code, message: known.message } }, { status: statusOf[known.code], headers });
+  return json(statusOf[known.code], { ...headers, ...known.headers }, { error: { code: known.code, message: known.message } });
 }
 
 function asAppError(error: unknown): AppError {

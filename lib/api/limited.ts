@@ -11,10 +11,10 @@ export const rateHeaders = ({ limit: most, remaining, resetSeconds }: limit.Allo
 });
 
 /** Counts a call with a key, and says on the answer how many are left. @throws rate_limited */
-export function limited(caller: { access: string; workspace?: { id: string } }, headers: Headers): void {
+export function limited(caller: { access: string; workspace?: { id: string } }, headers: Record<string, string>): void {
   if (caller.access !== "key" || !caller.workspace) return;
   const allowance = limit.take(`key:${caller.workspace.id}`, callsPerMinute);
-  for (const [name, value] of Object.entries(rateHeaders(allowance))) headers.set(name, value);
+  Object.assign(headers, rateHeaders(allowance));
   if (allowance.allowed) return;
   const { resetSeconds } = allowance;
   throw new AppError("rate_limited", `More than ${callsPerMinute} requests in a minute. Wait ${resetSeconds} seconds and send it again.`, {

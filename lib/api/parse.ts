@@ -3,21 +3,22 @@ import type { Contract } from "@/lib/contract";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { fieldOf, sentence } from "@/lib/sentence";
 import { readBody } from "./body";
+import type { Incoming } from "./incoming";
 import { decodePart, matchPath } from "./path";
 
 // Fields whose refusal has a code of its own (spec §7), in the path and in the body.
 const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
 /** Path, query, headers, body, in that order. What the contract does not know is ignored and named. */
-export async function parse(contract: Contract, request: Request, path: string, headers: Headers) {
+export async function parse(contract: Contract, incoming: Incoming, path: string, headers: Record<string, string>) {
   const params = check(contract.params, paramsOf(contract, path));
-  const query = check(contract.query, Object.fromEntries(new URL(request.url).searchParams));
-  const headersIn = check(contract.headers, Object.fromEntries(request.headers), "The header ");
+  const query = check(contract.query, contract.query && queryOf(incoming));
+  const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, incoming), "The header ");
   if (!contract.body) return { params, query, headersIn, body: undefined, sent: undefined };
 
-  const sent = await readBody(request);
+  const sent = await readBody(incoming);
   const ignored = Object.keys(sent).filter((key) => !Object.hasOwn(shapeOf(contract.body), key));
-  if (ignored.length > 0) headers.set("x-ignored-fields", ignored.slice(0, 20).map(inHeader).join(", "));
+  if (ignored.length > 0) headers["x-ignored-fields"] = ignored.slice(0, 20).map(inHeader).join(", ");
   return { params, query, headersIn, body: check(contract.body, sent), sent };
 }
 
@@ -43,6 +44,11 @@ function check<S extends z.ZodType | undefined>(schema: S, value: unknown, befor
   if (parsed.success) return parsed.data;
   throw new AppError(codeOf.get(fieldOf(parsed.error)) ?? "invalid_request", before + sentence(parsed.error));
 }
+
+const queryOf = ({ url }: Incoming) => Object.fromEntries(new URL(url, "http://beside").searchParams);
+
+const namedOf = (schema: z.ZodObject, { header }: Incoming) =>
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(name) ?? undefined]));
 
 const shapeOf = (schema: z.ZodType | undefined): object => (schema && "shape" in schema ? (schema.shape as object) : {});
 

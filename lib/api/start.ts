@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
 import { closeStreams } from "./stream";
-import { handle } from "./v1";
+import { listen } from "./v1";
 
 const sweepMs = 10_000;
 
@@ -23,7 +23,7 @@ export async function start(): Promise<void> {
     await demo.start();
   }
   Object.assign(globalThis, {
-    [Symbol.for("beside.api")]: handle,
+    [Symbol.for("beside.api")]: listen,
     [Symbol.for("beside.stop")]: { closeStreams, close },
   });
 }

@@ -2,8 +2,9 @@ import { once } from "@/lib/once";
 import { listen, type Poke } from "@/lib/realtime";
 import { authenticate } from "./authenticate";
 import { cookieOf } from "./cookie";
-import { refuse } from "./endpoint";
-import { requestIdOf } from "./request-id";
+import { headersFor, refuse } from "./endpoint";
+import { fromRequest } from "./incoming";
+import { toResponse } from "./reply";
 import { isStillMember, sessionCookie } from "./session";
 
 const tickMs = 15_000;
@@ -17,17 +18,21 @@ const open = () => once("streams", () => new Set<() => void>());
  * which is the heartbeat and the cure for a lost poke. A tick also finds a session that has ended.
  */
 export async function stream(request: Request): Promise<Response> {
-  const headers = new Headers({ "x-request-id": requestIdOf(request), "cache-control": "no-store, no-transform" });
+  const incoming = fromRequest(request);
+  const headers = headersFor(incoming);
   try {
-    const caller = await authenticate({ access: "session", path }, request, new URL(request.url).pathname);
+    const caller = await authenticate({ access: "session", path }, incoming, new URL(request.url).pathname);
     if (caller.access !== "session") throw new Error("A stream needs a session.");
-    headers.set("content-type", "text/event-stream; charset=utf-8");
-    headers.set("x-accel-buffering", "no");
     const { workspace } = caller;
-    const isMember = () => isStillMember(cookieOf(request, sessionCookie), workspace.id);
-    return new Response(pokes(workspace.id, isMember), { headers });
+    const isMember = () => isStillMember(cookieOf(incoming, sessionCookie), workspace.id);
+    const kind = {
+      "content-type": "text/event-stream; charset=utf-8",
+      "x-accel-buffering": "no",
+      "cache-control": "no-store, no-transform",
+    };
+    return new Response(pokes(workspace.id, isMember), { headers: { ...headers, ...kind } });
   } catch (error) {
-    return refuse(error, headers);
+    return toResponse(refuse(error, headers));
   }
 }
 

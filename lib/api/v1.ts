@@ -1,14 +1,16 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import * as contacts from "@/lib/contacts";
 import { deleteContact, getContact, putContact } from "@/lib/contacts/contract";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
 import { recordEvent } from "@/lib/events/contract";
 import { authenticate } from "./authenticate";
-import { type Endpoint, endpoint, refuse } from "./endpoint";
+import { type Endpoint, endpoint, headersFor, refuse } from "./endpoint";
+import { fromNode, fromRequest, type Incoming } from "./incoming";
 import { limited } from "./limited";
 import { describe, openapi } from "./openapi";
 import { matchPath } from "./path";
-import { requestIdOf } from "./request-id";
+import { type Reply, toResponse } from "./reply";
 
 /** The public API. The front door and the route files answer with these. */
 export const v1 = {
@@ -17,35 +19,50 @@ export const v1 = {
   deleteContact: endpoint(deleteContact, ({ caller, params }) => contacts.remove(caller.workspace.id, params.userId)),
   recordEvent: endpoint(recordEvent, async ({ caller, body, headers, sent, headersIn }) => {
     const event = await events.record(caller.workspace.id, body, { key: headersIn["idempotency-key"], body: sent });
-    if (event.replayed) headers.set("idempotency-replayed", "true");
+    if (event.replayed) headers["idempotency-replayed"] = "true";
     return event;
   }),
-  openapi: endpoint(openapi, async ({ request }) =>
-    describe([putContact, getContact, deleteContact, recordEvent], new URL(request.url).origin),
-  ),
+  openapi: endpoint(openapi, async ({ incoming }) => describe([putContact, getContact, deleteContact, recordEvent], originOf(incoming))),
 } satisfies Record<string, Endpoint>;
 
 const table: Endpoint[] = Object.values(v1);
 
-/** Answers any request under `/api/v1`; `target` is the request's path as it stood on the wire. */
-export async function handle(request: Request, target?: string): Promise<Response> {
-  const path = target ?? new URL(request.url).pathname;
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const found = table.find(({ contract }) => contract.method === method && matchPath(contract.path, path));
-  return found ? found(request, path) : otherwise(request, path);
+/** Where the caller found us, for the description's server address. */
+function originOf({ header }: Incoming): string {
+  const scheme = header("x-forwarded-proto")?.split(",")[0]?.trim() === "https" ? "https" : "http";
+  return `${scheme}://${header("host") ?? "localhost"}`;
 }
 
+/** Answers any request under `/api/v1`; `path` is the path as it stood on the wire. */
+export function answer(incoming: Incoming, path: string): Promise<Reply> {
+  const method = incoming.method === "HEAD" ? "GET" : incoming.method;
+  const found = table.find(({ contract }) => contract.method === method && matchPath(contract.path, path));
+  return found ? found.answer(incoming, path) : otherwise(incoming, path);
+}
+
+/** The same for a route of Next. */
+export const handle = async (request: Request): Promise<Response> =>
+  toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
+
 /** No such path, or not this method: said to a caller with a key, after the checks that come first (contract §1). */
-async function otherwise(request: Request, path: string): Promise<Response> {
-  const headers = new Headers({ "x-request-id": requestIdOf(request), "cache-control": "no-store" });
+async function otherwise(incoming: Incoming, path: string): Promise<Reply> {
+  const headers = headersFor(incoming);
   try {
-    limited(await authenticate({ access: "key", path }, request, path), headers);
+    limited(await authenticate({ access: "key", path }, incoming, path), headers);
     const allowed = table.filter(({ contract }) => matchPath(contract.path, path)).map(({ contract }) => contract.method);
-    if (allowed.length === 0)
+    if (allowed.length === 0) {
       throw new AppError("not_found", "There is nothing at this address. The API is described at /api/v1/openapi.json.");
+    }
     const allow = [...(allowed.includes("GET") ? ["HEAD"] : []), ...allowed].join(", ");
-    throw new AppError("method_not_allowed", `This address does not take ${request.method.slice(0, 20)}; it takes ${allow}.`, { allow });
+    throw new AppError("method_not_allowed", `This address does not take ${incoming.method.slice(0, 20)}; it takes ${allow}.`, { allow });
   } catch (error) {
     return refuse(error, headers);
   }
+}
+
+/** What the front door calls for /api/v1. A body that was refused unread is let go by node:http, within its own deadline. */
+export async function listen(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const { status, headers, text } = await answer(fromNode(message), path);
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+  response.end(message.method === "HEAD" ? undefined : text);
 }

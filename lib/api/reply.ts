@@ -1,0 +1,10 @@
+/** An answer, before a door writes it out. */
+export type Reply = { status: number; headers: Record<string, string>; text: string };
+
+export const json = (status: number, headers: Record<string, string>, body: unknown): Reply => ({
+  status,
+  headers: { ...headers, "content-type": "application/json" },
+  text: JSON.stringify(body),
+});
+
+export const toResponse = ({ status, headers, text }: Reply): Response => new Response(text, { status, headers });
