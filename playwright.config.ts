@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: "./tests/build.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: process.env["CI"] ? [["list"]] : [["dot"]],
   projects: [

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { AppError } from "@/lib/errors";
 
 /** What the steps need of a request, whichever door it came by. */
 export type Incoming = {
@@ -48,9 +49,10 @@ function readMessage(message: IncomingMessage, most: number, deadlineMs: number)
     const timer = setTimeout(() => end("late"), deadlineMs);
     message.on("data", take);
     message.once("end", () => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    message.once("error", (error) => {
+    message.once("error", () => {
       clearTimeout(timer);
-      reject(error);
+      // The caller went away: nobody reads this, and it is nothing for the log.
+      reject(new AppError("invalid_request", "The body was cut off. Send it again."));
     });
   });
 }

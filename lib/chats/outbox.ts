@@ -40,8 +40,8 @@ export function outbox(client: QueryClient, workspace: string, saved: (chatId: s
       return;
     }
     mark(chatId, id, { state: "saved" });
-    // Should this fetch fail, the row stays as it is until the timeline has it.
-    await saved(chatId).then(
+    // The next one need not wait for this. Should the fetch fail, the row stays as it is until the timeline has it.
+    saved(chatId).then(
       () => drop(chatId, id),
       () => undefined,
     );

@@ -5,5 +5,5 @@ import { AppError } from "@/lib/errors";
 export async function enter({ email, password }: { email: string; password: string }): Promise<void> {
   const result = await signIn("credentials", { redirect: false, email, password }).catch(() => undefined);
   if (!result) throw new AppError("unavailable", "Beside cannot be reached. Check your connection and try again.");
-  if (result.error) throw new AppError("signed_out", result.error);
+  if (result.error) throw new AppError("invalid_request", result.error);
 }

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db";
+import type { Prisma } from "@/lib/db/client/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -24,18 +25,20 @@ export function slugOf(name: string): string {
 
 const reserved = new Set(["api", "sign-in", "setup", "docs", "widget", "simulator", "settings", "chats", "contacts", "_next"]);
 
-/** A workspace with its owner and its signing secret. An account that has the e-mail already keeps its name and password. */
-export async function create({
-  name,
-  slug = slugOf(name),
-  plan,
-  owner,
-}: NewWorkspace): Promise<{ id: string; slug: string; ownerId: string }> {
+/**
+ * A workspace with its owner and its signing secret. An account that has the e-mail already keeps its name and password.
+ * `gate` comes first in the same transaction, and stops it by throwing.
+ */
+export async function create(
+  { name, slug = slugOf(name), plan, owner }: NewWorkspace,
+  gate: (tx: Prisma.TransactionClient) => Promise<void> = async () => {},
+): Promise<{ id: string; slug: string; ownerId: string }> {
   const id = newId();
   const createdAt = new Date();
   const passwordHash = await hashPassword(owner.password);
   try {
     return await db().$transaction(async (tx) => {
+      await gate(tx);
       await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: firstSecret(id).row } } });
       const known = await tx.account.findUnique({ where: { email: owner.email } });
       const account =
@@ -56,16 +59,12 @@ export const isSetUp = async (): Promise<boolean> => (await db().account.findFir
 export async function setUp({ workspace, ...owner }: Owner & { workspace: string }): Promise<{ slug: string }> {
   const made = () => new AppError("conflict", "Beside is set up already. Sign in instead.");
   if (await isSetUp()) throw made();
-  // The one row of the installation is the gate: of two first visitors, one passes.
-  const { count } = await db().installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: new Date() } });
-  if (count === 0) throw made();
-  try {
-    const { slug } = await create({ name: workspace, plan: "pro", owner });
-    return { slug };
-  } catch (error) {
-    await db().installation.updateMany({ where: { id: 1 }, data: { setUpAt: null } });
-    throw error;
-  }
+  // The one row of the installation is the gate: of two first visitors, one passes; a set-up that is cut off leaves it open.
+  const { slug } = await create({ name: workspace, plan: "pro", owner }, async (tx) => {
+    const { count } = await tx.installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: new Date() } });
+    if (count === 0) throw made();
+  });
+  return { slug };
 }
 
 export async function choosePlan(workspaceId: string, plan: Plan): Promise<{ plan: Plan }> {

@@ -48,7 +48,8 @@ createServer(async (request, response) => {
       const { created, linkedChats, id: _, ...contact } = rows[0];
       return answer(response, 200, { contact, linkedChats, created });
     }
-    if (typeof sent.event !== "string" || typeof sent.userId !== "string") return answer(response, 400, { error: { code: "invalid_request" } });
+    if (typeof sent.event !== "string" || typeof sent.userId !== "string")
+      return answer(response, 400, { error: { code: "invalid_request" } });
     const now = new Date().toISOString();
     const job = {
       workspaceId,

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
-import { usersEach, userOf, type World } from "./world";
 import type { Turn } from "./load";
+import { userOf, usersEach, type World } from "./world";
 
 export type Quantiles = { p50Ms: number; p99Ms: number };
 

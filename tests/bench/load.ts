@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { usersEach, userOf, type World } from "./world";
+import { userOf, usersEach, type World } from "./world";
 
 export type Kind = "event" | "get" | "put";
 export type Load = { perSecond: number; p50: number; p99: number; ok: number; other: number };
@@ -12,13 +12,19 @@ const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, "content-t
 function requestOf(kind: Kind, key: string, user: number): autocannon.Request {
   const path = `/api/v1/contacts/${userOf(user)}`;
   if (kind === "get") return { method: "GET", path, headers: headersOf(key) };
-  if (kind === "put") return { method: "PUT", path, headers: headersOf(key), body: JSON.stringify({ name: "Ada Okafor", attributes: { seats: user } }) };
+  if (kind === "put")
+    return { method: "PUT", path, headers: headersOf(key), body: JSON.stringify({ name: "Ada Okafor", attributes: { seats: user } }) };
   const body = { event: "Payment failed", userId: userOf(user), properties: { amount: "59.90 EUR", reference: "INV-2041" } };
   return { method: "POST", path: "/api/v1/events", headers: headersOf(key), body: JSON.stringify(body) };
 }
 
 /** Sends `amount` requests over `connections`, each with another workspace and person, in turn over all of them. */
-export async function load(url: string, world: World, { kind, connections, amount }: { kind: Kind; connections: number; amount: number }, turn: Turn): Promise<Load> {
+export async function load(
+  url: string,
+  world: World,
+  { kind, connections, amount }: { kind: Kind; connections: number; amount: number },
+  turn: Turn,
+): Promise<Load> {
   const next = () => {
     const { key } = world.workspaces[turn.next % world.workspaces.length] ?? { key: "" };
     const user = Math.floor(turn.next / world.workspaces.length) % usersEach;

@@ -76,7 +76,13 @@ export function cpuSecondsOf(pid: number): number {
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at])) as [number, number, number, number, number];
+      const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at])) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
       if (Number(entry) === pid) ticks += user + system + childUser + childSystem;
       else if (parent === pid) ticks += user + system;
     } catch {

@@ -32,7 +32,11 @@ async function measure({ server }: Contender, cluster: Cluster, world: World, ki
     if (kept !== result.ok) throw new Error(`${result.ok} events were answered with 201, but ${kept} rows are there.`);
   }
   const perRequest = (seconds: number) => (seconds * 1000) / result.ok;
-  return { ...result, serverMs: perRequest(cpuSecondsOf(server.pid) - before[0]), databaseMs: perRequest(cluster.cpuSeconds() - before[1]) };
+  return {
+    ...result,
+    serverMs: perRequest(cpuSecondsOf(server.pid) - before[0]),
+    databaseMs: perRequest(cluster.cpuSeconds() - before[1]),
+  };
 }
 
 /** Contenders take turns in every round, so that what else the machine does falls on all of them. */
@@ -64,7 +68,8 @@ async function alone(contenders: Contender[], world: World, turn: Turn): Promise
   say("\n### POST /events, 1 connection\n");
   say("| | p50 against the first | p50 ms |");
   say("|---|---|---|");
-  for (const { name } of contenders) say(`| ${name} | **${round(median(times.get(name) ?? []) / first)}** | ${round(median(times.get(name) ?? []))} |`);
+  for (const { name } of contenders)
+    say(`| ${name} | **${round(median(times.get(name) ?? []) / first)}** | ${round(median(times.get(name) ?? []))} |`);
 }
 
 /** pgbench runs the same SQL without HTTP: the most that the database gives, one event a statement. */
@@ -75,9 +80,13 @@ async function pgbench(cluster: Cluster, world: World): Promise<void> {
   const sql = recordStatement.replaceAll("$1::jsonb", `('[${job}]')::jsonb`).replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
   const file = join(folder, "event.sql");
   writeFileSync(file, `\\set user random(0, 19)\n${sql}\n`);
-  const { stdout, stderr } = spawnSync(join(cluster.bin, "pgbench"), ["-n", "-c", "10", "-j", "2", "-T", "5", "-f", file, cluster.url], { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(join(cluster.bin, "pgbench"), ["-n", "-c", "10", "-j", "2", "-T", "5", "-f", file, cluster.url], {
+    encoding: "utf8",
+  });
   const found = /tps = ([\d.]+)/.exec(stdout)?.[1];
-  say(`\npgbench, the same SQL without HTTP, 10 connections: ${found ? round(Number(found), 0) : `failed: ${stderr.slice(0, 300)}`} per second`);
+  say(
+    `\npgbench, the same SQL without HTTP, 10 connections: ${found ? round(Number(found), 0) : `failed: ${stderr.slice(0, 300)}`} per second`,
+  );
 }
 
 async function onPostgres(): Promise<void> {
@@ -86,13 +95,17 @@ async function onPostgres(): Promise<void> {
   const statements = join(mkdtempSync(join(tmpdir(), "beside-bench-")), "statements.json");
   writeFileSync(statements, JSON.stringify({ record: recordStatement, get: getStatement, put: putStatement }));
   const beside = { name: "Beside", server: await startServer({ env }) };
-  const byHand = { name: "by hand: node:http and pg, one statement a request", server: await startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" }) };
+  const byHand = {
+    name: "by hand: node:http and pg, one statement a request",
+    server: await startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" }),
+  };
   const single = { name: "Beside, groups of one", server: await startServer({ env: { ...env, EVENTS_PER_GROUP: "1" } }) };
   const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/bench/next-door.mjs" }) };
   const turn: Turn = { next: 0 };
   try {
     const world = await connected(cluster.url, (query) => populate(query, workspaceCount));
-    for (const { server } of [byHand, beside, single, nextDoor]) await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
+    for (const { server } of [byHand, beside, single, nextDoor])
+      await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
     await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextDoor], cluster, world, "event", turn);
     await alone([byHand, beside], world, turn);
     await compare(`GET a contact with 20 events, ${connections} connections`, [byHand, beside], cluster, world, "get", turn);
@@ -104,5 +117,7 @@ async function onPostgres(): Promise<void> {
   }
 }
 
-say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}, shared with the load. Medians of ${rounds} rounds of ${amount} requests.`);
+say(
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}, shared with the load. Medians of ${rounds} rounds of ${amount} requests.`,
+);
 await onPostgres();

@@ -12,7 +12,12 @@ type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
 
 /** Workspaces with a key and contacts each; every second contact has an open chat, and each has 20 events. */
 export async function populate(query: Query, count: number): Promise<World> {
-  const workspaces = Array.from({ length: count }, () => ({ id: newId(), keyId: newId(), key: newKey(), slug: `bench-${randomBytes(6).toString("hex")}` }));
+  const workspaces = Array.from({ length: count }, () => ({
+    id: newId(),
+    keyId: newId(),
+    key: newKey(),
+    slug: `bench-${randomBytes(6).toString("hex")}`,
+  }));
   const rows = JSON.stringify(workspaces.map(({ id, keyId, key, slug }) => ({ id, keyId, slug, hash: hashOf(key) })));
   await query("begin");
   await query(
@@ -53,7 +58,10 @@ export async function populate(query: Query, count: number): Promise<World> {
 }
 
 /** Runs `work` with a connection of its own. */
-export async function connected<T>(url: string, work: (query: (sql: string, values?: unknown[]) => Promise<pg.QueryResult>) => Promise<T>): Promise<T> {
+export async function connected<T>(
+  url: string,
+  work: (query: (sql: string, values?: unknown[]) => Promise<pg.QueryResult>) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { z } from "zod";
+import { OpenChat } from "@/components/chat/open-chat";
+import { memberOf } from "@/lib/api/page";
+import * as chats from "@/lib/chats";
+import { getPanel, listItems } from "@/lib/chats/contract";
+import { Id } from "@/lib/contract";
+import { AppError } from "@/lib/errors";
+
+type Props = { params: Promise<{ workspace: string; chatId: string }> };
+
+function orNotFound(error: unknown): never {
+  if (error instanceof AppError && error.code === "not_found") notFound();
+  throw error;
+}
+
+/** Read once for the title and the page. */
+const read = cache(async (slug: string, chatId: string) => {
+  const { workspace, account, role } = await memberOf(slug, "agent");
+  if (!Id.safeParse(chatId).success) notFound();
+  const [items, panel] = await Promise.all([chats.items(workspace.id, chatId, {}), chats.panel(workspace.id, chatId)]).catch(orNotFound);
+  return { items: z.encode(listItems.output, items), panel: z.encode(getPanel.output, panel), account, role };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { workspace, chatId } = await params;
+  const { panel } = await read(workspace, chatId);
+  return { title: panel.person.who };
+}
+
+export default async function ChatPage({ params }: Props) {
+  const { workspace, chatId } = await params;
+  const { items, panel, account, role } = await read(workspace, chatId);
+  const { hasEarlier } = items;
+  return (
+    <OpenChat
+      key={chatId}
+      chatId={chatId}
+      me={account.name}
+      isAdmin={role !== "agent"}
+      firstTimeline={{ items: items.items, hasEarlier }}
+      firstPanel={panel}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+"use client";
+
+import { ErrorNotice } from "@/components/shell/error-notice";
+import { digestOf } from "@/lib/client/digest";
+
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <main className="grid h-full place-items-center p-4">
+      <ErrorNotice digest={digestOf(error)} onRetry={retry} />
+    </main>
+  );
+}

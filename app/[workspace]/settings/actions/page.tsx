@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { ActionSettings } from "@/components/settings/action-settings";
+import { PageHead } from "@/components/settings/page-head";
+import * as actions from "@/lib/actions";
+import { getActionSettings } from "@/lib/actions/contract";
+import { memberOf } from "@/lib/api/page";
+
+export const metadata: Metadata = { title: "Actions" };
+
+export default async function Actions({ params }: { params: Promise<{ workspace: string }> }) {
+  const { workspace } = await memberOf((await params).workspace, "admin");
+  const initial = z.encode(getActionSettings.output, await actions.settings(workspace.id));
+
+  return (
+    <>
+      <PageHead title="Actions">
+        Buttons that agents press beside a chat. Each one makes a signed call to your server, which does the work and may answer with a note
+        and an event.
+      </PageHead>
+      <ActionSettings workspace={workspace.slug} initial={initial} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { z } from "zod";
+import { ApiKeys } from "@/components/settings/api-keys";
+import { PageHead } from "@/components/settings/page-head";
+import { PlanNotice } from "@/components/settings/plan-notice";
+import { QuickStart } from "@/components/settings/quick-start";
+import { memberOf } from "@/lib/api/page";
+import * as keys from "@/lib/keys";
+import { listKeys } from "@/lib/keys/contract";
+import { allows } from "@/lib/workspaces/plans";
+
+export const metadata: Metadata = { title: "Developers" };
+
+export default async function Developers({ params }: { params: Promise<{ workspace: string }> }) {
+  const { workspace } = await memberOf((await params).workspace, "admin");
+  const initial = z.encode(listKeys.output, await keys.list(workspace.id));
+  const asked = await headers();
+  const origin = `${asked.get("x-forwarded-proto") ?? "http"}://${asked.get("x-forwarded-host") ?? asked.get("host") ?? "localhost"}`;
+
+  return (
+    <>
+      <PageHead title="Developers">
+        Your server sends contacts and events; agents see them beside the chat. Each call carries a key of this workspace.
+      </PageHead>
+      {!allows(workspace.plan, "contextApi") && <PlanNotice workspace={workspace.slug} />}
+      <ApiKeys workspace={workspace.slug} initial={initial} />
+      <QuickStart guessedOrigin={origin} />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { SettingsNav } from "@/components/settings/settings-nav";
+import { memberOf } from "@/lib/api/page";
+
+type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
+
+export default async function SettingsLayout({ params, children }: LayoutProps) {
+  const { workspace } = await memberOf((await params).workspace, "admin");
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <SettingsNav workspace={workspace.slug} />
+      <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+        <div className="max-w-[880px] px-4 pt-5 pb-12 md:px-10 md:pt-8 md:pb-16">{children}</div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { Members } from "@/components/settings/members";
+import { PageHead } from "@/components/settings/page-head";
+import { memberOf } from "@/lib/api/page";
+import * as members from "@/lib/members";
+import { listMembers } from "@/lib/members/contract";
+
+export const metadata: Metadata = { title: "Members" };
+
+export default async function MembersPage({ params }: { params: Promise<{ workspace: string }> }) {
+  const { workspace, account, role } = await memberOf((await params).workspace, "admin");
+  const initial = z.encode(listMembers.output, { ...(await members.list(workspace.id)), me: account.id });
+
+  return (
+    <>
+      <PageHead title="Members">
+        Agents answer chats and press buttons. Admins also change these settings, and owners the plan and who else is an owner.
+      </PageHead>
+      <Members workspace={workspace.slug} myRole={role} initial={initial} />
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { redirect } from "next/navigation";
+import { memberOf } from "@/lib/api/page";
+
+export default async function Settings({ params }: { params: Promise<{ workspace: string }> }) {
+  const { workspace } = await memberOf((await params).workspace, "admin");
+  redirect(`/${workspace.slug}/settings/members`);
+}

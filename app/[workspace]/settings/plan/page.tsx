@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { PageHead } from "@/components/settings/page-head";
+import { PlanChoice } from "@/components/settings/plan-choice";
+import { memberOf } from "@/lib/api/page";
+
+export const metadata: Metadata = { title: "Plan" };
+
+export default async function PlanPage({ params }: { params: Promise<{ workspace: string }> }) {
+  const { workspace, role } = await memberOf((await params).workspace, "admin");
+
+  return (
+    <>
+      <PageHead title="Plan">
+        The context API is part of Pro and above. Below that, every call of your server is answered with 402 plan_required.
+      </PageHead>
+      <PlanChoice workspace={workspace.slug} mayChoose={role === "owner"} initial={{ plan: workspace.plan }} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { ErrorNotice } from "@/components/shell/error-notice";
+import { digestOf } from "@/lib/client/digest";
+import "./globals.css";
+
+/** Stands in for the whole document when the root layout itself fails. */
+export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <title>Beside</title>
+        <main className="grid min-h-dvh place-items-center p-4">
+          <ErrorNotice digest={digestOf(error)} onRetry={retry} />
+        </main>
+      </body>
+    </html>
+  );
+}

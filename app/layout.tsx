@@ -1,0 +1,35 @@
+import type { Metadata, Viewport } from "next";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { Toaster } from "@/components/ui/toaster";
+import { QueryProvider } from "@/lib/client/query-provider";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Beside", template: "%s · Beside" },
+  description: "Customer context and actions beside every chat",
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  // The keyboard of a phone makes the page smaller instead of lying on the composer.
+  interactiveWidget: "resizes-content",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f6f6f4" },
+    { media: "(prefers-color-scheme: dark)", color: "#0f1012" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // The policy for scripts names a nonce that is new for every page, so no page may be made in advance.
+  await connection();
+  return (
+    <html lang="en">
+      <body>
+        <QueryProvider>{children}</QueryProvider>
+        <Toaster />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,6 @@
+import { redirect } from "next/navigation";
+import { firstStop } from "@/lib/api/page";
+
+export default async function Home(): Promise<never> {
+  redirect(await firstStop());
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import type { Panel } from "@/lib/chats/contract";
+import { Actions } from "./actions";
+import { Events } from "./events-section";
+import { Person } from "./person";
+import { Problems } from "./problems";
+
+type Props = { panel: Panel; me: string; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
+
+/** Everything about the person: beside the conversation where there is room, over it where there is none. */
+export function ContextPanel({ panel, me, isAdmin, isOpen, isSheet, onClose }: Props) {
+  const top = useRef<HTMLElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    if (!isSheet) return;
+    const before = document.activeElement;
+    // The sheet is still on its way in: scrolling to it would push the page aside.
+    top.current?.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && close();
+    window.addEventListener("keydown", onKey);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [isSheet]);
+
+  const { chat, contact, person } = panel;
+  return (
+    <>
+      {isSheet && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Close the context"
+          onClick={onClose}
+          className="absolute inset-0 z-10 bg-[rgb(0_0_0/0.45)]"
+        />
+      )}
+      <section
+        ref={top}
+        tabIndex={-1}
+        aria-label="Context"
+        className={`min-h-0 flex-col overflow-y-auto overscroll-contain bg-bg pb-6 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-20 max-[1100px]:w-[400px] max-[1100px]:max-w-full max-[1100px]:border-line max-[1100px]:border-l max-[1100px]:transition-transform max-[1100px]:motion-safe:starting:translate-x-full max-md:w-full max-md:border-l-0 ${
+          isOpen ? "flex" : "flex max-[1100px]:hidden"
+        }`}
+      >
+        <header className="sticky top-0 z-10 hidden h-14 flex-none items-center gap-2 border-b border-line bg-bg px-2 max-[1100px]:flex">
+          <IconButton label="Back to the conversation" onClick={onClose}>
+            <ArrowLeft className="size-4" />
+          </IconButton>
+          <p className="font-semibold text-lg">Context</p>
+        </header>
+        <Problems problems={panel.problems} count={panel.problemsCount} />
+        <Person panel={panel} />
+        <Actions chatId={chat.id} me={me} isAdmin={isAdmin} buttons={panel.buttons} running={panel.running} />
+        <Events key={contact?.id ?? person.id} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import type { Panel } from "@/lib/chats/contract";
+import { useLive } from "./live";
+import { formatPhone } from "./phone";
+import { useStatus } from "./use-status";
+import { searchOf, useView } from "./use-view";
+import { channelNames } from "./words";
+
+type Props = { panel: Panel; onContext: () => void };
+
+const icons = { whatsapp: MessageCircle, website: Globe } as const;
+
+const addressOf = ({ chat, person }: Panel): string | null =>
+  chat.channel === "whatsapp" ? person.phone && formatPhone(person.phone) : person.visitorId;
+
+/** Who is spoken to and how they are reached. */
+export function ConversationHeader({ panel, onContext }: Props) {
+  const { workspace } = useLive();
+  const { change, isPending } = useStatus(panel.chat.id);
+  const isOpen = panel.chat.status === "open";
+  const address = addressOf(panel);
+  const Icon = icons[panel.chat.channel];
+  return (
+    <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-4 max-md:px-2">
+      <Link
+        href={`/${workspace}/chats${searchOf(useView())}`}
+        aria-label="Back to the chats"
+        className="hidden size-9 flex-none place-items-center rounded-md text-soft hover:bg-raised hover:text-text max-md:grid"
+      >
+        <ArrowLeft className="size-4" />
+      </Link>
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 max-md:flex-col max-md:items-start">
+        <h1 className="max-w-full truncate text-lg">{panel.person.who}</h1>
+        <p className="flex min-w-0 max-w-full items-center gap-1 text-soft text-xs">
+          <Icon className="size-3.5 flex-none" />
+          <span className="truncate">
+            <span className={address ? "max-md:sr-only" : ""}>{channelNames[panel.chat.channel]}</span>
+            {address && (
+              <>
+                <span className="max-md:sr-only"> · </span>
+                {address}
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      <Button variant="ghost" className="max-md:px-2" busy={isPending} onClick={() => change(isOpen ? "closed" : "open")}>
+        {isOpen ? "Close" : "Reopen"}
+      </Button>
+      <span className="hidden max-[1100px]:block">
+        <Button variant="ghost" className="max-md:px-2" onClick={onContext}>
+          <PanelRight className="size-4 max-md:hidden" />
+          Context
+        </Button>
+      </span>
+    </header>
+  );
+}

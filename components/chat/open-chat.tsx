@@ -1,0 +1,45 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Panel } from "@/lib/chats/contract";
+import { panelQuery, timelineQuery } from "@/lib/chats/queries";
+import { newestSeq, type Timeline } from "@/lib/chats/timeline";
+import { ContextPanel } from "./context-panel";
+import { Conversation } from "./conversation";
+import { useLive } from "./live";
+import { useContextSheet } from "./use-context-sheet";
+import { useMarkRead } from "./use-mark-read";
+import { useNarrow } from "./use-narrow";
+
+type Props = { chatId: string; me: string; isAdmin: boolean; firstTimeline: Timeline; firstPanel: Panel };
+
+/** The agent's screen for one chat: the conversation, and the person's context beside it. */
+export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Props) {
+  const { workspace, live } = useLive();
+  const { data: timeline } = useQuery({ ...timelineQuery(workspace, chatId), initialData: firstTimeline });
+  const { data: panel } = useQuery({ ...panelQuery(workspace, chatId), initialData: firstPanel });
+  const sheet = useContextSheet();
+  const isNarrow = useNarrow();
+  useMarkRead(chatId, newestSeq(timeline));
+
+  // On the way back the browser shows the page as it was left.
+  useEffect(() => {
+    live.look(chatId, { whole: true });
+    live.refreshPanel();
+  }, [live, chatId]);
+
+  return (
+    <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
+      <Conversation timeline={timeline} panel={panel} me={me} isCovered={isNarrow && sheet.isOpen} onContext={sheet.open} />
+      <ContextPanel
+        panel={panel}
+        me={me}
+        isAdmin={isAdmin}
+        isSheet={isNarrow && sheet.isOpen}
+        isOpen={sheet.isOpen}
+        onClose={sheet.close}
+      />
+    </div>
+  );
+}

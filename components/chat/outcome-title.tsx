@@ -1,0 +1,20 @@
+import type { Outcome } from "@/lib/chats/contract";
+import { secondsOf } from "./words";
+
+const took = (tookMs: number | null) => (tookMs === null ? "" : ` in ${secondsOf(tookMs)}`);
+
+export function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: Outcome }) {
+  switch (state) {
+    case "delivered":
+      return (
+        <>
+          Private note · {label} <span className="text-ok">· done{took(tookMs)}</span>
+        </>
+      );
+    case "refused":
+    case "failed":
+      return <span className="text-problem">{label} failed</span>;
+    case "unknown":
+      return <>{label} · result unknown</>;
+  }
+}

@@ -1,0 +1,17 @@
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { PanelEvent } from "@/lib/chats/contract";
+import { PropertyRows } from "./property-rows";
+
+export function ProblemEvent({ problem: { event, occurredAt, properties } }: { problem: PanelEvent }) {
+  return (
+    <li className="rounded-lg border border-problem-line bg-surface px-3 py-2.5">
+      <div className="flex gap-2">
+        <h3 className="min-w-0 flex-1 font-semibold text-problem wrap-anywhere">{event}</h3>
+        <span className="text-soft text-xs/5">
+          <RelativeTime at={occurredAt} />
+        </span>
+      </div>
+      <PropertyRows properties={properties} />
+    </li>
+  );
+}

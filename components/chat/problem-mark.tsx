@@ -1,0 +1,11 @@
+import { TriangleAlert } from "lucide-react";
+
+/** A problem is never told by its colour alone. */
+export function ProblemMark() {
+  return (
+    <span className="inline-flex flex-none items-center gap-1 font-semibold text-problem text-xs">
+      <TriangleAlert className="size-3.5" />
+      Problem
+    </span>
+  );
+}

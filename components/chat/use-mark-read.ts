@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from "react";
+import { markRead } from "@/lib/chats/contract";
+import { call } from "@/lib/client/call";
+import { steadily } from "@/lib/client/steadily";
+import { useLive } from "./live";
+import { useVisible } from "./use-visible";
+
+/** While the chat is on a screen that can be seen, what comes in counts as read. */
+export function useMarkRead(chatId: string, seq: number): void {
+  const { workspace, live } = useLive();
+  const visible = useVisible();
+  const newest = useRef(seq);
+  const [mark] = useState(() =>
+    steadily(500, () => call(markRead, { params: { workspace, chatId }, body: { seq: newest.current } }).then(live.refreshList)),
+  );
+
+  useEffect(() => {
+    newest.current = seq;
+    if (visible && seq > 0) mark();
+  }, [visible, seq, mark]);
+}

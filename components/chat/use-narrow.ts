@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from "react";
+
+const query = "(max-width: 1100px)";
+
+function subscribe(changed: () => void): () => void {
+  const media = window.matchMedia(query);
+  media.addEventListener("change", changed);
+  return () => media.removeEventListener("change", changed);
+}
+
+/** Whether the context lies over the conversation instead of beside it. */
+export const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );

@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+/** The time, taken again every `everyMs`; it stands still while that is null. */
+export function useNow(everyMs: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (everyMs === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,37 @@
+import type { ChatSummary } from "@/lib/chats/contract";
+import type { View } from "@/lib/chats/queries";
+
+/** The newest item in one line: who speaks is said unless it is the customer. */
+export function previewLine(preview: ChatSummary["preview"]): string {
+  if (!preview) return "No messages yet";
+  const { kind, author, text } = preview;
+  if (kind === "note") return `Note: ${text}`;
+  return kind === "message" && author === "agent" ? `You: ${text}` : text;
+}
+
+/** "1.2 s": a duration that a person can compare. */
+export const secondsOf = (durationMs: number): string => `${Math.max(0.1, durationMs / 1000).toFixed(1)} s`;
+
+// A call ends after ten seconds; a longer time would only show that two clocks differ.
+const longestCallSeconds = 10;
+
+/** Whole seconds that a call has been under way. */
+export const runningSeconds = (startedAt: string, now: number): number =>
+  Math.min(longestCallSeconds, Math.max(0, Math.floor((now - Date.parse(startedAt)) / 1000)));
+
+/** What to call someone in passing: "Ada" for "Ada Okafor"; a number or a visitor has no first name. */
+export function firstNameOf(who: string): string {
+  const [first = who] = who.split(/\s+/u);
+  return /^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first;
+}
+
+export const channelNames = { whatsapp: "WhatsApp", website: "Website" } as const;
+
+export const emptyViews: Record<View, { title: string; text: string }> = {
+  open: { title: "No open chats", text: "A chat appears here when a customer writes on WhatsApp or on your website." },
+  problems: {
+    title: "No problems",
+    text: "Open chats in which something went wrong for the customer appear here, such as a failed payment.",
+  },
+  closed: { title: "No closed chats", text: "Chats that your team has closed stay here, to be read or reopened." },
+};

@@ -1,0 +1,97 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { call } from "@/lib/client/call";
+import { type Key, revokeKey, rotateKey } from "@/lib/keys/contract";
+import { keysQuery } from "@/lib/keys/queries";
+
+type KeyRowProps = { workspace: string; apiKey: Key; onRotated: (secret: string) => void };
+
+export function KeyRow({ workspace, apiKey: { id, name, prefix, lastFour, createdAt, lastUsedAt }, onRotated }: KeyRowProps) {
+  const [asked, setAsked] = useState<"rotate" | "revoke">();
+  const queries = useQueryClient();
+  const params = { workspace, keyId: id };
+  const close = () => setAsked(undefined);
+
+  const rotate = useMutation({
+    mutationFn: () => call(rotateKey, { params, body: {} }),
+    onSuccess: ({ secret }) => {
+      void queries.invalidateQueries(keysQuery(workspace));
+      close();
+      onRotated(secret);
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: () => call(revokeKey, { params }),
+    onSuccess: async () => {
+      toast.success(`The key “${name}” was revoked.`);
+      close();
+      await queries.invalidateQueries(keysQuery(workspace));
+    },
+  });
+
+  function ask(what: "rotate" | "revoke") {
+    rotate.reset();
+    revoke.reset();
+    setAsked(what);
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="break-words font-medium">{name}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
+          <code className="font-mono">
+            {prefix}…{lastFour}
+          </code>
+          <span>
+            made <RelativeTime at={createdAt} ago />
+          </span>
+          <span>{lastUsedAt === null ? "never used" : <LastUsed at={lastUsedAt} />}</span>
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button aria-label={`Rotate ${name}`} onClick={() => ask("rotate")}>
+          Rotate…
+        </Button>
+        <Button aria-label={`Revoke ${name}`} onClick={() => ask("revoke")}>
+          Revoke…
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked === "rotate"}
+        onOpenChange={close}
+        title={`Rotate “${name}”?`}
+        confirmLabel="Rotate key"
+        busy={rotate.isPending}
+        error={rotate.error?.message}
+        onConfirm={rotate.mutate}
+      >
+        A new key takes its place. The old one stops at once: calls that carry it are answered with 401 until your server has the new one.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === "revoke"}
+        onOpenChange={close}
+        title={`Revoke “${name}”?`}
+        confirmLabel="Revoke key"
+        danger
+        busy={revoke.isPending}
+        error={revoke.error?.message}
+        onConfirm={revoke.mutate}
+      >
+        It stops at once, for good: calls that carry it are answered with 401.
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+const LastUsed = ({ at }: { at: string }) => (
+  <>
+    last used <RelativeTime at={at} ago />
+  </>
+);

@@ -1,0 +1,51 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+const groups = [
+  {
+    heading: "Workspace",
+    links: [
+      { label: "Members", path: "members" },
+      { label: "Plan", path: "plan" },
+    ],
+  },
+  {
+    heading: "Integrations",
+    links: [
+      { label: "Actions", path: "actions" },
+      { label: "Developers", path: "developers" },
+    ],
+  },
+];
+
+/** A column beside the page; on a phone one row above it. */
+export function SettingsNav({ workspace }: { workspace: string }) {
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label="Settings"
+      className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-2 md:block md:w-56 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4"
+    >
+      {groups.map(({ heading, links }) => (
+        <div key={heading} className="flex gap-1 md:block">
+          <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{heading}</h2>
+          {links.map(({ label, path }) => {
+            const href = `/${workspace}/settings/${path}`;
+            return (
+              <Link
+                key={path}
+                href={href}
+                aria-current={pathname === href ? "page" : undefined}
+                className="block rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2"
+              >
+                {label}
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </nav>
+  );
+}

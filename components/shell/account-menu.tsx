@@ -1,0 +1,49 @@
+"use client";
+
+import { KeyRound, LogOut } from "lucide-react";
+import Link from "next/link";
+import { toast } from "sonner";
+import { Avatar } from "@/components/ui/avatar";
+import { Menu } from "@/components/ui/menu";
+import { MenuItem } from "@/components/ui/menu-item";
+import { MenuLabel } from "@/components/ui/menu-label";
+import { MenuLine } from "@/components/ui/menu-line";
+import { leave } from "@/lib/client/leave";
+
+type AccountMenuProps = { workspace: { slug: string; name: string }; account: { name: string; email: string } };
+
+export function AccountMenu({ workspace, account }: AccountMenuProps) {
+  const signOut = () => void leave().catch(() => toast.error("Beside cannot be reached, so you are still signed in. Try again."));
+  return (
+    <Menu
+      side="right"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account: ${account.name}`}
+          className="grid h-11 w-16 place-items-center rounded-md hover:bg-raised md:mt-auto md:size-10"
+        >
+          <Avatar name={account.name} size={32} />
+        </button>
+      }
+    >
+      <MenuLabel>
+        <span className="block truncate font-semibold">{account.name}</span>
+        <span className="block truncate text-soft text-xs">{account.email}</span>
+        <span className="block truncate text-soft text-xs">{workspace.name}</span>
+      </MenuLabel>
+      <MenuLine />
+      <MenuItem
+        link={
+          <Link href={`/${workspace.slug}/profile`}>
+            <KeyRound aria-hidden />
+            Profile
+          </Link>
+        }
+      />
+      <MenuItem icon={<LogOut />} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,52 @@
+import { MessageCircle, Settings } from "lucide-react";
+import type { ReactNode } from "react";
+import { AccountMenu } from "./account-menu";
+import { RailLink } from "./rail-link";
+
+type ShellProps = {
+  workspace: { slug: string; name: string };
+  account: { name: string; email: string };
+  isAdmin: boolean;
+  children: ReactNode;
+};
+
+/**
+ * The rail and what it leads to. The page gets all the height that is left and scrolls by itself; on a phone the rail
+ * lies at the bottom, where the thumb is.
+ */
+export function Shell({ workspace, account, isAdmin, children }: ShellProps) {
+  return (
+    <div className="flex h-dvh flex-col-reverse md:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-text px-3 py-2 text-bg focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <nav
+        aria-label="Main"
+        className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-r md:px-0 md:py-3"
+      >
+        <span
+          aria-hidden
+          title={workspace.name}
+          className="mb-3 hidden size-7 place-items-center rounded-md bg-text font-bold text-bg md:grid"
+        >
+          b
+        </span>
+        <RailLink href={`/${workspace.slug}/chats`} label="Chats">
+          <MessageCircle />
+        </RailLink>
+        {isAdmin && (
+          <RailLink href={`/${workspace.slug}/settings`} label="Settings">
+            <Settings />
+          </RailLink>
+        )}
+        <AccountMenu workspace={workspace} account={account} />
+      </nav>
+      <div id="content" tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+        {children}
+      </div>
+    </div>
+  );
+}

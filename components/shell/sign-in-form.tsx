@@ -1,0 +1,38 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { SubmitEvent } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { enter } from "@/lib/client/enter";
+
+export function SignInForm({ next }: { next: string }) {
+  const signIn = useMutation({
+    mutationFn: enter,
+    // A full load, so that nothing of somebody who was here before is left in memory.
+    onSuccess: () => window.location.assign(next),
+  });
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    signIn.mutate({ email: String(data.get("email")), password: String(data.get("password")) });
+  }
+
+  return (
+    <form onSubmit={onSubmit} className="grid gap-4">
+      {signIn.error && <Alert>{signIn.error.message}</Alert>}
+      <Field label="E-mail">
+        <Input name="email" type="email" autoComplete="username" required autoFocus />
+      </Field>
+      <Field label="Password">
+        <Input name="password" type="password" autoComplete="current-password" required />
+      </Field>
+      <Button type="submit" variant="primary" busy={signIn.isPending || signIn.isSuccess}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

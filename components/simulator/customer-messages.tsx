@@ -1,0 +1,42 @@
+import { Clock } from "@/components/chat/clock";
+import type { watchChat } from "@/lib/channels/contract";
+import type { ReplyOf } from "@/lib/contract";
+
+type Props = { messages: ReplyOf<typeof watchChat>["messages"] | undefined; problem: string | undefined };
+
+const looks = {
+  customer: "items-end self-end",
+  agent: "items-start self-start",
+} as const;
+const bubbles = {
+  customer: "rounded-[14px_4px_14px_14px] border-transparent bg-accent text-on-accent",
+  agent: "rounded-[4px_14px_14px_14px] border-line bg-raised",
+} as const;
+
+// What scrolls must be within reach of the keyboard.
+const reachable = { tabIndex: 0 };
+
+/** As the customer sees it: their own words on the right. */
+export function CustomerMessages({ messages, problem }: Props) {
+  return (
+    <div
+      role="log"
+      aria-label="What the customer sees"
+      {...reachable}
+      className="-outline-offset-2 flex min-h-0 flex-1 flex-col-reverse overflow-y-auto px-4 py-3"
+    >
+      <ol className="flex flex-col gap-2">
+        {problem && !messages && <li className="text-center text-problem text-sm">{problem}</li>}
+        {messages?.length === 0 && <li className="py-10 text-center text-soft text-sm">Nothing yet. Write as the customer below.</li>}
+        {messages?.map(({ id, author, text, createdAt }) => (
+          <li key={id} className={`flex max-w-[80%] flex-col gap-0.5 ${looks[author]}`}>
+            <p className={`whitespace-pre-wrap border px-3 py-2 wrap-anywhere ${bubbles[author]}`}>{text}</p>
+            <span className="mx-1 text-soft text-xs">
+              <Clock at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { playMessage } from "@/lib/channels/contract";
+import { watchQuery } from "@/lib/channels/queries";
+import { call } from "@/lib/client/call";
+import { newId } from "@/lib/ids";
+import { CustomerMessages } from "./customer-messages";
+import { lineOf, type Person } from "./people";
+import { SayForm } from "./say-form";
+
+/** What the customer holds in their hand: only what was written to them or by them. */
+export function Phone({ workspace, person }: { workspace: string; person: Person }) {
+  const client = useQueryClient();
+  const query = watchQuery(workspace, person.from);
+  const { data, error } = useQuery(query);
+  const say = useMutation({
+    mutationFn: (text: string) => call(playMessage, { params: { workspace }, body: { id: newId(), from: person.from, text } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  const agentsScreen = `/${workspace}/chats${say.data ? `/${say.data.chatId}` : ""}`;
+
+  return (
+    <section
+      aria-label={`${person.name}'s screen`}
+      className="mx-auto flex h-[640px] max-h-[calc(100dvh-48px)] w-full max-w-[400px] flex-col overflow-hidden rounded-[24px] border border-line bg-surface max-md:h-[520px] max-md:max-w-none"
+    >
+      <header className="flex h-14 flex-none items-center gap-2 border-line border-b px-4">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate">{person.name}</h2>
+          <p className="truncate text-soft text-xs">{lineOf(person)}</p>
+        </div>
+        <a
+          href={agentsScreen}
+          target="_blank"
+          rel="noreferrer"
+          className="flex flex-none items-center gap-1 rounded-sm text-accent text-sm underline-offset-2 hover:underline"
+        >
+          The agent's screen
+          <ExternalLink className="size-3.5" />
+        </a>
+      </header>
+      <CustomerMessages messages={data?.messages} problem={error?.message} />
+      <SayForm isSending={say.isPending} problem={say.error?.message} onSay={say.mutate} />
+    </section>
+  );
+}

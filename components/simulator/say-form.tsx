@@ -1,0 +1,37 @@
+import { type SubmitEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+
+type Props = { isSending: boolean; problem: string | undefined; onSay: (text: string, then: { onSuccess: () => void }) => void };
+
+/** Writes as the customer; the text stays until it has arrived. */
+export function SayForm({ isSending, problem, onSay }: Props) {
+  const [text, setText] = useState("");
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (text.trim() && !isSending) onSay(text.trim(), { onSuccess: () => setText("") });
+  }
+
+  return (
+    <form onSubmit={submit} className="flex-none border-line border-t p-3">
+      <div className="flex gap-2">
+        <Input
+          aria-label="Message as the customer"
+          placeholder="Write as the customer…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="primary" busy={isSending}>
+          Send
+        </Button>
+      </div>
+      {problem && (
+        <p role="alert" className="mt-1.5 text-problem text-xs">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { AlertDialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Alert } from "./alert";
+import { Button } from "./button";
+import { frame, veil } from "./dialog-frame";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, in a sentence or two. */
+  children: ReactNode;
+  confirmLabel: string;
+  danger?: boolean;
+  busy?: boolean;
+  error?: string | undefined;
+  onConfirm: () => void;
+};
+
+/** Stays open while the work is under way; whoever opened it closes it. */
+export function ConfirmDialog({ open, onOpenChange, title, children, confirmLabel, danger, busy, error, onConfirm }: ConfirmDialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={veil} />
+        <Radix.Content className={frame}>
+          <div className="min-h-0 overflow-y-auto p-4">
+            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Description asChild>
+              <div className="mt-1 text-soft">{children}</div>
+            </Radix.Description>
+            {error !== undefined && <Alert className="mt-3">{error}</Alert>}
+          </div>
+          <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">
+            <Radix.Cancel asChild>
+              <Button>Cancel</Button>
+            </Radix.Cancel>
+            <Button variant={danger ? "danger" : "primary"} busy={busy ?? false} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </footer>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

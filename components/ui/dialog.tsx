@@ -1,0 +1,47 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { frame, veil } from "./dialog-frame";
+import { IconButton } from "./icon-button";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** For what must not vanish by a stray press. */
+  staysOnOutsidePress?: boolean;
+  children: ReactNode;
+  footer?: ReactNode;
+};
+
+/** A form that wraps body and footer is passed as `children`, with its buttons inside. */
+export function Dialog({ open, onOpenChange, title, description, staysOnOutsidePress = false, children, footer }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={veil} />
+        <Radix.Content
+          className={frame}
+          onInteractOutside={(event) => staysOnOutsidePress && event.preventDefault()}
+          {...(description ? {} : { "aria-describedby": undefined })}
+        >
+          <header className="pt-4 pr-14 pl-4">
+            <Radix.Title className="text-lg">{title}</Radix.Title>
+            {description && <Radix.Description className="mt-1 text-pretty text-soft">{description}</Radix.Description>}
+          </header>
+          <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+          {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">{footer}</footer>}
+          {/* Last, so that the focus begins with what the dialog is about. */}
+          <Radix.Close asChild>
+            <IconButton label="Close" className="absolute top-3 right-3">
+              <X />
+            </IconButton>
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

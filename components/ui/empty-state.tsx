@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+type EmptyStateProps = { icon?: ReactNode; title: string; isPage?: boolean; children?: ReactNode; action?: ReactNode };
+
+/** Nothing here yet: says what would be here and how it gets here. `isPage` when it is all there is, so that its title heads the page. */
+export function EmptyState({ icon, title, isPage = false, children, action }: EmptyStateProps) {
+  const Title = isPage ? "h1" : "p";
+  return (
+    <div className="flex flex-col items-center px-6 py-10 text-center">
+      {icon && (
+        <span aria-hidden className="mb-3 grid size-10 place-items-center rounded-full border border-line text-soft [&_svg]:size-5">
+          {icon}
+        </span>
+      )}
+      <Title className="font-semibold">{title}</Title>
+      {children && <div className="mt-1 max-w-[44ch] text-pretty text-soft">{children}</div>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

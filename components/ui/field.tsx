@@ -1,0 +1,33 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { FieldContext } from "./field-context";
+
+type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; className?: string; children: ReactNode };
+
+/** A label, one control (Input, Textarea or Select) and what there is to say about it. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+
+  return (
+    <FieldContext value={{ id, describedBy, invalid: error !== undefined }}>
+      <div className={className}>
+        <label htmlFor={id} className="mb-1.5 block font-medium">
+          {label}
+        </label>
+        {children}
+        {error !== undefined && (
+          <p id={`${id}-error`} role="alert" className="mt-1.5 text-problem text-sm">
+            {error}
+          </p>
+        )}
+        {hint && (
+          <p id={`${id}-hint`} className="mt-1.5 text-soft text-xs">
+            {hint}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  );
+}

@@ -1,0 +1,22 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const formats = {
+  sameYear: new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }),
+  otherYear: new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }),
+  exact: new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "medium" }),
+};
+
+/** "just now", "2 min", "3 h" within a day; "9 Nov" and "9 Nov 2024" before that. */
+export function relativeText(at: Date, now: Date, { ago = false }: { ago?: boolean } = {}): string {
+  const passedMs = now.getTime() - at.getTime();
+  if (passedMs < minuteMs) return "just now";
+  const suffix = ago ? " ago" : "";
+  if (passedMs < hourMs) return `${Math.floor(passedMs / minuteMs)} min${suffix}`;
+  if (passedMs < dayMs) return `${Math.floor(passedMs / hourMs)} h${suffix}`;
+  return at.getFullYear() === now.getFullYear() ? formats.sameYear.format(at) : formats.otherYear.format(at);
+}
+
+/** In full, to the second. */
+export const exactText = (at: Date): string => formats.exact.format(at);

@@ -1,0 +1,51 @@
+import { expect } from "@playwright/test";
+
+export type Heard = { event: string; data: { chats?: { id: string; seq: number }[]; contacts?: string[]; people?: string[] }; at: number };
+
+export type Stream = {
+  heard: Heard[];
+  /** Waits until something of this kind was heard that `is` right. */
+  hear: (event: string, is?: (heard: Heard) => boolean, timeoutMs?: number) => Promise<Heard>;
+  /** Settles when the server has ended the stream. */
+  ended: Promise<void>;
+  close: () => void;
+};
+
+const framesIn = (text: string): Heard[] =>
+  text.split("\n\n").flatMap((frame) => {
+    const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
+    return event && data ? [{ event, data: JSON.parse(data) as Heard["data"], at: Date.now() }] : [];
+  });
+
+/** Opens a tab's stream, and waits until it is ready. */
+export async function openStream(url: string, workspace: string, cookie: string): Promise<Stream> {
+  const over = new AbortController();
+  const response = await fetch(`${url}/api/w/${workspace}/stream`, { headers: { cookie }, signal: over.signal });
+  if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
+  expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  const heard: Heard[] = [];
+
+  async function read(body: ReadableStream<Uint8Array>) {
+    const text = new TextDecoder();
+    let rest = "";
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      rest += text.decode(chunk, { stream: true });
+      const whole = rest.lastIndexOf("\n\n") + 2;
+      heard.push(...framesIn(rest.slice(0, whole)));
+      rest = rest.slice(whole);
+    }
+  }
+  const ended = read(response.body).catch((error: unknown) => {
+    if (!over.signal.aborted) throw error;
+  });
+
+  const hear: Stream["hear"] = async (event, is = () => true, timeout = 5_000) => {
+    const find = () => heard.find((one) => one.event === event && is(one));
+    await expect.poll(find, { timeout, intervals: [20], message: `${event} on the stream` }).toBeDefined();
+    const found = find();
+    if (!found) throw new Error("What was heard went away.");
+    return found;
+  };
+  await hear("ready");
+  return { heard, hear, ended, close: () => over.abort() };
+}

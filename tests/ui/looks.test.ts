@@ -1,0 +1,33 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "../fixtures";
+import { signedIn } from "./browser";
+
+const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [name, viewport] of Object.entries(sizes)) {
+    test(`every screen is accessible and fits, ${name} and ${colorScheme}`, async ({ ada, server, receiver, browser }) => {
+      const owner = await ada.signIn();
+      await owner.call("PUT", "/actions/address", { url: receiver.origin });
+      await owner.call("POST", "/actions/buttons", { label: "Retry payment", action: "retry_payment" });
+      await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone: "447911123456", attributes: { plan: "pro" } } });
+      const { chatId } = await ada.says({ channel: "whatsapp", phone: "447911123456" });
+      await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", properties: { amount: "59.90 EUR" } } });
+      await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });
+      const page = await signedIn(browser, server, ada.owner, { viewport, colorScheme });
+      const complaints: string[] = [];
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      const paths = ["chats", `chats/${chatId}`, "settings/developers", "settings/actions", "settings/members", "settings/plan", "profile"];
+      for (const path of [...paths.map((path) => `/${ada.workspace}/${path}`), "/simulator"]) {
+        await page.goto(path);
+        await expect(page.locator("h1").first()).toBeAttached();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+      expect(complaints).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { expect, test } from "../fixtures";
+import { startServer } from "../server";
+import { signedIn } from "./browser";
+
+test("the first visitor makes the workspace, and the next finds it made", async ({ browser }) => {
+  const server = await startServer();
+  try {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/setup$/);
+    await page.getByLabel("Workspace").fill("Acme & Söhne");
+    await page.getByLabel("Your name").fill("Mia Berg");
+    await page.getByLabel("E-mail").fill("mia@example.com");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button").last().click();
+    await page.waitForURL(/\/acme-sohne\/chats/);
+    const other = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await other.goto("/setup");
+    await expect(other).toHaveURL(/\/sign-in/);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("a key is shown once, works at once, and stops when it is revoked", async ({ ada, server, browser }) => {
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/developers`);
+  await page
+    .getByRole("button", { name: /new key|make a key|create/i })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Shop");
+  await dialog.getByRole("button", { name: /make|create/i }).click();
+  const shown = page.getByRole("status", { name: "API key" });
+  await expect(shown).toHaveText(/^bsk_[A-Za-z0-9_-]{49}$/);
+  const key = (await shown.textContent()) ?? "";
+  const call = () => fetch(`${server.url}/api/v1/contacts/nobody`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await call()).status).toBe(404);
+  await page.reload();
+  expect(await page.content()).not.toContain(key);
+  const row = page.getByRole("listitem").filter({ hasText: "Shop" });
+  await expect(row).toContainText(key.slice(-4));
+  await row.getByRole("button", { name: /revoke/i }).click();
+  await page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog"))
+    .getByRole("button", { name: /revoke/i })
+    .click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+  expect((await call()).status).toBe(401);
+});
+
+test("an address that is not public is refused with the reason, and a button added here can be pressed", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/actions`);
+  const address = page.getByLabel("HTTPS address");
+  await address.fill("https://10.0.0.3/actions");
+  await expect(page.getByText(/not public/i).first()).toBeVisible();
+  await address.fill(`${receiver.origin}/${ada.workspace}`);
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByRole("button", { name: "Add button" }).click();
+  await page.getByRole("dialog").getByLabel("Label").fill("Unlock account");
+  await page.getByRole("dialog").getByRole("button", { name: /add/i }).click();
+  await expect(page.getByRole("list", { name: "Buttons" })).toContainText("unlock_account");
+  const { chatId } = await ada.says({ channel: "website", visitorId: "v_1" });
+  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  await page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Unlock account" }).click();
+  await expect(page.getByRole("log", { name: "Conversation" })).toContainText("Unlock account");
+  expect(receiver.calls(`/${ada.workspace}`)).toHaveLength(1);
+});
+
+test("the signing secret is masked, revealed, rotated with an overlap that is told, and the overlap ended", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/actions`);
+  await expect(page.getByText(/whsec_•+/)).toBeVisible();
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await expect(page.getByText(/whsec_[A-Za-z0-9_-]{43}/)).toBeVisible();
+  await page.getByRole("button", { name: /^Rotate/ }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await dialog.getByRole("button", { name: /rotate/i }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(/Two secrets are valid for (24 h 0|23 h 59) min/)).toBeVisible();
+  await page.getByRole("button", { name: /End overlap/ }).click();
+  await dialog.getByRole("button", { name: /end/i }).click();
+  await expect(page.getByText(/Two secrets are valid/)).toHaveCount(0);
+});
+
+test("an agent cannot open the settings, and below Pro the API answers 402", async ({ ada, server, browser }) => {
+  const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
+  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
+  const agent = await signedIn(browser, server, tom);
+  for (const section of ["developers", "actions", "members", "plan"]) {
+    const response = await agent.goto(`/${ada.workspace}/settings/${section}`);
+    expect(response?.status()).toBe(404);
+  }
+  const owner = await signedIn(browser, server, ada.owner);
+  await owner.goto(`/${ada.workspace}/settings/plan`);
+  await owner.getByRole("radio", { name: /Free/ }).check({ force: true });
+  await owner.getByRole("button", { name: "Change to Free" }).click();
+  await owner.getByRole("alertdialog").getByRole("button", { name: "Change to Free" }).click();
+  await expect.poll(async () => (await ada.api("GET", "/contacts/nobody")).status).toBe(402);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "@playwright/test";
+import { dayName, dayOf, entriesOf, rowsOf } from "@/components/chat/entries";
+import type { ChatItem } from "@/lib/chats/contract";
+import type { Unsent } from "@/lib/chats/outbox";
+
+const start = Date.parse("2026-03-01T10:00:00Z");
+const idOf = (seq: number) => `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`;
+const said = (author: "customer" | "agent", minute: number, authorName: string | null = author): ChatItem => ({
+  id: idOf(minute),
+  seq: minute + 1,
+  createdAt: new Date(start + minute * 60_000).toISOString(),
+  kind: "message",
+  author,
+  authorName,
+  text: "…",
+});
+const noted = (minute: number): ChatItem => ({ ...said("agent", minute), kind: "note", authorName: "Mia", text: "…" });
+const unsent = (id: string, kind: Unsent["kind"] = "message"): Unsent => ({
+  id,
+  kind,
+  text: "…",
+  writtenAt: new Date(start + 60 * 60_000).toISOString(),
+  delivery: { state: "sending" },
+});
+/** The sizes of the groups, and what is between them. */
+const shape = (items: ChatItem[], timeZone = "UTC") => {
+  const sizes: (number | string)[] = [];
+  for (const entry of entriesOf(rowsOf(items, [], "Mia"), timeZone)) {
+    if (entry.kind !== "message" || entry.beginsGroup) sizes.push(entry.kind === "message" ? 1 : entry.kind);
+    else sizes[sizes.length - 1] = Number(sizes.at(-1)) + 1;
+  }
+  return sizes;
+};
+
+test("messages of one author within five minutes are one group", () => {
+  expect(shape([said("customer", 0), said("customer", 5), said("customer", 10)])).toEqual(["day", 3]);
+});
+
+test("the last message of a group ends it, and only that one", () => {
+  const entries = entriesOf(rowsOf([said("customer", 0), said("customer", 1), said("agent", 2), said("customer", 9)], [], "Mia"), "UTC");
+  expect(entries.flatMap((entry) => (entry.kind === "message" ? [entry.endsGroup] : []))).toEqual([false, true, true, true]);
+});
+
+test("a pause of more than five minutes, another author or a note starts a new group", () => {
+  expect(shape([said("customer", 0), said("customer", 6)])).toEqual(["day", 1, 1]);
+  expect(shape([said("customer", 0), said("agent", 1), said("agent", 2, "Tom")])).toEqual(["day", 1, 1, 1]);
+  expect(shape([said("customer", 0), noted(1), said("customer", 2)])).toEqual(["day", 1, "note", 1]);
+});
+
+test("a new day is where the reader is, and breaks a group", () => {
+  const aroundMidnight = [said("customer", 13 * 60 + 58), said("customer", 14 * 60 + 1)];
+  expect(shape(aroundMidnight)).toEqual(["day", 1, "day", 1]);
+  expect(shape(aroundMidnight, "Asia/Vladivostok")).toEqual(["day", 2]);
+});
+
+test("what was written here stands below until the timeline has it, and then once", () => {
+  const written = unsent(idOf(60));
+  expect(rowsOf([said("customer", 0)], [written], "Mia").map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
+  const rows = rowsOf([said("customer", 0), said("agent", 60)], [written], "Mia");
+  expect(rows.map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
+  expect(rows[1]).toMatchObject({ delivery: { state: "saved" } });
+});
+
+test("what was written for the team stays for the team", () => {
+  const [row] = rowsOf([], [unsent(idOf(1), "note")], "Mia");
+  expect(row).toMatchObject({ kind: "note", authorName: "Mia", delivery: { state: "sending" } });
+});
+
+test("days have the names that people give them", () => {
+  const now = Date.parse("2026-03-02T09:00:00Z");
+  expect(dayName(dayOf(now, "UTC"), now, "UTC")).toBe("Today");
+  expect(dayName("2026-03-01", now, "UTC")).toBe("Yesterday");
+  expect(dayName("2026-02-20", now, "UTC")).toBe("Friday, 20 February");
+  expect(dayName("2025-11-09", now, "UTC")).toBe("Sunday, 9 November 2025");
+});

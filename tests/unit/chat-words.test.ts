@@ -1,0 +1,113 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { joinEvents } from "@/components/chat/events";
+import { factsOf } from "@/components/chat/known";
+import { formatPhone } from "@/components/chat/phone";
+import { lineOf, rowsOf } from "@/components/chat/properties";
+import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/words";
+import type { PanelEvent } from "@/lib/chats/contract";
+
+test("a preview says who speaks, unless it is the customer", () => {
+  expect(previewLine({ kind: "message", author: "customer", text: "Hi" })).toBe("Hi");
+  expect(previewLine({ kind: "message", author: "agent", text: "Hi" })).toBe("You: Hi");
+  expect(previewLine({ kind: "note", author: "agent", text: "Hi" })).toBe("Note: Hi");
+  expect(previewLine({ kind: "card", author: "system", text: "Payment failed" })).toBe("Payment failed");
+  expect(previewLine(null)).toBe("No messages yet");
+});
+
+test("durations are seconds that can be compared", () => {
+  expect([0, 90, 1234, 10_000].map(secondsOf)).toEqual(["0.1 s", "0.1 s", "1.2 s", "10.0 s"]);
+});
+
+test("a running call counts up to its limit, whatever two clocks say", () => {
+  const started = "2026-03-01T10:00:00.000Z";
+  const at = (seconds: number) => runningSeconds(started, Date.parse(started) + seconds * 1000);
+  expect([-30, 0, 3.9, 10, 90].map(at)).toEqual([0, 0, 3, 10, 10]);
+});
+
+test("phones are grouped, and keep their digits", () => {
+  expect(["447911123456", "15551234567", "33612345678", "353871234567"].map(formatPhone)).toEqual([
+    "+44 7911 123456",
+    "+1 555 123 4567",
+    "+33 6 12 34 56 78",
+    "+353 871 234 567",
+  ]);
+  fc.assert(
+    fc.property(fc.stringMatching(/^[1-9][0-9]{6,14}$/), (digits) => {
+      const written = formatPhone(digits);
+      expect(written.replaceAll(" ", "")).toBe(`+${digits}`);
+      expect(written).not.toMatch(/ \d$| {2}/);
+    }),
+  );
+});
+
+test("only people have first names", () => {
+  expect(["Ada Okafor", "Ada", "Visitor 4f2a", "+447911123456", "WhatsApp user"].map(firstNameOf)).toEqual([
+    "Ada",
+    "Ada",
+    "Visitor 4f2a",
+    "+447911123456",
+    "WhatsApp user",
+  ]);
+});
+
+test("amount and reference come first and have names of their own", () => {
+  const properties = { attempt: 2, reference: "INV-2041", final: false, amount: "59.90 EUR" };
+  expect(rowsOf(properties).map(({ label, value }) => `${label}=${value}`)).toEqual([
+    "Amount=59.90 EUR",
+    "Reference=INV-2041",
+    "attempt=2",
+    "final=false",
+  ]);
+  expect(lineOf(properties)).toBe("59.90 EUR · INV-2041 · attempt: 2 · final: false");
+});
+
+const eventAt = (minute: number): PanelEvent => {
+  const at = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+  const id = `00000000-0000-7000-8000-${String(minute).padStart(12, "0")}`;
+  return { id, event: `event ${minute}`, level: "info", properties: {}, occurredAt: at, receivedAt: at };
+};
+const events = (...minutes: number[]) => minutes.map(eventAt);
+
+test("older events follow the newest, each once", () => {
+  expect(joinEvents(events(5, 4, 3), events(4, 3, 2, 1))).toEqual(events(5, 4, 3, 2, 1));
+});
+
+test("where a hole may be, the older events are let go", () => {
+  expect(joinEvents(events(9, 8, 7), events(4, 3, 2))).toEqual(events(9, 8, 7));
+  expect(joinEvents([], events(4, 3, 2))).toEqual([]);
+});
+
+const visitor = {
+  id: "",
+  who: "Noor",
+  name: "Noor",
+  phone: null,
+  visitorId: "v_1",
+  email: "noor@example.com",
+  typedPhone: "31612345678",
+  linkedBy: null,
+};
+
+test("what a visitor typed is called typed", () => {
+  expect(factsOf({ contact: null, person: visitor }).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    "Visitor: v_1",
+    "E-mail, typed: noor@example.com",
+    "Phone, typed: +31 612 345 678",
+  ]);
+});
+
+test("a contact's facts are what was sent, an attribute named like one of ours beside it", () => {
+  const contact = {
+    id: "",
+    userId: "u",
+    name: null,
+    email: "a@b.example",
+    phone: null,
+    attributes: { "E-mail": "x", seats: 12 },
+    createdAt: "",
+  };
+  const facts = factsOf({ contact, person: visitor });
+  expect(facts.map(({ name, value }) => `${name}: ${value}`)).toEqual(["E-mail: a@b.example", "E-mail: x", "seats: 12"]);
+  expect(new Set(facts.map(({ id }) => id)).size).toBe(3);
+});
