@@ -8,7 +8,8 @@ import { createServer } from "node:http";
 import next from "next";
 
 const port = Number(process.env.PORT || 3000);
-const hostname = process.env.HOST || "0.0.0.0";
+// Without a host it listens on every address, of both families where the machine has both.
+const host = process.env.HOST || undefined;
 const dev = process.argv.includes("--dev");
 process.env.NODE_ENV ||= dev ? "development" : "production";
 process.env.AUTH_TRUST_HOST ||= "1";
@@ -24,13 +25,18 @@ started.catch((error) => {
 
 // Next listens for upgrades on the server that it is given. In production it gets one that never hears any, so that a caller
 // who merely offers an upgrade (h2c) is answered like everybody else.
-const app = next({ dev, hostname, port, ...(dev ? {} : { httpServer: createServer() }) });
+const app = next({ dev, hostname: host ?? "localhost", port, ...(dev ? {} : { httpServer: createServer() }) });
 await app.prepare();
 const page = app.getRequestHandler();
 await started;
 
 const errorBody = (code, message) => JSON.stringify({ error: { code, message } });
 const jsonHeaders = () => ({ "content-type": "application/json", "cache-control": "no-store", "x-request-id": randomUUID() });
+
+function refuse(response, status, code, message, headers = {}) {
+  const body = errorBody(code, message);
+  response.writeHead(status, { ...jsonHeaders(), "content-length": Buffer.byteLength(body), ...headers }).end(body);
+}
 
 const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
@@ -41,32 +47,32 @@ const api = (request, response, path) =>
     response.destroy();
   });
 
+let stopping = false;
 const peer = "x-beside-peer";
 
 /** Who is at the other end of the socket; what a caller claims under this name is dropped. */
 function sayPeer(request) {
   const raw = request.rawHeaders;
   for (let at = raw.length - 2; at >= 0; at -= 2) if (raw[at].toLowerCase() === peer) raw.splice(at, 2);
-  raw.push(peer, request.socket.remoteAddress ?? "unknown");
-  request.headers[peer] = request.socket.remoteAddress ?? "unknown";
+  const address = (request.socket.remoteAddress ?? "unknown").replace(/^::ffff:(?=\d)/, "");
+  raw.push(peer, address);
+  request.headers[peer] = address;
 }
 
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, requireHostHeader: false }, (request, response) => {
   sayPeer(request);
+  // Whoever is kept alive goes elsewhere with the next request.
+  if (stopping) response.setHeader("Connection", "close");
   const path = pathOf(request.url);
   if (isApi(path)) return api(request, response, path);
-  if (request.method === "TRACE") {
-    response.writeHead(405, { ...jsonHeaders(), allow: "GET, HEAD, POST" });
-    return response.end(errorBody("method_not_allowed", "TRACE is not answered here."));
-  }
-  if (path.startsWith("/")) return page(request, response);
-  response.writeHead(400, jsonHeaders());
-  return response.end(errorBody("invalid_request", "The address must begin with /."));
+  if (request.method === "TRACE")
+    return refuse(response, 405, "method_not_allowed", "TRACE is not answered here.", { allow: "GET, HEAD, POST" });
+  if (!path.startsWith("/")) return refuse(response, 400, "invalid_request", "The address must begin with /.");
+  return page(request, response);
 });
 
 server.on("checkExpectation", (request, response) => {
-  response.writeHead(417, jsonHeaders());
-  response.end(errorBody("invalid_request", `Leave out the header “Expect: ${String(request.headers.expect).slice(0, 40)}”.`));
+  refuse(response, 417, "invalid_request", `Leave out the header “Expect: ${String(request.headers.expect).slice(0, 40)}”.`);
 });
 
 server.on("clientError", (error, socket) => {
@@ -83,7 +89,6 @@ server.on("clientError", (error, socket) => {
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
 });
 
-let stopping = false;
 async function stop() {
   if (stopping) return;
   stopping = true;
@@ -103,7 +108,7 @@ server.on("error", (error) => {
   console.error(error.code === "EADDRINUSE" ? `Port ${port} is in use. Choose another with PORT.` : error.message);
   process.exit(1);
 });
-server.listen(port, hostname, () => {
+server.listen({ port, host }, () => {
   process.stdout.write(`Beside is ready on http://localhost:${port}\n`);
   house[Symbol.for("beside.demo")]?.();
 });

@@ -6,34 +6,33 @@ const loneOrNul = (text: string) => text.includes("\0") || !text.isWellFormed();
  * `source` is the text it was parsed from: a number may have lost digits on the way.
  */
 export function flawOf(value: unknown, source: string): string | undefined {
-  const flaw = walk(value, "", 1);
-  if (flaw?.kind !== "number") return flaw?.message;
+  const wholes: Whole[] = [];
+  const flaw = walk(value, wholes, "", 1);
+  if (flaw || wholes.length === 0) return flaw;
   // 1e300 is what JSON says it is; 9007199254740993 is not. Only the text can tell them apart.
   const bare = source.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  const integers = bare.match(/(?<![\d.eE+])-?\d{16,}(\.0+)?(?![\d.eE])/g) ?? [];
-  return integers.every((text) => Number.isSafeInteger(Number(text))) ? undefined : flaw.message;
+  const written = new Set((bare.match(/(?<![\d.eE+])-?\d{16,}(?![\d.eE])/g) ?? []).map(Number));
+  const lost = wholes.find(({ number }) => written.has(number));
+  return lost && `${lost.place} is an integer that JSON cannot carry exactly; send it as a string.`;
 }
 
-type Flaw = { kind: "number" | "other"; message: string };
+/** A whole number beyond 2^53, and where it stands. */
+type Whole = { place: string; number: number };
 
-function walk(value: unknown, place: string, depth: number): Flaw | undefined {
-  const other = (message: string): Flaw => ({ kind: "other", message });
-  if (typeof value === "string" && loneOrNul(value)) return other(`${place || "The body"} must be valid Unicode without NUL characters.`);
+function walk(value: unknown, wholes: Whole[], place: string, depth: number): string | undefined {
+  if (typeof value === "string" && loneOrNul(value)) return `${place || "The body"} must be valid Unicode without NUL characters.`;
   if (typeof value === "number") {
-    if (!Number.isFinite(value)) return other(`${place} must be a finite number.`);
-    if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
-    return { kind: "number", message: `${place} is an integer that JSON cannot carry exactly; send it as a string.` };
+    if (!Number.isFinite(value)) return `${place} must be a finite number.`;
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) wholes.push({ place, number: value });
   }
   if (typeof value !== "object" || value === null) return undefined;
-  if (depth > deepest) return other(`The body must be nested at most ${deepest} deep.`);
-  let numbers: Flaw | undefined;
+  if (depth > deepest) return `The body must be nested at most ${deepest} deep.`;
   for (const [key, inner] of Object.entries(value)) {
     const here = Array.isArray(value) ? `${place}[${key}]` : place ? `${place}.${key}` : key;
-    if (loneOrNul(key)) return other(`The names in ${place || "the body"} must be valid Unicode without NUL characters.`);
-    if (key === "__proto__") return other(`${place || "The body"} must not have an entry named __proto__.`);
-    const flaw = walk(inner, here, depth + 1);
-    if (flaw?.kind === "other") return flaw;
-    numbers ??= flaw;
+    if (loneOrNul(key)) return `The names in ${place || "the body"} must be valid Unicode without NUL characters.`;
+    if (key === "__proto__") return `${place || "The body"} must not have an entry named __proto__.`;
+    const flaw = walk(inner, wholes, here, depth + 1);
+    if (flaw) return flaw;
   }
-  return numbers;
+  return undefined;
 }

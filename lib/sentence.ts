@@ -4,7 +4,9 @@ import type { z } from "zod";
 export function sentence(error: z.ZodError): string {
   const issue = deepest(error.issues);
   if (!issue) return "The request has the wrong shape.";
-  const place = issue.path.reduce<string>(
+  // A name that is wrong is told of the map that it stands in.
+  const path = issue.code === "invalid_key" ? issue.path.slice(0, -1) : issue.path;
+  const place = path.reduce<string>(
     (text, part) => (typeof part === "number" ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
     "",
   );

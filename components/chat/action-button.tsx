@@ -19,7 +19,7 @@ export function ActionButton({ chatId, buttonId, label, me, call }: Props) {
         disabled={isRunning}
         aria-busy={isRunning || undefined}
         onClick={press}
-        className="flex min-h-[38px] w-full items-center gap-2 rounded-md border border-line bg-surface px-3 py-2 text-left font-medium enabled:hover:border-accent disabled:cursor-default disabled:text-soft"
+        className="flex min-h-[38px] w-full pointer-coarse:min-h-11 items-center gap-2 rounded-md border border-line bg-surface px-3 py-2 text-left font-medium enabled:hover:border-accent disabled:cursor-default disabled:text-soft"
       >
         {isRunning && <Spinner />}
         <span className="min-w-0 wrap-anywhere">{label}</span>

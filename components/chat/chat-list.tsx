@@ -9,6 +9,7 @@ import { ChatRow } from "./chat-row";
 import { ChatViews } from "./chat-views";
 import { ListMessage } from "./list-message";
 import { useView } from "./use-view";
+import { useVisible } from "./use-visible";
 import { emptyViews } from "./words";
 
 /** The chats of one view, newest activity first. `firstOpen` is the first page of the open ones, read with the page. */
@@ -20,7 +21,10 @@ export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpe
     ...(view === "open" && { initialData: { pages: [firstOpen], pageParams: [null] } }),
   });
   const chats = data?.pages.flatMap((page) => page.chats) ?? [];
-  const newProblems = (data?.pages[0] ?? firstOpen).newProblems;
+  // What is on the screen is seen, a moment before the server knows.
+  const seen = useVisible() ? chatId : undefined;
+  const isNewHere = chats.some(({ id, status, newProblem }) => id === seen && status === "open" && newProblem);
+  const newProblems = (data?.pages[0] ?? firstOpen).newProblems - (isNewHere ? 1 : 0);
 
   // The open chat has the page's first heading.
   const Title = chatId ? "h2" : "h1";
@@ -41,7 +45,7 @@ export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpe
       {chats.length > 0 && (
         <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
           {chats.map((chat) => (
-            <ChatRow key={chat.id} chat={chat} workspace={workspace} view={view} isChosen={chat.id === chatId} />
+            <ChatRow key={chat.id} chat={chat} workspace={workspace} view={view} isChosen={chat.id === chatId} isSeen={chat.id === seen} />
           ))}
           {hasNextPage && (
             <li className="flex justify-center p-2">

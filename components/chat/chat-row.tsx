@@ -1,23 +1,23 @@
 import Link from "next/link";
 import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
-import { RelativeTime } from "@/components/ui/relative-time";
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { View } from "@/lib/chats/queries";
 import { ProblemMark } from "./problem-mark";
+import { RowTime } from "./row-time";
 import { searchOf } from "./use-view";
 import { previewLine } from "./words";
 
-type Props = { chat: ChatSummary; workspace: string; view: View; isChosen: boolean };
+type Props = { chat: ChatSummary; workspace: string; view: View; isChosen: boolean; isSeen: boolean };
 
-export function ChatRow({ chat, workspace, view, isChosen }: Props) {
-  // Loading ahead what the pointer rests on is enough; thirty rows at once would be a burden.
+export function ChatRow({ chat, workspace, view, isChosen, isSeen }: Props) {
+  // What the pointer comes to is loaded ahead, so that it opens at once; thirty rows at a time would be a burden.
   const [isNear, setIsNear] = useState(false);
   return (
     <li>
       <Link
         href={`/${workspace}/chats/${chat.id}${searchOf(view)}`}
-        prefetch={isNear ? null : false}
+        prefetch={isNear}
         onPointerEnter={() => setIsNear(true)}
         onFocus={() => setIsNear(true)}
         aria-current={isChosen ? "page" : undefined}
@@ -28,12 +28,12 @@ export function ChatRow({ chat, workspace, view, isChosen }: Props) {
         </span>
         <span className="truncate font-semibold">{chat.who}</span>
         <span className="justify-self-end text-soft text-xs">
-          <RelativeTime at={chat.lastItemAt} />
+          <RowTime at={chat.lastItemAt} />
         </span>
         <span className="truncate text-sm text-soft">{previewLine(chat.preview)}</span>
         <span className="flex h-5 items-center justify-end gap-1.5">
-          {chat.newProblem && <ProblemMark />}
-          {chat.unread > 0 && (
+          {chat.newProblem && !isSeen && <ProblemMark />}
+          {chat.unread > 0 && !isSeen && (
             <span className="min-w-[18px] rounded-full bg-accent px-1.5 text-center font-semibold text-[11px]/[18px] text-on-accent tabular-nums">
               {chat.unread}
               <span className="sr-only"> unread</span>

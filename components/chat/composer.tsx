@@ -8,11 +8,13 @@ import { ClosedNotice } from "./closed-notice";
 import { ComposerKind } from "./composer-kind";
 import { useLive } from "./live";
 import { useDraft } from "./use-draft";
-import { channelNames, firstNameOf } from "./words";
-
-type Props = { chatId: string; who: string; channel: keyof typeof channelNames; isClosed: boolean };
+import { firstNameOf } from "./words";
 
 const longest = 4000;
+
+const deliveries = { whatsapp: "Sent on WhatsApp", website: "Sent to the website" } as const;
+
+type Props = { chatId: string; who: string; channel: keyof typeof deliveries; isClosed: boolean };
 
 /** Writes to the customer, or a note for the team. What was sent appears above at once. */
 export function Composer({ chatId, who, channel, isClosed }: Props) {
@@ -31,7 +33,7 @@ export function Composer({ chatId, who, channel, isClosed }: Props) {
 
   const sendByKey = (event: KeyboardEvent) => event.key === "Enter" && (event.metaKey || event.ctrlKey) && send(event);
   const isShut = isClosed && !isNote;
-  const advice = isNote ? "Only your team sees this" : isShut ? "" : `Sent on ${channelNames[channel]}`;
+  const advice = isNote ? "Only your team sees this" : isShut ? "" : deliveries[channel];
 
   return (
     <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3">
@@ -52,7 +54,7 @@ export function Composer({ chatId, who, channel, isClosed }: Props) {
             value={text}
             onChange={(event) => setDraft({ kind, text: event.target.value })}
             onKeyDown={sendByKey}
-            className="field-sizing-content block max-h-48 min-h-12 w-full resize-none bg-transparent px-3 pt-2.5 outline-none placeholder:text-soft"
+            className="field-sizing-content block max-h-48 min-h-12 w-full resize-none bg-transparent px-3 pt-2.5 outline-none pointer-coarse:text-lg"
           />
         )}
         <div className="flex items-center gap-1 px-2 pt-1.5 pb-2">

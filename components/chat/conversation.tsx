@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Panel } from "@/lib/chats/contract";
-import { outboxQuery } from "@/lib/chats/outbox";
 import type { Timeline as Items } from "@/lib/chats/timeline";
+import { outboxQuery } from "@/lib/client/outbox";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { useLive } from "./live";

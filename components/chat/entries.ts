@@ -1,5 +1,5 @@
 import type { ChatItem } from "@/lib/chats/contract";
-import type { Delivery, Unsent } from "@/lib/chats/outbox";
+import type { Delivery, Unsent } from "@/lib/client/outbox";
 
 type Of<K extends ChatItem["kind"]> = Omit<Extract<ChatItem, { kind: K }>, "seq">;
 export type Message = Of<"message"> & { delivery: Delivery };

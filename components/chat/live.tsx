@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
-import { type LiveChats, liveChats } from "@/lib/chats/live";
+import { type LiveChats, liveChats } from "@/lib/client/live-chats";
 import { useStream } from "@/lib/client/use-stream";
 import { ConnectionStrip } from "./connection-strip";
 

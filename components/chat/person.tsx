@@ -18,8 +18,8 @@ export function Person({ panel }: { panel: Panel }) {
         </div>
       </div>
       <Facts facts={factsOf(panel)} />
-      {suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
       <LinkedChats chats={linkedChats} count={linkedChatsCount} />
+      {suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
       {contact && person.linkedBy && <p className="mt-2 text-soft text-xs">{linkedBy[person.linkedBy]}.</p>}
     </section>
   );

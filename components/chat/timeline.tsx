@@ -2,8 +2,8 @@
 
 import { ArrowDown } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Unsent } from "@/lib/chats/outbox";
 import { type Timeline as Items, newestSeq } from "@/lib/chats/timeline";
+import type { Unsent } from "@/lib/client/outbox";
 import { EarlierItems } from "./earlier-items";
 import { entriesOf, rowsOf } from "./entries";
 import { useLive } from "./live";

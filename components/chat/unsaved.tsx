@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { Delivery } from "@/lib/chats/outbox";
+import type { Delivery } from "@/lib/client/outbox";
 
 type Props = { delivery: Delivery; side: "left" | "right"; onRetry: () => void; onDiscard: () => void };
 

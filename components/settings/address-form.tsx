@@ -20,7 +20,7 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
     mutationFn: () => call(saveAddress, { params: { workspace }, body: { url } }),
     onSuccess: ({ url: now, message }) => {
       change(() => ({ url: now }));
-      toast.success(message);
+      toast(message);
     },
   });
 

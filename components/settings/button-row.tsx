@@ -41,7 +41,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <div className="min-w-0 flex-1">
-        <p className="break-words font-medium">{label}</p>
+        <p className="wrap-anywhere font-medium">{label}</p>
         <code className="break-all font-mono text-soft text-xs">{action}</code>
       </div>
       <Switch

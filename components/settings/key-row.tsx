@@ -44,7 +44,7 @@ export function KeyRow({ workspace, apiKey: { id, name, prefix, lastFour, create
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-56">
-        <p className="break-words font-medium">{name}</p>
+        <p className="wrap-anywhere font-medium">{name}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
           <code className="font-mono">
             {prefix}…{lastFour}

@@ -41,13 +41,13 @@ export function MemberRow({ workspace, member, isMe, myRole, onPassword }: Membe
       <Avatar name={name} />
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex items-center gap-2">
-          <span className="truncate font-medium">{name}</span>
+          <span className="wrap-anywhere font-medium">{name}</span>
           {isMe && <Pill>you</Pill>}
         </p>
-        <p className="truncate text-soft text-sm">{email}</p>
+        <p className="wrap-anywhere text-soft text-sm">{email}</p>
       </div>
       <div className="flex w-full items-start gap-2 sm:w-auto">
-        <div className="min-w-0 flex-1 sm:w-44">
+        <div className="min-w-0 flex-1 sm:w-52">
           <RoleSelect
             aria-label={`Role of ${name}`}
             aria-describedby={reason ? reasonId : undefined}

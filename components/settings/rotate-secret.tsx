@@ -33,7 +33,7 @@ export function RotateSecret({ workspace, isOverlapping, onRotated }: RotateSecr
   }
 
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {isOverlapping && (
         <span id={reasonId} className="text-soft text-xs">
           Possible when the overlap has ended

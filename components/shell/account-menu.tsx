@@ -16,7 +16,8 @@ export function AccountMenu({ workspace, account }: AccountMenuProps) {
   const signOut = () => void leave().catch(() => toast.error("Beside cannot be reached, so you are still signed in. Try again."));
   return (
     <Menu
-      side="right"
+      side="top"
+      align="start"
       trigger={
         <button
           type="button"

@@ -23,7 +23,7 @@ export function SayForm({ isSending, problem, onSay }: Props) {
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"
         />
-        <Button type="submit" variant="primary" busy={isSending}>
+        <Button type="submit" variant="primary" busy={isSending} disabled={text.trim() === ""}>
           Send
         </Button>
       </div>

@@ -27,7 +27,7 @@ export function ConfirmDialog({ open, onOpenChange, title, children, confirmLabe
         <Radix.Overlay className={veil} />
         <Radix.Content className={frame}>
           <div className="min-h-0 overflow-y-auto p-4">
-            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Title className="wrap-anywhere text-lg">{title}</Radix.Title>
             <Radix.Description asChild>
               <div className="mt-1 text-soft">{children}</div>
             </Radix.Description>

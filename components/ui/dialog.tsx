@@ -29,7 +29,7 @@ export function Dialog({ open, onOpenChange, title, description, staysOnOutsideP
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <header className="pt-4 pr-14 pl-4">
-            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Title className="wrap-anywhere text-lg">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1 text-pretty text-soft">{description}</Radix.Description>}
           </header>
           <div className="min-h-0 overflow-y-auto p-4">{children}</div>

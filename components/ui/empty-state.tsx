@@ -13,7 +13,7 @@ export function EmptyState({ icon, title, isPage = false, children, action }: Em
         </span>
       )}
       <Title className="font-semibold">{title}</Title>
-      {children && <div className="mt-1 max-w-[44ch] text-pretty text-soft">{children}</div>}
+      {children && <div className="mt-1 max-w-[44ch] text-balance text-soft">{children}</div>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   );

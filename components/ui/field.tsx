@@ -5,10 +5,10 @@ import { FieldContext } from "./field-context";
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; className?: string; children: ReactNode };
 
-/** A label, one control (Input, Textarea or Select) and what there is to say about it. */
+/** A label, one control (Input or Select) and what there is to say about it: an error takes the place of the hint. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const describedBy = error !== undefined ? `${id}-error` : hint ? `${id}-hint` : undefined;
 
   return (
     <FieldContext value={{ id, describedBy, invalid: error !== undefined }}>
@@ -22,7 +22,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
             {error}
           </p>
         )}
-        {hint && (
+        {error === undefined && hint && (
           <p id={`${id}-hint`} className="mt-1.5 text-soft text-xs">
             {hint}
           </p>

@@ -16,7 +16,7 @@ export function Panel({ title, description, action, flush = false, children }: P
   return (
     <section aria-labelledby={id} className="mb-4 rounded-xl border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3.5">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id={id}>{title}</h2>
           {description && <p className="text-soft text-xs">{description}</p>}
         </div>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Nothing, Text, Time } from "@/lib/contract";
+import { contract, Id, mustBe, Nothing, Text, Time, Uuid } from "@/lib/contract";
 
 const workspace = z.object({ workspace: z.string() });
 const button = z.object({ workspace: z.string(), buttonId: Id });
@@ -15,7 +15,7 @@ const Label = z
   .transform((text) => text.trim())
   .pipe(Text(1, 60));
 
-export const Button = z.object({ id: z.uuid(), action: z.string(), label: z.string(), enabled: z.boolean() });
+export const Button = z.object({ id: Uuid, action: z.string(), label: z.string(), enabled: z.boolean() });
 export type Button = z.output<typeof Button>;
 
 /** What the address check found, in plain words. */
@@ -177,6 +177,6 @@ export const pressButton = contract({
   params: z.object({ workspace: z.string(), chatId: Id }),
   body: z.object({ id: Id, buttonId: Id }),
   status: 202,
-  output: z.object({ callId: z.uuid(), buttonId: z.uuid(), agentName: z.string(), startedAt: Time }),
+  output: z.object({ callId: Uuid, buttonId: Uuid, agentName: z.string(), startedAt: Time }),
   errors: ["conflict"],
 });

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import { once } from "@/lib/once";
 import { listen, type Poke } from "@/lib/realtime";
 import { authenticate } from "./authenticate";
@@ -11,7 +12,7 @@ const tickMs = 15_000;
 const path = "/api/w/{workspace}/stream";
 
 /** Every open stream of this process, to be told when it stops. */
-const open = () => once("streams", () => new Set<() => void>());
+const house = () => once("streams", () => ({ open: new Set<() => void>(), isStopping: false }));
 
 /**
  * One stream of server-sent events per tab: `ready`, then `poke` whenever something changed and `tick` every 15 seconds,
@@ -22,6 +23,7 @@ export async function stream(request: Request): Promise<Response> {
   const headers = headersFor(incoming);
   try {
     const caller = await authenticate({ access: "session", path }, incoming, new URL(request.url).pathname);
+    if (house().isStopping) throw new AppError("unavailable", "Beside is stopping. Connect again shortly.", { "retry-after": "1" });
     if (caller.access !== "session") throw new Error("A stream needs a session.");
     const { workspace } = caller;
     const isMember = () => isStillMember(cookieOf(incoming, sessionCookie), workspace.id);
@@ -62,14 +64,14 @@ function pokes(workspaceId: string, isMember: () => Promise<boolean>): ReadableS
       end = () => {
         unlisten();
         clearInterval(tick);
-        open().delete(bye);
+        house().open.delete(bye);
       };
       const bye = () => {
         say("bye");
         end();
         controller.close();
       };
-      open().add(bye);
+      house().open.add(bye);
       say("ready");
     },
     cancel: () => end(),
@@ -78,5 +80,6 @@ function pokes(workspaceId: string, isMember: () => Promise<boolean>): ReadableS
 
 /** Ends every stream, so that the process can stop; the browsers come back by themselves. */
 export function closeStreams(): void {
-  for (const bye of [...open()]) bye();
+  house().isStopping = true;
+  for (const bye of [...house().open]) bye();
 }

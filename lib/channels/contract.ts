@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Phone, UserId } from "@/lib/contacts/contract";
-import { contract, Id, mustBe, Text, Time } from "@/lib/contract";
+import { contract, Id, mustBe, Text, Time, Uuid } from "@/lib/contract";
 import { PersonName } from "@/lib/members/contract";
 
 export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
@@ -37,7 +37,7 @@ export const playMessage = contract({
       .pipe(Text(1, 4000)),
   }),
   status: 201,
-  output: z.object({ chatId: z.uuid(), seq: z.int() }),
+  output: z.object({ chatId: Uuid, seq: z.int() }),
 });
 
 export const watchChat = contract({
@@ -49,6 +49,6 @@ export const watchChat = contract({
   query: z.object({ phone: Phone.optional(), visitorId: VisitorId.optional() }),
   status: 200,
   output: z.object({
-    messages: z.array(z.object({ id: z.uuid(), author: z.enum(["customer", "agent"]), text: z.string(), createdAt: Time })),
+    messages: z.array(z.object({ id: Uuid, author: z.enum(["customer", "agent"]), text: z.string(), createdAt: Time })),
   }),
 });

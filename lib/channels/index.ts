@@ -7,13 +7,6 @@ import * as people from "@/lib/people";
 import { relink } from "@/lib/people/link";
 import { poke } from "@/lib/realtime";
 
-type Identity =
-  | { channel: "whatsapp"; phone?: string; channelUserId?: string }
-  /** `userId` only when the website signed it; `typedPhone` and `email` are what the visitor typed. */
-  | { channel: "website"; visitorId: string; userId?: string | undefined; typedPhone?: string | undefined };
-
-/** The sender of a message, as the channel knows them. */
-export type Sender = Identity & { name?: string | undefined; email?: string | undefined };
 export type Arrival = { id: string; text: string; sentAt?: Date };
 
 /**
@@ -22,7 +15,7 @@ export type Arrival = { id: string; text: string; sentAt?: Date };
  */
 export async function receive(
   workspaceId: string,
-  sender: Sender,
+  sender: people.Sender,
   { id, text, sentAt }: Arrival,
 ): Promise<{ chatId: string; seq: number }> {
   const now = new Date();
@@ -44,7 +37,7 @@ export async function receive(
 type Place = { chatId: string; personId: string };
 
 /** The usual case, without a lock: nothing about the person is new. The chat's row is held, so that nobody closes it meanwhile. */
-async function openChatOf(tx: Runner, workspaceId: string, sender: Sender): Promise<Place | undefined> {
+async function openChatOf(tx: Runner, workspaceId: string, sender: people.Sender): Promise<Place | undefined> {
   const found = await people.find(tx, workspaceId, sender);
   if (!found || people.isNews(found, sender)) return undefined;
   const [chat] = await tx.$queryRaw<{ id: string }[]>`
@@ -52,7 +45,7 @@ async function openChatOf(tx: Runner, workspaceId: string, sender: Sender): Prom
   return chat && { chatId: chat.id, personId: found.id };
 }
 
-async function begin(tx: Runner, workspaceId: string, sender: Sender, at: Date): Promise<Place> {
+async function begin(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<Place> {
   await linkingLock(tx, workspaceId, "change");
   const person = await people.meet(tx, workspaceId, sender, at);
   if (sender.channel === "website" && sender.userId)

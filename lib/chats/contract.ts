@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AttributeMap, EventInRead, UserId } from "@/lib/contacts/contract";
-import { contract, Id, mustBe, Text, Time } from "@/lib/contract";
+import { contract, Id, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
 
 const Channel = z.enum(["whatsapp", "website"]);
 const Status = z.enum(["open", "closed"]);
@@ -10,7 +10,7 @@ const workspace = z.object({ workspace: z.string() });
 const inChat = z.object({ workspace: z.string(), chatId: Id });
 
 export const ChatSummary = z.object({
-  id: z.uuid(),
+  id: Uuid,
   channel: Channel,
   status: Status,
   /** What the person is called: the contact's name, their own, their phone, or "Visitor 4f2a". */
@@ -29,10 +29,10 @@ export type ChatSummary = z.input<typeof ChatSummary>;
 
 const card = z.union([
   z.object({ deleted: z.literal(true) }),
-  z.object({ deleted: z.literal(false), event: z.string(), level: Level, properties: AttributeMap, occurredAt: Time }),
+  z.object({ deleted: z.literal(false), event: z.string(), level: Level, properties: AttributeMap, occurredAt: WireTime }),
 ]);
 const outcome = z.object({
-  callId: z.uuid(),
+  callId: Uuid,
   label: z.string(),
   state: z.enum(["delivered", "refused", "failed", "unknown"]),
   /** The receiver's note, when it sent one. */
@@ -41,7 +41,7 @@ const outcome = z.object({
   reason: z.string().nullable(),
   tookMs: z.int().nullable(),
 });
-const item = { id: z.uuid(), seq: z.int(), createdAt: Time };
+const item = { id: Uuid, seq: z.int(), createdAt: Time };
 
 export const ChatItem = z.discriminatedUnion("kind", [
   z.object({
@@ -60,7 +60,7 @@ export type Card = Extract<ChatItem, { kind: "card" }>["card"];
 export type Outcome = Extract<ChatItem, { kind: "action" }>["outcome"];
 
 const PanelContact = z.object({
-  id: z.uuid(),
+  id: Uuid,
   userId: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
@@ -71,10 +71,10 @@ const PanelContact = z.object({
 
 /** Everything beside the chat. */
 export const Panel = z.object({
-  chat: z.object({ id: z.uuid(), channel: Channel, status: Status, createdAt: Time }),
+  chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time }),
   /** The customer as the channel knows them. `phone` is verified by the channel, `typedPhone` and `email` are not. */
   person: z.object({
-    id: z.uuid(),
+    id: Uuid,
     who: z.string(),
     name: z.string().nullable(),
     phone: z.string().nullable(),
@@ -87,7 +87,7 @@ export const Panel = z.object({
   contact: PanelContact.nullable(),
   /** A contact with the e-mail or phone that the visitor typed: an agent may accept it. */
   suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
-  linkedChats: z.array(z.object({ id: z.uuid(), channel: Channel, status: Status, lastItemAt: Time })),
+  linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
   linkedChatsCount: z.int(),
   /** Problem events of this person, newest first, 20 at most. */
   problems: z.array(EventInRead),
@@ -95,9 +95,9 @@ export const Panel = z.object({
   /** The rest, newest first, 20 at most; older ones by `listEvents`. */
   events: z.array(EventInRead),
   moreEvents: z.boolean(),
-  buttons: z.array(z.object({ id: z.uuid(), action: z.string(), label: z.string() })),
+  buttons: z.array(z.object({ id: Uuid, action: z.string(), label: z.string() })),
   /** Calls under way in this chat, whoever pressed. */
-  running: z.array(z.object({ callId: z.uuid(), buttonId: z.uuid(), agentName: z.string(), startedAt: Time })),
+  running: z.array(z.object({ callId: Uuid, buttonId: Uuid, agentName: z.string(), startedAt: Time })),
 });
 export type Panel = z.input<typeof Panel>;
 export type PanelEvent = Panel["events"][number];
@@ -166,7 +166,7 @@ export const sendMessage = contract({
       .pipe(Text(1, 4000)),
   }),
   status: 201,
-  output: z.object({ id: z.uuid(), seq: z.int() }),
+  output: z.object({ id: Uuid, seq: z.int() }),
 });
 
 export const markRead = contract({

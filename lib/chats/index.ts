@@ -93,12 +93,6 @@ type PanelRow = {
 type EventRow = Panel["events"][number];
 type EventsRow = { problems: EventRow[]; problemsCount: number; events: EventRow[] };
 
-const eventOf = ({ occurredAt, receivedAt, ...event }: EventRow) => ({
-  ...event,
-  occurredAt: new Date(occurredAt),
-  receivedAt: new Date(receivedAt),
-});
-
 async function panelRow(workspaceId: string, chatId: string): Promise<PanelRow> {
   const [row] = await db().$queryRawUnsafe<PanelRow[]>(panelStatement, workspaceId, chatId);
   if (!row) throw noSuchChat();
@@ -110,9 +104,9 @@ async function eventsOf(workspaceId: string, { contactId, personId }: PanelRow, 
   const [row] = await db().$queryRawUnsafe<EventsRow[]>(statement, workspaceId, contactId ?? personId, pageOfEvents + 1, before);
   const { problems = [], problemsCount = 0, events = [] } = row ?? {};
   return {
-    problems: problems.map(eventOf),
+    problems,
     problemsCount,
-    events: events.slice(0, pageOfEvents).map(eventOf),
+    events: events.slice(0, pageOfEvents),
     moreEvents: events.length > pageOfEvents,
   };
 }
@@ -141,19 +135,25 @@ export async function events(workspaceId: string, chatId: string, before: string
   return { events, moreEvents };
 }
 
-/** Writes to the customer, or a note for the team. A repeat of the same id changes nothing. @throws not_found, conflict */
+/**
+ * Writes to the customer, or a note for the team; whoever writes has read what stands before. A repeat of the same id
+ * changes nothing. @throws not_found, conflict
+ */
 export async function write(
   workspaceId: string,
   chatId: string,
   agent: Agent,
-  message: { id: string; kind: "message" | "note"; text: string },
+  { at = new Date(), ...message }: { id: string; kind: "message" | "note"; text: string; at?: Date },
 ) {
-  const row = await settle(() => append(db(), workspaceId, chatId, { ...message, author: "agent", by: agent, at: new Date() }));
+  const row = await settle(() => append(db(), workspaceId, chatId, { ...message, author: "agent", by: agent, at }));
   if (!row) {
     const found = await db().chat.count({ where: { workspaceId, id: chatId } });
     throw found ? new AppError("conflict", "This chat is closed. Reopen it to write to the customer.") : noSuchChat();
   }
-  if (row.added) poke(workspaceId, { chats: [{ id: chatId, seq: row.seq }] });
+  if (row.added) {
+    await read(workspaceId, chatId, { accountId: agent.id, seq: row.seq });
+    poke(workspaceId, { chats: [{ id: chatId, seq: row.seq }] });
+  }
   return { id: message.id, seq: row.seq };
 }
 

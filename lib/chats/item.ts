@@ -27,7 +27,7 @@ const cardOf = (data: unknown) => {
   };
   if (snapshot.deleted) return { deleted: true as const };
   const { event, level, properties, occurredAt } = snapshot;
-  return { deleted: false as const, event, level, properties, occurredAt: new Date(occurredAt) };
+  return { deleted: false as const, event, level, properties, occurredAt };
 };
 
 /** A row of the timeline as the contract describes it. */

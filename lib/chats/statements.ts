@@ -1,3 +1,5 @@
+import { wireTime } from "@/lib/db/sql";
+
 const personColumns = `p.channel::text as channel, p.name, p.phone, p.visitor_id as "visitorId"`;
 
 /**
@@ -71,7 +73,7 @@ left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
 where c.workspace_id = $1::uuid and c.id = $2::uuid
 `;
 
-const eventColumns = `id, event, level, properties, occurred_at as "occurredAt", received_at as "receivedAt"`;
+const eventColumns = `id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"`;
 
 /**
  * A person's problems and the rest, newest first. `$1` workspace, `$2` the contact, or the person who is linked to none,

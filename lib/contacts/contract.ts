@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parsePhone } from "@/lib/contacts/phone";
-import { contract, mustBe, Text, Time } from "@/lib/contract";
+import { contract, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
 import { codePoints } from "@/lib/text";
 
 const controlOrEdge = /\p{Cc}|^\s|\s$/u;
@@ -53,15 +53,19 @@ export const PropertyValue = z
     }
   });
 
-export const PropertyKey = z.string().refine((key) => codePoints(key) >= 1 && codePoints(key) <= 64, {
-  error: "must have a name of 1 to 64 characters.",
-});
+export const PropertyKey = z.string().refine((key) => codePoints(key) >= 1 && codePoints(key) <= 64);
+
+/** What to say of a map that is none, or of a name in it. */
+export const mustBeMap = (what: string) => (issue: { code?: string; input?: unknown }) =>
+  issue.code === "invalid_key"
+    ? `must have names of 1 to 64 characters; you sent one of ${codePoints(String(issue.input))}.`
+    : mustBe(what)(issue);
 
 const AttributeChange = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: mustBe("a string, a number, a boolean, or null to remove it"),
 });
 const Attributes = z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyValue, z.null()])), {
-  error: mustBe("an object of attributes; to remove one, set it to null"),
+  error: mustBeMap("an object of attributes; to remove one, set it to null"),
 });
 
 export const ContactInput = z
@@ -91,7 +95,12 @@ export const ContactInput = z
   });
 export type ContactInput = z.output<typeof ContactInput>;
 
-export const AttributeMap = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const kinds = { type: ["string" as const, "number" as const, "boolean" as const] };
+
+/** Names and values as they were checked when they came in. */
+export const AttributeMap = z
+  .custom<Record<string, string | number | boolean>>((value) => typeof value === "object" && value !== null)
+  .meta({ type: "object", additionalProperties: kinds });
 
 export const Contact = z.object({
   userId: z.string(),
@@ -105,12 +114,12 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>;
 
 export const EventInRead = z.object({
-  id: z.uuid(),
+  id: Uuid,
   event: z.string(),
   level: z.enum(["problem", "info"]),
   properties: AttributeMap,
-  occurredAt: Time,
-  receivedAt: Time,
+  occurredAt: WireTime,
+  receivedAt: WireTime,
 });
 export type EventInRead = z.output<typeof EventInRead>;
 

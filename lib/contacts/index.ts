@@ -85,16 +85,9 @@ export async function remove(workspaceId: string, userId: string) {
 
 /** A contact, the count of its chats and its latest 20 events (spec §4.2). @throws customer_not_found */
 export async function get(workspaceId: string, userId: string) {
-  type Row = Contact & {
-    linkedChats: number;
-    events: (Omit<EventInRead, "occurredAt" | "receivedAt"> & { occurredAt: string; receivedAt: string })[];
-  };
+  type Row = Contact & { linkedChats: number; events: EventInRead[] };
   const row = (await db().$queryRawUnsafe<Row[]>(getStatement, workspaceId, userId))[0];
   if (!row) throw noSuchContact();
   const { linkedChats, events, ...contact } = row;
-  return {
-    contact,
-    linkedChats,
-    events: events.map((event) => ({ ...event, occurredAt: new Date(event.occurredAt), receivedAt: new Date(event.receivedAt) })),
-  };
+  return { contact, linkedChats, events };
 }

@@ -1,3 +1,5 @@
+import { wireTime } from "@/lib/db/sql";
+
 const contactColumns = `user_id as "userId", name, email, phone, attributes, created_at as "createdAt", updated_at as "updatedAt"`;
 
 const linkedChats = (
@@ -40,7 +42,7 @@ export const phoneStatement = "select id, phone from contact where workspace_id 
 export const getStatement = `
 select ${contactColumns}, ${linkedChats("c")} as "linkedChats",
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select id, event, level, properties, occurred_at as "occurredAt", received_at as "receivedAt"
+    select id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"
     from event e where e.workspace_id = c.workspace_id and e.contact_id = c.id
     order by e.occurred_at desc, e.received_at desc, e.id desc limit 20
   ) e), '[]'::json) as events
@@ -60,8 +62,16 @@ redacted as (
   where workspace_id = $1::uuid and event_id in (select id from doomed)
   returning chat_id
 ),
+unmarked as (
+  update chat h set problem_seq = coalesce((
+    select max(i.seq) from chat_item i
+    where i.workspace_id = h.workspace_id and i.chat_id = h.id and i.kind = 'card' and i.data->>'level' = 'problem'
+      and i.event_id not in (select id from doomed)
+  ), 0)
+  where h.workspace_id = $1::uuid and h.problem_seq > 0 and h.id in (select chat_id from redacted)
+),
 blanked as (
-  update action_call set request_body = null, reply_body = null, contact_id = null
+  update action_call set request_body = null, reply_body = null, reason = null, contact_id = null
   where workspace_id = $1::uuid and contact_id in (select id from gone)
 ),
 unlinked as (

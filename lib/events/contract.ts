@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Phone, PropertyKey, PropertyValue, UserId } from "@/lib/contacts/contract";
-import { contract, mustBe, Time } from "@/lib/contract";
+import { mustBeMap, Phone, PropertyKey, PropertyValue, UserId } from "@/lib/contacts/contract";
+import { contract, mustBe, Time, Uuid } from "@/lib/contract";
 import { codePoints, kindOf } from "@/lib/text";
 
 const EventName = z
@@ -13,7 +13,7 @@ const EventName = z
   .meta({ minLength: 1, maxLength: 120, example: "Payment failed" });
 
 const Properties = z
-  .record(PropertyKey, PropertyValue, { error: mustBe("an object of at most 20 properties") })
+  .record(PropertyKey, PropertyValue, { error: mustBeMap("an object of at most 20 properties") })
   .refine((properties) => Object.keys(properties).length <= 20, {
     error: (issue) => `must have at most 20 entries; you sent ${Object.keys(issue.input as object).length}.`,
   });
@@ -62,7 +62,7 @@ export type EventInput = z.output<typeof EventInput>;
 export const ReplyEvent = z.object({ event: EventName, ...fields });
 
 export const RecordedEvent = z.object({
-  id: z.uuid(),
+  id: Uuid,
   event: z.string(),
   level: z.enum(["problem", "info"]),
   occurredAt: Time,

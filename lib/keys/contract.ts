@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Nothing, Text, Time } from "@/lib/contract";
+import { contract, Id, mustBe, Nothing, Text, Time, Uuid } from "@/lib/contract";
 
 const workspace = z.object({ workspace: z.string() });
 const one = z.object({ workspace: z.string(), keyId: Id });
 
 export const Key = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   /** The visible beginning, such as `bsk_Ab3dEf`. */
   prefix: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Text, Time } from "@/lib/contract";
+import { contract, Id, mustBe, Text, Time, Uuid } from "@/lib/contract";
 
 const workspace = z.object({ workspace: z.string() });
 const one = z.object({ workspace: z.string(), accountId: Id });
@@ -16,7 +16,7 @@ export const PersonName = z
   .transform((text) => text.trim())
   .pipe(Text(1, 80));
 
-export const Member = z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: Role, createdAt: Time });
+export const Member = z.object({ id: Uuid, name: z.string(), email: z.string(), role: Role, createdAt: Time });
 export type Member = z.input<typeof Member>;
 
 export const listMembers = contract({
@@ -27,7 +27,7 @@ export const listMembers = contract({
   role: "admin",
   params: workspace,
   status: 200,
-  output: z.object({ members: z.array(Member), me: z.uuid() }),
+  output: z.object({ members: z.array(Member), me: Uuid }),
 });
 
 export const addMember = contract({

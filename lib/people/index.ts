@@ -1,9 +1,16 @@
-import type { Sender } from "@/lib/channels";
 import { db, type Runner } from "@/lib/db";
 import { linkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { poke } from "@/lib/realtime";
+
+type Identity =
+  | { channel: "whatsapp"; phone?: string; channelUserId?: string }
+  /** `userId` only when the website signed it; `typedPhone` and `email` are what the visitor typed. */
+  | { channel: "website"; visitorId: string; userId?: string | undefined; typedPhone?: string | undefined };
+
+/** The sender of a message, as the channel knows them. */
+export type Sender = Identity & { name?: string | undefined; email?: string | undefined };
 
 export type Person = {
   id: string;

@@ -5,6 +5,7 @@ import * as contacts from "@/lib/contacts";
 import { db } from "@/lib/db";
 import * as events from "@/lib/events";
 import { newId } from "@/lib/ids";
+import type * as people from "@/lib/people";
 
 const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
@@ -65,16 +66,17 @@ export async function seed(workspaceId: string): Promise<void> {
   for (const { at, ...event } of happened) await events.record(workspaceId, { ...event, occurredAt: ago(at) });
 
   const mia = await db().account.findUniqueOrThrow({ where: { email: "mia@demo.example" }, select: { id: true, name: true } });
-  const says = (sender: channels.Sender, minutes: number, text: string) =>
+  const says = (sender: people.Sender, minutes: number, text: string) =>
     channels.receive(workspaceId, sender, { id: newId(), text, sentAt: ago(minutes) });
-  const answers = (chatId: string, text: string) => chats.write(workspaceId, chatId, mia, { id: newId(), kind: "message", text });
+  const writes = (chatId: string, minutes: number, kind: "message" | "note", text: string) =>
+    chats.write(workspaceId, chatId, mia, { id: newId(), kind, text, at: ago(minutes) });
 
   const thanks = await says(priya, 190, "The invoice arrived, thank you!");
-  await answers(thanks.chatId, "You are welcome, Priya. Have a good weekend.");
+  await writes(thanks.chatId, 186, "message", "You are welcome, Priya. Have a good weekend.");
   await says(priya, 180, "Perfect 👍");
   const refund = await says(jonas, 75, "Hello, any news about my refund for ORD-655?");
-  await chats.write(workspaceId, refund.chatId, mia, { id: newId(), kind: "note", text: "Finance approved it this morning." });
-  await answers(refund.chatId, "Your refund is on its way, Jonas.");
+  await writes(refund.chatId, 64, "note", "Finance approved it this morning.");
+  await writes(refund.chatId, 62, "message", "Your refund is on its way, Jonas.");
   await says(visitor, 33, "Hi there!");
   await says(visitor, 32, "Do you ship to Iceland?");
   await says(noor, 21, "I cannot find where to change my billing address.");

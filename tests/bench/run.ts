@@ -5,19 +5,16 @@ import { join } from "node:path";
 import { getStatement, putStatement } from "@/lib/contacts/statements";
 import { recordStatement } from "@/lib/events/statement";
 import { type Running, startServer } from "../server";
+import { onEmbedded } from "./embedded";
 import { latency, median } from "./latency";
 import { type Kind, type Load, load, type Turn } from "./load";
 import { type Cluster, cpuSecondsOf, startPostgres } from "./postgres";
+import { amount, connections, round, rounds, say } from "./print";
+import { streams } from "./streams";
 import { connected, eventsIn, populate, type World } from "./world";
 
-const rounds = Number(process.env["ROUNDS"] ?? 3);
-const amount = Number(process.env["AMOUNT"] ?? 6_000);
-const connections = 64;
 // Each gets at most 300 requests a minute, and a run lasts some minutes: more than enough of them.
 const workspaceCount = 1_500;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const round = (value: number, digits = 2) => value.toFixed(digits);
 
 type Contender = { name: string; server: Running };
 type Sample = Load & { serverMs: number; databaseMs: number };
@@ -120,4 +117,6 @@ async function onPostgres(): Promise<void> {
 say(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}, shared with the load. Medians of ${rounds} rounds of ${amount} requests.`,
 );
-await onPostgres();
+if (process.argv.includes("--embedded")) await onEmbedded();
+else if (process.argv.includes("--streams")) await streams();
+else await onPostgres();

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { concerns } from "@/lib/chats/live";
+import { concerns } from "@/lib/client/live-chats";
 import { steadily } from "@/lib/client/steadily";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,15 +1,13 @@
 "use client";
 
-import { RotateCcw } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorNotice } from "@/components/shell/error-notice";
+import { digestOf } from "@/lib/client/digest";
 
-export default function ChatError({ retry }: { retry: () => void }) {
+/** The list beside it stays in use. */
+export default function ChatError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <div className="grid h-full place-items-center bg-surface">
-      <EmptyState icon={<RotateCcw />} title="This chat could not be shown" action={<Button onClick={() => retry()}>Try again</Button>}>
-        Something went wrong on our side. Nothing that was written is lost.
-      </EmptyState>
+      <ErrorNotice digest={digestOf(error)} onRetry={retry} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
+import { sendMessage } from "@/lib/chats/contract";
 import { AppError } from "@/lib/errors";
-import { sendMessage } from "./contract";
+import { call } from "./call";
 
 export type Delivery = { state: "saved" } | { state: "sending" } | { state: "failed"; reason: string };
 

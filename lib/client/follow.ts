@@ -1,6 +1,6 @@
+import type { listItems } from "@/lib/chats/contract";
+import { firstSeq, newestSeq, type Timeline, withEarlier, withLater } from "@/lib/chats/timeline";
 import type { ReplyOf } from "@/lib/contract";
-import type { listItems } from "./contract";
-import { firstSeq, newestSeq, type Timeline, withEarlier, withLater } from "./timeline";
 
 type Page = ReplyOf<typeof listItems>;
 

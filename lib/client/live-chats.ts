@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
-import { steadily } from "@/lib/client/steadily";
-import type { Heard, Poke } from "@/lib/client/stream";
-import { listItems, type Panel } from "./contract";
+import { listItems, type Panel } from "@/lib/chats/contract";
+import { listKey, panelQuery, panelsKey, timelineQuery } from "@/lib/chats/queries";
+import { newestSeq } from "@/lib/chats/timeline";
+import { call } from "./call";
 import { type Follower, follower } from "./follow";
 import { outbox } from "./outbox";
-import { listKey, panelQuery, panelsKey, timelineQuery } from "./queries";
-import { newestSeq } from "./timeline";
+import { steadily } from "./steadily";
+import type { Heard, Poke } from "./stream";
 
 const refreshMs = 250;
 const retryMs = 2000;

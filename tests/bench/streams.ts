@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { request } from "node:http";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { send, signIn } from "../fixtures";
+import { type Running, startServer } from "../server";
+import { type Quantiles, quantiles } from "./latency";
+import { startPostgres } from "./postgres";
+import { round, rounds, say } from "./print";
+
+const workspaces = 25;
+const streamsEach = 20;
+const perSecond = 100;
+const seconds = Number(process.env["SECONDS"] ?? 20);
+
+type Desk = { workspace: string; key: string; owner: { email: string; password: string }; cookie: string };
+
+const admin = (env: Record<string, string>, ...words: string[]): Record<string, unknown> =>
+  JSON.parse(
+    execFileSync(process.execPath, ["--import", "tsx", "lib/operator/main.ts", ...words, "--json"], {
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+    }),
+  );
+
+async function newDesk(server: Running, env: Record<string, string>, at: number): Promise<Desk> {
+  const workspace = `streams-${at}-${Date.now().toString(36)}`;
+  const owner = { email: `${workspace}@example.com`, password: "a password for the bench" };
+  admin(env, "create-workspace", "--name", workspace, "--slug", workspace, "--email", owner.email, "--password", owner.password);
+  const { key } = admin(env, "create-key", "--workspace", workspace);
+  const session = await signIn(server.url, workspace, owner);
+  return { workspace, key: String(key), owner, cookie: session.cookie };
+}
+
+/** Streams that only listen, as the tabs of the other agents do. */
+function openStream(url: string, { workspace, cookie }: Desk): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/api/w/${workspace}/stream`, { headers: { cookie } }, (response) => {
+      response.resume();
+      resolve(() => asked.destroy());
+    });
+    asked.once("error", reject);
+    asked.end();
+  });
+}
+
+/** Notes in the page itself when the card of each event appeared. */
+async function watch(browser: Browser, url: string, { workspace, owner }: Desk, chatId: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: url })).newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Password").fill(owner.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/chats/);
+  await page.goto(`/${workspace}/chats/${chatId}`);
+  await page.getByRole("log", { name: "Conversation" }).waitFor();
+  await page.evaluate(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(globalThis, { seen });
+    const look = () => {
+      for (const [name] of (document.querySelector("[role=log]")?.textContent ?? "").matchAll(/Event no \d+;/g)) seen[name] ??= Date.now();
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return page;
+}
+
+/**
+ * 500 open streams and 100 events a second over 25 workspaces; in two of them a real browser has the chat open. The time from
+ * the answer of an event to its card in the page.
+ */
+async function visible(server: Running, env: Record<string, string>): Promise<Quantiles & { cards: number }> {
+  const desks: Desk[] = [];
+  for (let at = 0; at < workspaces; at += 1) desks.push(await newDesk(server, env, at));
+  const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => openStream(server.url, desk))));
+  const browser = await chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const pages: Page[] = [];
+  for (const desk of desks.slice(0, 2)) {
+    const headers = { authorization: `Bearer ${desk.key}` };
+    await send(`${server.url}/api/v1/contacts/user_1`, { method: "PUT", headers, body: { phone: "447911000001" } });
+    const from = { channel: "whatsapp", phone: "447911000001" };
+    const { newId } = await import("@/lib/ids");
+    const begun = await send(`${server.url}/api/simulator/${desk.workspace}/messages`, {
+      method: "POST",
+      body: { id: newId(), from, text: "Hello" },
+    });
+    pages.push(await watch(browser, server.url, desk, String(begun.body["chatId"])));
+  }
+  // Workspace `at` gets every 25th event: the last of its own ends the wait.
+  const lastNameFor = (at: number) => `Event no ${perSecond * seconds - workspaces + at};`;
+  const answered = new Map<string, number>();
+  const sent: Promise<void>[] = [];
+  const begun = Date.now();
+  for (let n = 0; n < perSecond * seconds; n += 1) {
+    const due = begun + (n * 1000) / perSecond;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
+    const desk = desks[n % desks.length];
+    if (!desk) continue;
+    const name = `Event no ${n};`;
+    const headers = { authorization: `Bearer ${desk.key}` };
+    sent.push(
+      send(`${server.url}/api/v1/events`, { method: "POST", headers, body: { event: name, userId: "user_1" } }).then(({ status }) => {
+        if (status === 201 && n % desks.length < pages.length) answered.set(name, Date.now());
+      }),
+    );
+  }
+  await Promise.all(sent);
+  for (const [at, page] of pages.entries()) await page.getByText(lastNameFor(at)).first().waitFor();
+  const times: number[] = [];
+  for (const page of pages) {
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen);
+    for (const [name, at] of Object.entries(seen)) {
+      const from = answered.get(name);
+      if (from !== undefined) times.push(Math.max(0, at - from));
+    }
+  }
+  await browser.close();
+  for (const close of closers) close();
+  if (times.length < answered.size) throw new Error(`${answered.size} events were answered, but ${times.length} cards were seen.`);
+  return { ...quantiles(times), cards: times.length };
+}
+
+/** From the answer of an event to its card in an open browser. */
+export async function streams(): Promise<void> {
+  const cluster = await startPostgres();
+  const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
+  const server = await startServer({ env: { ...env, DEMO: "1" } });
+  try {
+    say("\n### Event answered → card in an open browser, 500 open streams, 100 events a second\n");
+    say("| round | cards | p50 ms | p99 ms |");
+    say("|---|---|---|---|");
+    for (let at = 1; at <= rounds; at += 1) {
+      const { cards, p50Ms, p99Ms } = await visible(server, env);
+      say(`| ${at} | ${cards} | ${round(p50Ms, 0)} | **${round(p99Ms, 0)}** |`);
+    }
+  } finally {
+    await server.kill();
+    await cluster.stop();
+  }
+}
