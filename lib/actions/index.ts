@@ -54,8 +54,9 @@ const conflicting = (error: unknown, action: string | undefined): never => {
 
 /** @throws conflict when the identifier is taken */
 export async function addButton(workspaceId: string, input: { label: string; action: string }): Promise<Button> {
-  const position = await db().actionButton.count({ where: { workspaceId } });
-  if (position >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
+  const { _count, _max } = await db().actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
+  if (_count >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
+  const position = (_max.position ?? 0) + 1;
   const data = { ...input, id: newId(), workspaceId, position, enabled: true, createdAt: new Date() };
   return db()
     .actionButton.create({ data, select: visible })

@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import { userOf, usersEach, type World } from "./world";
 
 export type Kind = "event" | "get" | "put";
-export type Load = { perSecond: number; p50: number; p99: number; ok: number; other: number };
+export type Load = { perSecond: number; p50: number; p99: number; ok: number; other: number; sent: number };
 
 /** The next workspace of a round, so that none gets more than its 300 a minute. */
 export type Turn = { next: number };
@@ -45,6 +45,12 @@ export async function load(
     p50: result.latency.p50,
     p99: result.latency.p99,
     ok,
+    sent: result.requests.sent,
     other: result.non2xx + result.errors + result.timeouts,
   };
+}
+
+/** Every 201 has its row, and no request has two. An answer that came after the load generator had stopped is in neither. */
+export function checkLedger({ ok, sent, kept }: { ok: number; sent: number; kept: number }): void {
+  if (kept < ok || kept > sent) throw new Error(`${sent} events were sent and ${ok} answered with 201, but ${kept} rows are there.`);
 }

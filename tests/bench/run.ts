@@ -7,7 +7,7 @@ import { recordStatement } from "@/lib/events/statement";
 import { type Running, startServer } from "../server";
 import { onEmbedded } from "./embedded";
 import { latency, median } from "./latency";
-import { type Kind, type Load, load, type Turn } from "./load";
+import { checkLedger, type Kind, type Load, load, type Turn } from "./load";
 import { type Cluster, cpuSecondsOf, startPostgres } from "./postgres";
 import { amount, connections, round, rounds, say } from "./print";
 import { streams } from "./streams";
@@ -26,7 +26,7 @@ async function measure({ server }: Contender, cluster: Cluster, world: World, ki
   if (result.other > 0) throw new Error(`${result.other} requests were not answered as they should:\n${server.output()}`);
   if (kind === "event") {
     const kept = (await eventsIn(cluster.url)) - rows;
-    if (kept !== result.ok) throw new Error(`${result.ok} events were answered with 201, but ${kept} rows are there.`);
+    checkLedger({ ...result, kept });
   }
   const perRequest = (seconds: number) => (seconds * 1000) / result.ok;
   return {

@@ -1,0 +1,100 @@
+import { newId } from "@/lib/ids";
+import { newDesk } from "../desk";
+import { expect, test } from "../fixtures";
+
+test("an agent may press, and everybody on the team reads what became of it; the customer does not", async ({ ada, receiver, server }) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers({ body: { message: "Refunded 59.90 EUR." } });
+  const agent = { email: `${ada.workspace}-agent@example.com`, password: newId() };
+  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", ...agent });
+  const tom = await ada.signIn(agent);
+  const reply = await tom.call("POST", `/chats/${desk.chatId}/actions`, { id: newId(), buttonId: desk.buttonId });
+  expect(reply).toMatchObject({ status: 202, body: { agentName: "Tom Ray" } });
+
+  const item = await desk.outcome(String(reply.body["callId"]));
+  expect(item).toMatchObject({
+    kind: "action",
+    authorName: "Tom Ray",
+    outcome: { label: "Refund é 👍", state: "delivered", message: "Refunded 59.90 EUR.", reason: null, tookMs: expect.any(Number) },
+  });
+  expect((await tom.call("GET", `/chats/${desk.chatId}/items`)).body["items"]).toContainEqual(item);
+  expect(desk.calls()[0]?.body["agent"]).toMatchObject({ name: "Tom Ray" });
+
+  const seen = await fetch(`${server.url}/api/simulator/${ada.workspace}/messages?phone=447911000001`);
+  const { messages } = (await seen.json()) as { messages: { text: string }[] };
+  expect(messages.map(({ text }) => text)).toEqual(["Hello"]);
+});
+
+test("without an address nothing is sent, and the agent reads who can set one", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await desk.session.call("PUT", "/actions/address", { url: "" });
+  const refused = await desk.press();
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("No address is set for buttons. An admin sets it in Settings, Actions.");
+});
+
+test("a button that was switched off or removed cannot be pressed, and is not offered", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await desk.session.call("PATCH", `/actions/buttons/${desk.buttonId}`, { enabled: false });
+  expect((await desk.press()).status).toBe(404);
+  expect((await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body["buttons"]).toEqual([]);
+
+  await desk.session.call("PATCH", `/actions/buttons/${desk.buttonId}`, { enabled: true });
+  await desk.pressed();
+  await desk.session.call("DELETE", `/actions/buttons/${desk.buttonId}`);
+  expect((await desk.press()).status).toBe(404);
+  expect(desk.calls()).toHaveLength(1);
+});
+
+test("buttons keep the order they are put into, and an identifier is used once", async ({ ada }) => {
+  const session = await ada.signIn();
+  const add = async (label: string) => (await session.call("POST", "/actions/buttons", { label, action: label.toLowerCase() })).body["id"];
+  const ids = [await add("One"), await add("Two"), await add("Three")];
+  const twice = await session.call("POST", "/actions/buttons", { label: "Again", action: "two" });
+  expect(twice).toMatchObject({ status: 409, body: { error: { message: "Another button has the identifier two already." } } });
+
+  await session.call("PUT", "/actions/order", { ids: [ids[2], ids[0]] });
+  const { buttons } = (await session.call("GET", "/actions")).body as { buttons: { label: string }[] };
+  expect(buttons.map(({ label }) => label)).toEqual(["Three", "One", "Two"]);
+});
+
+test("a new button comes last, also when others were removed before", async ({ ada }) => {
+  const session = await ada.signIn();
+  const add = async (label: string) => (await session.call("POST", "/actions/buttons", { label, action: label.toLowerCase() })).body["id"];
+  const ids = [await add("One"), await add("Two"), await add("Three"), await add("Four")];
+  for (const id of ids.slice(0, 3)) await session.call("DELETE", `/actions/buttons/${id}`);
+  await add("Five");
+  await add("Six");
+  const { buttons } = (await session.call("GET", "/actions")).body as { buttons: { label: string }[] };
+  expect(buttons.map(({ label }) => label)).toEqual(["Four", "Five", "Six"]);
+});
+
+test("a change of a button leaves what is not sent as it is", async ({ ada }) => {
+  const session = await ada.signIn();
+  const { id } = (await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund" })).body;
+  const change = async (body: object) => (await session.call("PATCH", `/actions/buttons/${id}`, body)).body;
+  expect(await change({})).toEqual({ id, label: "Refund", action: "refund", enabled: true });
+  expect(await change({ enabled: false })).toEqual({ id, label: "Refund", action: "refund", enabled: false });
+  expect(await change({ label: " Refund order " })).toEqual({ id, label: "Refund order", action: "refund", enabled: false });
+  expect(await change({ action: "refund_order" })).toEqual({ id, label: "Refund order", action: "refund_order", enabled: false });
+});
+
+for (const action of ["", "Refund", "1st", "re fund", "ping", "é", "x".repeat(65)]) {
+  test(`the identifier ${JSON.stringify(action)} is refused for a button`, async ({ ada }) => {
+    const session = await ada.signIn();
+    const refused = await session.call("POST", "/actions/buttons", { label: "Refund", action });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_request", message: expect.stringMatching(/^action must/) } },
+    });
+    expect((await session.call("GET", "/actions")).body["buttons"]).toEqual([]);
+  });
+}
+
+test("a press in a chat that is closed is sent, and its outcome and event stand in that chat", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers({ body: { event: { name: "Refund issued" } } });
+  await desk.session.call("POST", `/chats/${desk.chatId}/status`, { status: "closed" });
+  await desk.pressed();
+  expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action", "card"]);
+});

@@ -1,0 +1,158 @@
+import { type Desk, newDesk } from "../desk";
+import { expect, test } from "../fixtures";
+
+const done = { state: "delivered", message: null, reason: null };
+const isUnseen = (text: string) => /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.test(text);
+
+const silentReplies: { title: string; body: unknown; headers?: Record<string, string> }[] = [
+  { title: "nothing", body: "" },
+  { title: "white space", body: " \n" },
+  { title: "plain text", body: "OK", headers: { "content-type": "text/plain" } },
+  { title: "a page", body: "<!doctype html><h1>It works</h1>", headers: { "content-type": "text/html" } },
+  { title: "half a JSON text", body: '{"message":"Refu' },
+  { title: "bytes that are not UTF-8", body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) },
+  { title: "a JSON string", body: '"Refunded"' },
+  { title: "a JSON array", body: [{ message: "Refunded" }] },
+  { title: "null", body: "null" },
+  { title: "an empty object", body: {} },
+  { title: "a number as the message", body: { message: 42 } },
+  { title: "an object as the message", body: { message: { text: "Refunded" } } },
+  { title: "a message of white space and controls", body: { message: " \u0007\u202e \n" } },
+  { title: "no event, said as null", body: { event: null } },
+  { title: "fields that are not known", body: { note: "Refunded", userId: "user_1" } },
+];
+
+for (const { title, body, headers = {} } of silentReplies) {
+  test(`a reply of ${title} is a success without a note`, async ({ ada, receiver }) => {
+    const desk = await newDesk(ada, receiver);
+    desk.answers({ body, headers });
+    expect((await desk.pressed()).outcome).toMatchObject(done);
+    expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action"]);
+  });
+}
+
+for (const status of [200, 201, 202, 204, 299]) {
+  test(`a status of ${status} is a success`, async ({ ada, receiver }) => {
+    const desk = await newDesk(ada, receiver);
+    desk.answers({ status });
+    expect((await desk.pressed()).outcome).toMatchObject(done);
+  });
+}
+
+const notes = [
+  { title: "line breaks and tabs stay", message: "Refunded:\r\n\t59.90 EUR\rto the card", note: "Refunded:\n\t59.90 EUR\nto the card" },
+  { title: "every script and emoji stays", message: "返金しました 👩‍👩‍👧 تم السداد", note: "返金しました 👩‍👩‍👧 تم السداد" },
+  { title: "markup is text", message: "<b>Refunded</b> & **done**", note: "<b>Refunded</b> & **done**" },
+  { title: "control characters are dropped", message: "Re\u0000fun\u001b[31mded\u007f\u0085", note: "Refun[31mded" },
+  { title: "marks that turn the direction are dropped", message: "paid \u202e09.95\u202c \u2066x\u2069", note: "paid 09.95 x" },
+  { title: "white space at the ends is dropped", message: "\n  Refunded \t\n", note: "Refunded" },
+  { title: "half a character becomes a visible sign", message: "Refunded \ud83d", note: "Refunded \ufffd" },
+];
+
+for (const { title, message, note } of notes) {
+  test(`the note is what the receiver said: ${title}`, async ({ ada, receiver }) => {
+    const desk = await newDesk(ada, receiver);
+    // Written by hand, because half a character has no UTF-8.
+    desk.answers({ body: `{"message":${JSON.stringify(message)}}` });
+    const { outcome } = await desk.pressed();
+    expect(outcome).toMatchObject({ ...done, message: note });
+    expect(isUnseen(outcome.message ?? "")).toBe(false);
+  });
+}
+
+test("a note has up to 4,000 characters, counted as people count them; a longer one is cut and shows it", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers({ body: { message: "👍".repeat(4000) } });
+  expect((await desk.pressed()).outcome.message).toBe("👍".repeat(4000));
+  desk.answers({ body: { message: "👍".repeat(4001) } });
+  expect((await desk.pressed()).outcome.message).toBe(`${"👍".repeat(3999)}…`);
+});
+
+/** The kinds of the timeline behind the customer's message, and the cards in it. */
+async function timeline(desk: Desk) {
+  const items = await desk.items();
+  expect(items.map(({ seq }) => seq)).toEqual(items.map((_, index) => index + 1));
+  return { kinds: items.slice(1).map(({ kind }) => kind), cards: items.flatMap((item) => (item.kind === "card" ? [item.card] : [])) };
+}
+
+const events = [
+  {
+    title: "with `name`, as the reference receiver names it",
+    event: { name: "Refund issued", properties: { amount: "59.90 EUR", partial: false, items: 2 }, level: "info" },
+    card: { event: "Refund issued", level: "info", properties: { amount: "59.90 EUR", partial: false, items: 2 } },
+  },
+  {
+    title: "with `event`, as POST /events names it",
+    event: { event: "Refund issued" },
+    card: { event: "Refund issued", level: "info", properties: {} },
+  },
+  { title: "with both names, by `event`", event: { event: "Refund issued", name: "Other" }, card: { event: "Refund issued" } },
+  { title: "by the words of its name", event: { name: "Refund failed" }, card: { event: "Refund failed", level: "problem" } },
+  {
+    title: "by its own level before its words",
+    event: { name: "Refund failed", level: "info" },
+    card: { event: "Refund failed", level: "info" },
+  },
+  {
+    title: "at its own time",
+    event: { name: "Seen", occurredAt: "2026-03-01T12:43:00+02:00" },
+    card: { occurredAt: "2026-03-01T10:43:00.000Z" },
+  },
+];
+
+for (const { title, event, card } of events) {
+  test(`a reply's event is recorded ${title}, and its card follows the outcome`, async ({ ada, receiver }) => {
+    const desk = await newDesk(ada, receiver);
+    desk.answers({ body: { message: "Done.", event } });
+    expect((await desk.pressed()).outcome).toMatchObject({ ...done, message: "Done." });
+    const { kinds, cards } = await timeline(desk);
+    expect(kinds).toEqual(["action", "card"]);
+    expect(cards).toMatchObject([card]);
+  });
+}
+
+const ahead = () => new Date(Date.now() + 60_000).toISOString();
+const badEvents: { title: string; event: unknown; says: string }[] = [
+  { title: "is a string", event: "Refund issued", says: "it must be an object" },
+  { title: "is an array", event: [{ name: "Refund issued" }], says: "it must be an object" },
+  { title: "has no name", event: { level: "info" }, says: "event must be a string" },
+  { title: "has an empty name", event: { name: " " }, says: "event must not be empty" },
+  { title: "has a name of 121 characters", event: { name: "x".repeat(121) }, says: "event must have at most 120 characters; you sent 121" },
+  { title: "has a number as its name", event: { name: 7 }, says: "event must be a string" },
+  { title: "has another level", event: { name: "Refund", level: "critical" }, says: "level must be" },
+  { title: "has a nested property", event: { name: "Refund", properties: { a: { b: 1 } } }, says: "properties.a must be" },
+  { title: "has a property of null", event: { name: "Refund", properties: { a: null } }, says: "properties.a must be" },
+  {
+    title: "has 21 properties",
+    event: { name: "Refund", properties: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`p${index}`, index])) },
+    says: "properties must have at most 20 entries",
+  },
+  {
+    title: "has a date that does not exist",
+    event: { name: "Refund", occurredAt: "2026-02-30T10:00:00Z" },
+    says: "occurredAt must be a real date",
+  },
+  { title: "lies in the future", event: { name: "Refund", occurredAt: ahead() }, says: "occurredAt must not be in the future" },
+  { title: "has a NUL in a property", event: { name: "Refund", properties: { a: "x\u0000" } }, says: "properties.a must be valid Unicode" },
+];
+
+for (const { title, event, says } of badEvents) {
+  test(`an event that ${title} loses not the note, and the team reads what was refused`, async ({ ada, receiver }) => {
+    const desk = await newDesk(ada, receiver);
+    desk.answers({ body: { message: "Refunded.", event } });
+    const { outcome } = await desk.pressed();
+    expect(outcome).toMatchObject({ state: "delivered", message: "Refunded." });
+    expect(outcome.reason).toMatch(/^The reply's event was not recorded: /);
+    expect(outcome.reason).toContain(says);
+    expect((await timeline(desk)).kinds).toEqual(["action"]);
+  });
+}
+
+test("an integer in an event that JSON cannot carry exactly is refused, not rounded", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers({ body: '{"message":"Refunded.","event":{"name":"Refund","properties":{"id":9007199254740993}}}' });
+  const { outcome } = await desk.pressed();
+  expect(outcome.message).toBe("Refunded.");
+  expect(outcome.reason).toContain("properties.id is an integer that JSON cannot carry exactly");
+  expect((await timeline(desk)).kinds).toEqual(["action"]);
+});

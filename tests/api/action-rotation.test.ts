@@ -1,0 +1,92 @@
+import { accepts, type Desk, newDesk, signatureBy } from "../desk";
+import { expect, type Session, test } from "../fixtures";
+import type { Call } from "../receiver";
+
+const secretOf = async (session: Session) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
+const rotate = (session: Session) => session.call("POST", "/actions/secret/rotate", {});
+const endOverlap = (session: Session) => session.call("POST", "/actions/secret/end-overlap", {});
+const settingsOf = async (session: Session) =>
+  (await session.call("GET", "/actions")).body["secret"] as { masked: string; overlapEndsAt: string | null };
+
+async function nextCall(desk: Desk): Promise<Call> {
+  await desk.pressed();
+  const call = desk.calls().at(-1);
+  if (!call) throw new Error("Nothing was sent.");
+  return call;
+}
+
+test("during a rotation a receiver that knows only the old secret and one that knows only the new one both accept", async ({
+  ada,
+  receiver,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  const old = await secretOf(desk.session);
+  const { secret: fresh } = (await rotate(desk.session)).body as { secret: string };
+  expect(fresh).not.toBe(old);
+  const call = await nextCall(desk);
+  expect(accepts(old, call)).toBe(true);
+  expect(accepts(fresh, call)).toBe(true);
+  expect(call.headers["x-service-signature"]).toBe(`${signatureBy(fresh, call)},${signatureBy(old, call)}`);
+});
+
+test("an overlap lasts 24 hours, the settings say until when, and what is shown is the new secret", async ({ ada }) => {
+  const session = await ada.signIn();
+  expect((await settingsOf(session)).overlapEndsAt).toBeNull();
+  const before = Date.now();
+  const { secret, view } = (await rotate(session)).body as { secret: string; view: { overlapEndsAt: string } };
+  const hours = (new Date(view.overlapEndsAt).getTime() - before) / 3_600_000;
+  expect(hours).toBeGreaterThanOrEqual(24);
+  expect(hours).toBeLessThan(24.1);
+  expect(await settingsOf(session)).toMatchObject({
+    overlapEndsAt: view.overlapEndsAt,
+    masked: expect.stringMatching(`•${secret.slice(-4)}$`),
+  });
+  expect(await secretOf(session)).toBe(secret);
+});
+
+test("once the overlap is ended, only the new secret signs", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const old = await secretOf(desk.session);
+  const { secret: fresh } = (await rotate(desk.session)).body as { secret: string };
+  expect((await endOverlap(desk.session)).status).toBe(200);
+  const call = await nextCall(desk);
+  expect(call.headers["x-service-signature"]).toBe(signatureBy(fresh, call));
+  expect(accepts(old, call)).toBe(false);
+  expect((await settingsOf(desk.session)).overlapEndsAt).toBeNull();
+});
+
+test("a second rotation during the overlap is refused, and both secrets stay valid", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const old = await secretOf(desk.session);
+  const { secret: fresh } = (await rotate(desk.session)).body as { secret: string };
+  expect(await rotate(desk.session)).toMatchObject({
+    status: 409,
+    body: { error: { message: "Two secrets are valid already. End the overlap before you rotate again." } },
+  });
+  const call = await nextCall(desk);
+  expect(call.headers["x-service-signature"]).toBe(`${signatureBy(fresh, call)},${signatureBy(old, call)}`);
+});
+
+test("of two rotations at once, one is made and one is refused", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const replies = await Promise.all([rotate(desk.session), rotate(desk.session)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const call = await nextCall(desk);
+  expect(String(call.headers["x-service-signature"]).split(",")).toHaveLength(2);
+  expect(accepts(await secretOf(desk.session), call)).toBe(true);
+});
+
+test("there is an end to an overlap only while there is one, and after it the next rotation may begin", async ({ ada }) => {
+  const session = await ada.signIn();
+  expect((await endOverlap(session)).status).toBe(409);
+  await rotate(session);
+  await endOverlap(session);
+  expect((await endOverlap(session)).status).toBe(409);
+  expect((await rotate(session)).status).toBe(200);
+});
+
+test("a secret is 32 random bytes behind its prefix, and every workspace has its own", async ({ ada, bob }) => {
+  const [one, other] = [await secretOf(await ada.signIn()), await secretOf(await bob.signIn())];
+  for (const secret of [one, other]) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+  expect(one).not.toBe(other);
+});

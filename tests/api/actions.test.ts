@@ -1,0 +1,210 @@
+import { newId } from "@/lib/ids";
+import { accepts, customer, type Desk, newDesk } from "../desk";
+import { expect, test } from "../fixtures";
+import type { Call } from "../receiver";
+
+/** The one call that the receiver got. */
+function onlyCall(desk: Desk): Call {
+  const [call, ...more] = desk.calls();
+  if (!call || more.length > 0) throw new Error(`The receiver got ${desk.calls().length} calls.`);
+  return call;
+}
+
+/** The body of spec §2.5 from what the screens show: key order counts, so it is compared as text. */
+async function bodyBy(desk: Desk, call: Call, channel: { phone: string; visitorId: string | null; email: string | null }) {
+  const { person, contact } = (await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body as {
+    person: { id: string; name: string | null };
+    contact: { userId: string; email: string | null; phone: string | null; name: string | null } | null;
+  };
+  const { me } = (await desk.session.call("GET", "/members")).body;
+  return JSON.stringify({
+    action: "refund",
+    label: "Refund é 👍",
+    conversationId: desk.chatId,
+    customer: { id: person.id, name: person.name ?? "", ...channel },
+    contact: contact && { externalId: contact.userId, email: contact.email, phone: contact.phone, name: contact.name },
+    agent: { id: me, name: "Olga Owner" },
+    sentAt: call.body["sentAt"],
+  });
+}
+
+const people = [
+  {
+    title: "a WhatsApp sender without a contact",
+    from: customer,
+    contact: undefined,
+    sent: { phone: "447911000001", visitorId: null, email: null },
+  },
+  {
+    title: "a WhatsApp sender without a name",
+    from: { channel: "whatsapp", phone: "447911000002" },
+    contact: undefined,
+    sent: { phone: "447911000002", visitorId: null, email: null },
+  },
+  {
+    title: "a WhatsApp sender linked to a contact",
+    from: customer,
+    contact: { name: "Ada Lovelace-Okafor", email: "Ada@Example.com", phone: "+44 7911 000001", attributes: { plan: "pro" } },
+    sent: { phone: "447911000001", visitorId: null, email: null },
+  },
+  {
+    title: "a WhatsApp sender linked to a contact with a phone only",
+    from: customer,
+    contact: { phone: "447911000001" },
+    sent: { phone: "447911000001", visitorId: null, email: null },
+  },
+  {
+    title: "a visitor whose phone is only typed",
+    from: { channel: "website", visitorId: "v_1", name: "Vera", email: "vera@example.com", phone: "447911000003" },
+    contact: undefined,
+    sent: { phone: "", visitorId: "v_1", email: "vera@example.com" },
+  },
+  {
+    title: "a visitor named by the website, with a contact that has nothing",
+    from: { channel: "website", visitorId: "v_2", userId: "user_1" },
+    contact: {},
+    sent: { phone: "", visitorId: "v_2", email: null },
+  },
+];
+
+for (const { title, from, contact, sent } of people) {
+  test(`a press about ${title} sends exactly the body of the specification`, async ({ ada, receiver }) => {
+    if (contact) await ada.api("PUT", "/contacts/user_1", { body: contact });
+    const desk = await newDesk(ada, receiver, from);
+    await desk.pressed();
+    const call = onlyCall(desk);
+    expect(call.raw.toString("utf8")).toBe(await bodyBy(desk, call, sent));
+    const { contact: contactSent } = call.body as { contact: { externalId: string } | null };
+    expect(contactSent?.externalId).toBe(contact ? "user_1" : undefined);
+  });
+}
+
+test("the headers are those of the specification, with the press's id as the delivery", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const id = newId();
+  await desk.press(id);
+  await desk.outcome(id);
+  const { headers, raw } = onlyCall(desk);
+  expect(headers).toMatchObject({
+    "content-type": "application/json",
+    "content-length": String(raw.length),
+    "x-service-delivery": id,
+    "x-service-timestamp": expect.stringMatching(/^\d{10}$/),
+    "x-service-signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
+    "accept-encoding": "identity",
+  });
+  expect(headers).not.toHaveProperty("authorization");
+  expect(headers).not.toHaveProperty("cookie");
+});
+
+test("timestamp and sentAt are one reading of the clock, in UTC with milliseconds", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const before = Date.now();
+  await desk.pressed();
+  const { headers, body } = onlyCall(desk);
+  const sentAt = String(body["sentAt"]);
+  expect(sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(new Date(sentAt).getTime()).toBeGreaterThanOrEqual(before);
+  expect(new Date(sentAt).getTime()).toBeLessThanOrEqual(Date.now());
+  expect(headers["x-service-timestamp"]).toBe(String(Math.floor(new Date(sentAt).getTime() / 1000)));
+});
+
+test("the signature is valid over the bytes that were sent, with the secret as it is shown", async ({ ada, bob, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await desk.pressed();
+  const call = onlyCall(desk);
+  const { secret } = (await desk.session.call("POST", "/actions/secret/reveal", {})).body;
+  const other = (await (await bob.signIn()).call("POST", "/actions/secret/reveal", {})).body;
+  expect(accepts(String(secret), call)).toBe(true);
+  expect(accepts(String(other["secret"]), call)).toBe(false);
+  expect(accepts(String(secret), { ...call, raw: Buffer.concat([call.raw, Buffer.from(" ")]) })).toBe(false);
+});
+
+test("one press sends once: the same id again, later and ten times at once, is the same press", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const id = newId();
+  const together = await Promise.all(Array.from({ length: 10 }, () => desk.press(id)));
+  await desk.outcome(id);
+  const later = await desk.press(id);
+  for (const reply of together)
+    expect(reply).toMatchObject({ status: 202, body: { callId: id, buttonId: desk.buttonId, agentName: "Olga Owner" } });
+  expect(later.body).toEqual(together[0]?.body);
+  expect(later.status).toBe(202);
+
+  await desk.pressed();
+  expect(
+    desk
+      .calls()
+      .map(({ headers }) => headers["x-service-delivery"])
+      .filter((delivery) => delivery === id),
+  ).toHaveLength(1);
+  expect((await desk.items()).filter((item) => item.kind === "action" && item.outcome.callId === id)).toHaveLength(1);
+});
+
+test("two presses of a button are two deliveries", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await desk.pressed();
+  await desk.pressed();
+  expect(new Set(desk.calls().map(({ headers }) => headers["x-service-delivery"])).size).toBe(2);
+});
+
+test("of ten different presses of one button at once, one is sent and nine are refused", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  let release = () => {};
+  desk.answers(new Promise((resolve) => (release = () => resolve({}))));
+  const replies = await Promise.all(Array.from({ length: 10 }, () => desk.press()));
+  expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
+  release();
+  const sent = replies.find(({ status }) => status === 202);
+  await desk.outcome(String(sent?.body["callId"]));
+  expect(desk.calls()).toHaveLength(1);
+});
+
+test("a press while the button is still running is refused with a sentence, until it has ended", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  let release = () => {};
+  desk.answers(new Promise((resolve) => (release = () => resolve({}))));
+  const id = newId();
+  await desk.press(id);
+  await expect.poll(() => desk.calls().length).toBe(1);
+  const panel = await desk.session.call("GET", `/chats/${desk.chatId}/panel`);
+  expect(panel.body["running"]).toEqual([{ callId: id, buttonId: desk.buttonId, agentName: "Olga Owner", startedAt: expect.any(String) }]);
+
+  const refused = await desk.press();
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: { code: "conflict", message: "Olga Owner pressed this just now, and it is still running." } },
+  });
+  release();
+  await desk.outcome(id);
+  expect((await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body["running"]).toEqual([]);
+  await desk.pressed();
+  expect(desk.calls()).toHaveLength(2);
+});
+
+test("a running button holds up neither another button nor another chat", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const second = await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" });
+  const other = await ada.says({ channel: "website", visitorId: "v_9" });
+  receiver.on(`/${ada.workspace}`, ({ body }) => (body["action"] === "refund" && body["conversationId"] === desk.chatId ? "silence" : {}));
+  await desk.press();
+
+  const resend = await desk.press(newId(), String(second.body["id"]));
+  expect((await desk.outcome(String(resend.body["callId"]))).outcome).toMatchObject({ label: "Resend", state: "delivered" });
+  const elsewhere = await desk.session.call("POST", `/chats/${other.chatId}/actions`, { id: newId(), buttonId: desk.buttonId });
+  expect(elsewhere.status).toBe(202);
+  await expect.poll(async () => (await desk.items(other.chatId)).some(({ kind }) => kind === "action")).toBe(true);
+});
+
+test("an id that was used for another button or chat is refused, and nothing is sent", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const second = await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" });
+  const other = await ada.says({ channel: "website", visitorId: "v_9" });
+  const id = newId();
+  await desk.press(id);
+  await desk.outcome(id);
+  const another = await desk.press(id, String(second.body["id"]));
+  const elsewhere = await desk.session.call("POST", `/chats/${other.chatId}/actions`, { id, buttonId: desk.buttonId });
+  expect([another.status, elsewhere.status]).toEqual([409, 409]);
+  expect(desk.calls()).toHaveLength(1);
+});

@@ -1,0 +1,69 @@
+import { expect, type Team, test } from "../fixtures";
+import { read, record } from "./world";
+
+const problems = `fail fails failed failing failure failures decline declines declined declining reject rejects rejected rejecting
+  rejection rejections refused denied error errors bounced blocked overdue disputed dispute chargeback fraud unpaid`.split(/\s+/);
+const solved = "resolved recovered reinstated cleared won fixed unblocked succeeded no without".split(" ");
+
+/** The level of each of these names, when none is given. */
+const levels = async (team: Team, names: string[]) =>
+  Object.fromEntries(await Promise.all(names.map(async (event) => [event, (await record(team, { userId: "u", event })).level])));
+
+const all = (names: string[], level: string) => Object.fromEntries(names.map((name) => [name, level]));
+
+test("each of these words makes an event a problem, alone and in a name", async ({ ada }) => {
+  const names = problems.flatMap((word) => [word, `Order ${word} today`]);
+  expect(await levels(ada, names)).toEqual(all(names, "problem"));
+});
+
+test("each of these words beside it makes it none, before or behind", async ({ ada }) => {
+  const names = solved.flatMap((word) => [`Payment failed ${word}`, `${word} error`]);
+  expect(await levels(ada, names)).toEqual(all(names, "info"));
+});
+
+const names: [event: string, level: "problem" | "info"][] = [
+  ["Payment failed", "problem"],
+  ["PAYMENT FAILED", "problem"],
+  ["payment_failed", "problem"],
+  ["payment.failed", "problem"],
+  ["payment-failed", "problem"],
+  ["paymentFailed", "problem"],
+  ["PaymentFailed", "problem"],
+  ["HTTPError", "problem"],
+  ["invoice.payment_failed.v2", "problem"],
+  ["failed2x", "problem"],
+  ["Zahlung (declined)", "problem"],
+  ["Card declined: insufficient funds", "problem"],
+  ["Identity check rejected", "problem"],
+  ["👍failed👍", "problem"],
+  ["Order placed", "info"],
+  ["Failover finished", "info"],
+  ["Fraudulent", "info"],
+  ["Terror film rented", "info"],
+  ["Unblocked after fraud", "info"],
+  ["Import finished without errors", "info"],
+  ["No errors found", "info"],
+  ["noErrors", "info"],
+  ["Chargeback won", "info"],
+  ["dispute_resolved", "info"],
+  ["Knowledge error", "problem"],
+  ["Wonderful failure", "problem"],
+  ["Zahlung abgelehnt", "info"],
+  ["支払い失敗", "info"],
+];
+
+for (const [event, level] of names) {
+  test(`“${event}” without a level is of the level ${level}`, async ({ ada }) => {
+    expect(await record(ada, { userId: "u", event })).toMatchObject({ event, level });
+    expect((await read(ada, "u")).events).toMatchObject([{ event, level }]);
+  });
+}
+
+test("a given level always wins", async ({ ada }) => {
+  expect(await record(ada, { userId: "u", event: "Payment failed", level: "info" })).toMatchObject({ level: "info" });
+  expect(await record(ada, { userId: "u", event: "Order placed", level: "problem" })).toMatchObject({ level: "problem" });
+});
+
+test("properties do not decide the level", async ({ ada }) => {
+  expect(await record(ada, { userId: "u", event: "Payment", properties: { status: "failed" } })).toMatchObject({ level: "info" });
+});

@@ -1,0 +1,94 @@
+import { expect, test } from "../fixtures";
+import { refusal } from "../wire";
+import { read, record } from "./world";
+
+test("without occurredAt an event happened at the time of the request", async ({ ada }) => {
+  const before = Date.now();
+  const { occurredAt } = await record(ada, { userId: "u" });
+  expect(occurredAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(Date.parse(occurredAt)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(occurredAt)).toBeLessThanOrEqual(Date.now());
+});
+
+const understood: [sent: string, kept: string][] = [
+  ["2026-03-01T10:43:00Z", "2026-03-01T10:43:00.000Z"],
+  ["2026-03-01T10:43:00.123Z", "2026-03-01T10:43:00.123Z"],
+  ["2026-03-01T10:43:00.123456Z", "2026-03-01T10:43:00.123Z"],
+  ["2026-03-01T12:43:00+02:00", "2026-03-01T10:43:00.000Z"],
+  ["2026-02-28T23:13:00-11:30", "2026-03-01T10:43:00.000Z"],
+  ["2026-03-01T10:43:00+00:00", "2026-03-01T10:43:00.000Z"],
+  ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
+  ["1999-12-31T23:59:59Z", "1999-12-31T23:59:59.000Z"],
+  ["0099-01-01T00:00:00Z", "0099-01-01T00:00:00.000Z"],
+];
+
+for (const [sent, kept] of understood) {
+  test(`occurredAt ${sent} is kept as ${kept}`, async ({ ada }) => {
+    expect((await record(ada, { userId: "u", occurredAt: sent })).occurredAt).toBe(kept);
+    expect((await read(ada, "u")).events).toMatchObject([{ occurredAt: kept }]);
+  });
+}
+
+const refused: [what: string, occurredAt: unknown][] = [
+  ["a day that February does not have", "2026-02-30T00:00:00Z"],
+  ["a leap day in a common year", "2025-02-29T00:00:00Z"],
+  ["the 31st of April", "2026-04-31T00:00:00Z"],
+  ["a 13th month", "2026-13-01T00:00:00Z"],
+  ["a 25th hour", "2026-03-01T25:00:00Z"],
+  ["a 61st minute", "2026-03-01T10:61:00Z"],
+  ["no offset", "2026-03-01T10:43:00"],
+  ["no time", "2026-03-01"],
+  ["an offset without minutes", "2026-03-01T10:43:00+2"],
+  ["an unreal offset", "2026-03-01T10:43:00+25:00"],
+  ["another order", "01.03.2026 10:43"],
+  ["a name of a day", "Sun, 01 Mar 2026 10:43:00 GMT"],
+  ["words", "yesterday"],
+  ["nothing in it", ""],
+  ["seconds since 1970", 1_772_361_780],
+  ["seconds since 1970 as text", "1772361780"],
+  ["null", null],
+  ["an object", {}],
+];
+
+for (const [what, occurredAt] of refused) {
+  test(`occurredAt with ${what} is refused`, async ({ ada }) => {
+    const body = { event: "Order placed", userId: "u", occurredAt };
+    expect(await ada.api("POST", "/events", { body })).toMatchObject(refusal(400, "invalid_request", /^occurredAt must be /));
+  });
+}
+
+const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+test("up to five seconds ahead counts as now", async ({ ada }) => {
+  const before = Date.now();
+  const sent = ahead(4_900);
+  const { occurredAt } = await record(ada, { userId: "u", occurredAt: sent });
+  expect(Date.parse(occurredAt)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(occurredAt)).toBeLessThanOrEqual(Date.now());
+  expect(Date.parse(occurredAt)).toBeLessThan(Date.parse(sent));
+});
+
+test("later than that is refused, with how far ahead it was and what our clock says", async ({ ada }) => {
+  const body = { event: "Order placed", userId: "u", occurredAt: ahead(60_000) };
+  const before = Date.now();
+  const reply = await ada.api("POST", "/events", { body });
+  expect(reply).toMatchObject(refusal(400, "invalid_request", /^occurredAt must not be in the future/));
+  const [, seconds, clock] = /(\d+\.\d) seconds ahead of our clock, which says (\S+?Z)/.exec(reply.text) ?? [];
+  expect(Date.parse(clock ?? "")).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(clock ?? "")).toBeLessThanOrEqual(Date.now());
+  expect(Number(seconds)).toBeCloseTo((Date.parse(body.occurredAt) - Date.parse(clock ?? "")) / 1000, 1);
+  expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+});
+
+test("a time zone is no way into the future", async ({ ada }) => {
+  // The same digits as now, but an hour of offset to the west: an hour from now.
+  const occurredAt = new Date().toISOString().replace("Z", "-01:00");
+  const reply = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", occurredAt } });
+  expect(reply).toMatchObject(refusal(400, "invalid_request", /^occurredAt must not be in the future: it is 3(599|600)\.\d seconds ahead/));
+});
+
+test("six seconds ahead is refused", async ({ ada }) => {
+  // Time passes on the way, so a slow machine may need more than one attempt.
+  const attempt = () => ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", occurredAt: ahead(6_000) } });
+  await expect.poll(attempt).toMatchObject(refusal(400, "invalid_request", /it is 5\.\d seconds ahead|it is 6\.0 seconds ahead/));
+});

@@ -1,0 +1,147 @@
+import { expect, test } from "../fixtures";
+import { refusal } from "../wire";
+import { put, read } from "./world";
+
+const strings: [what: string, raw: string][] = [
+  ["a NUL in a known field", String.raw`{"name":"A\u0000da"}`],
+  ["a NUL in an attribute", String.raw`{"attributes":{"plan":"\u0000"}}`],
+  ["a NUL in an attribute's name", String.raw`{"attributes":{"pl\u0000an":"pro"}}`],
+  ["a NUL in an unknown field", String.raw`{"nmae":["A\u0000da"]}`],
+  ["a NUL in an unknown field's name", String.raw`{"nm\u0000ae":1}`],
+  ["the first half of a surrogate pair", String.raw`{"name":"A\ud83dda"}`],
+  ["the second half of a surrogate pair", String.raw`{"attributes":{"plan":"\ude00"}}`],
+  ["a surrogate pair the wrong way round", String.raw`{"name":"\ude00\ud83d"}`],
+  ["half a surrogate pair in an attribute's name", String.raw`{"attributes":{"\ud83d":"pro"}}`],
+  ["half a surrogate pair in an unknown field", String.raw`{"nmae":{"a":"\ud83d"}}`],
+  ["__proto__ as a field", '{"__proto__":{"name":"Eve"}}'],
+  ["__proto__ as an attribute", '{"attributes":{"__proto__":"pro"}}'],
+  ["__proto__ to be removed", '{"attributes":{"__proto__":null}}'],
+  ["__proto__ written with escapes", String.raw`{"attributes":{"\u005f_proto__":1}}`],
+  ["__proto__ deep in an unknown field", '{"nmae":{"a":[{"__proto__":{}}]}}'],
+];
+
+for (const [what, raw] of strings) {
+  test(`${what} is refused, and nothing is kept`, async ({ ada }) => {
+    expect(await ada.api("PUT", "/contacts/u", { raw })).toMatchObject(refusal(400, "invalid_request"));
+    expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+  });
+}
+
+for (const raw of [
+  String.raw`{"event":"Order\u0000 placed","userId":"u"}`,
+  String.raw`{"event":"Order placed","userId":"u","properties":{"a":"\ud83d"}}`,
+  '{"event":"Order placed","userId":"u","properties":{"__proto__":"a"}}',
+]) {
+  test(`the event ${raw} is refused, and nothing is kept`, async ({ ada }) => {
+    expect(await ada.api("POST", "/events", { raw })).toMatchObject(refusal(400, "invalid_request"));
+    expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+  });
+}
+
+test("every other character is kept as it was sent", async ({ ada }) => {
+  const name = 'é é \ud83d\udc69\u200d\ud83d\udcbb \u202e \u0001 \ufeff \uffff "\\/ \n\t';
+  await put(ada, "u", { name, attributes: { [name]: name } });
+  expect((await read(ada, "u")).contact).toMatchObject({ name, attributes: { [name]: name } });
+  expect(await ada.api("PUT", "/contacts/v", { raw: String.raw`{"name":"\ud83d\ude00"}` })).toMatchObject({
+    body: { contact: { name: "😀" } },
+  });
+});
+
+const names = ["constructor", "toString", "hasOwnProperty", "userId", "0"];
+
+test("names that JavaScript knows are kept like any other", async ({ ada }) => {
+  const attributes = Object.fromEntries(names.map((name) => [name, name]));
+  await put(ada, "u", { attributes });
+  await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", properties: attributes } });
+  expect(await read(ada, "u")).toMatchObject({ contact: { attributes }, events: [{ properties: attributes }] });
+});
+
+for (const name of names) {
+  test(`a wrong value under the name ${name} is an invalid request`, async ({ ada }) => {
+    const message = new RegExp(`^(properties|attributes)\\.${name} must be .*; you sent an array\\.$`);
+    const event = { event: "Order placed", userId: "u", properties: { [name]: [] } };
+    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(refusal(400, "invalid_request", message));
+    expect(await ada.api("PUT", "/contacts/u", { body: { attributes: { [name]: [] } } })).toMatchObject(
+      refusal(400, "invalid_request", message),
+    );
+  });
+}
+
+const exact = ["9007199254740991", "-9007199254740991", "0", "-1.5", "0.1", "1e300", "1e-7", "123456789.125"];
+
+for (const number of exact) {
+  test(`the number ${number} is kept`, async ({ ada }) => {
+    expect(await ada.api("PUT", "/contacts/u", { raw: `{"attributes":{"n":${number}}}` })).toMatchObject({ status: 200 });
+    expect((await read(ada, "u")).contact.attributes).toEqual({ n: Number(number) });
+  });
+}
+
+for (const number of ["9007199254740993", "-9007199254740993", "18446744073709551616", "12345678901234567890123"]) {
+  test(`the integer ${number}, which JSON cannot carry, is refused, and as a string it is kept`, async ({ ada }) => {
+    const message = /^attributes\.n .*send it as a string/;
+    const refused = await ada.api("PUT", "/contacts/u", { raw: `{"attributes":{"n":${number}}}` });
+    expect(refused).toMatchObject(refusal(400, "invalid_request", message));
+    expect(await put(ada, "u", { attributes: { n: number } })).toMatchObject({ contact: { attributes: { n: number } } });
+  });
+}
+
+for (const number of ["1e400", "-1e400"]) {
+  test(`the number ${number} is refused`, async ({ ada }) => {
+    const raw = `{"event":"Order placed","userId":"u","properties":{"n":${number}}}`;
+    expect(await ada.api("POST", "/events", { raw })).toMatchObject(
+      refusal(400, "invalid_request", /^properties\.n must be a finite number/),
+    );
+  });
+}
+
+test("an integer that JSON cannot carry is refused in an unknown field too", async ({ ada }) => {
+  const raw = '{"id":9007199254740993}';
+  expect(await ada.api("PUT", "/contacts/u", { raw })).toMatchObject(refusal(400, "invalid_request", /^id .*send it as a string/));
+});
+
+test("a long number in a string, or beside a large one, is no reason to refuse", async ({ ada }) => {
+  const raw = String.raw`{"attributes":{"a":1e300,"b":1234567890123456,"c":"\"9007199254740993","9007199254740993":0.12345678901234567}}`;
+  expect(await ada.api("PUT", "/contacts/u", { raw })).toMatchObject({ status: 200 });
+});
+
+const unknown: [what: string, sent: string[]][] = [
+  ["a typo", ["nmae"]],
+  ["two", ["nmae", "emial"]],
+  ["not ASCII", ["größe", "名前", "👍"]],
+  ["made of line breaks", ["a\r\nset-cookie: b"]],
+  ["holding commas and colons", ["a, b: c;d"]],
+  ["known to JavaScript", ["constructor", "toString"]],
+];
+
+for (const [what, sent] of unknown) {
+  test(`unknown fields whose names are ${what} are ignored and named`, async ({ ada }) => {
+    const body = { name: "Ada", ...Object.fromEntries(sent.map((name) => [name, "x"])) };
+    const { status, headers, body: reply } = await ada.api("PUT", "/contacts/u", { body });
+    expect(status).toBe(200);
+    const ignored = headers.get("x-ignored-fields") ?? "";
+    expect(ignored.split(", ").map(decodeURIComponent)).toEqual(sent);
+    expect(headers.get("set-cookie")).toBeNull();
+    expect(reply).toMatchObject({ contact: { name: "Ada", attributes: {} } });
+  });
+}
+
+test("a plain name is said as it is, on events too, and on a refusal", async ({ ada }) => {
+  const event = { event: "Order placed", userId: "u", nmae: 1 };
+  expect((await ada.api("POST", "/events", { body: event })).headers.get("x-ignored-fields")).toBe("nmae");
+  const refused = await ada.api("POST", "/events", { body: { evnet: "Order placed", userId: "u" } });
+  expect(refused).toMatchObject(refusal(400, "invalid_request", /^event /));
+  expect(refused.headers.get("x-ignored-fields")).toBe("evnet");
+});
+
+test("when every field is known the header is left out", async ({ ada }) => {
+  const reply = await ada.api("PUT", "/contacts/u", { body: { name: "Ada", email: null, phone: "", attributes: {} } });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.has("x-ignored-fields")).toBe(false);
+});
+
+test("a body of nothing but unknown fields is answered with the names of some", async ({ ada }) => {
+  const body = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`unknown-${index}`, 1]));
+  const reply = await ada.api("PUT", "/contacts/u", { body });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("x-ignored-fields")).toMatch(/^unknown-0, unknown-1/);
+});

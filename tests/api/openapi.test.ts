@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { expect, type Reply, send, type Team, test } from "../fixtures";
+import { phone, put, read, whatsapp } from "./world";
+
+type Schema = { [name: string]: unknown; properties?: Record<string, Schema>; example?: unknown };
+type Content = { content: { "application/json": { schema: Schema } } };
+type Operation = {
+  operationId: string;
+  summary: string;
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: Content;
+  responses: Record<string, Content & { description: string; headers?: object }>;
+};
+type Document = {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  security: object[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: { Error: Schema }; securitySchemes: Record<string, object> };
+};
+
+const described = async (url: string) => (await send(`${url}/api/v1/openapi.json`)).body as Document;
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+
+function operationOf(document: Document, path: string, method: string): Operation {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`${method} ${path} is not described.`);
+  return found;
+}
+
+/** Throws when a value is not what the description says. */
+const follows = (schema: Schema | undefined, value: unknown) =>
+  z.fromJSONSchema((schema ?? {}) as Parameters<typeof z.fromJSONSchema>[0]).parse(value);
+
+test("the description is OpenAPI 3.1, is open to everybody, and says where the API is and how to sign in", async ({ server }) => {
+  const reply = await send(`${server.url}/api/v1/openapi.json`);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("content-type")).toContain("application/json");
+  expect(reply.body).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1\.\d+$/),
+    info: { version: "1.0", title: expect.any(String) },
+    servers: [{ url: `${server.url}/api/v1` }],
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+  });
+});
+
+test("behind a proxy the description says the address that the caller used", async ({ server }) => {
+  const headers = { "x-forwarded-proto": "https" };
+  const { servers } = (await send(`${server.url}/api/v1/openapi.json`, { headers })).body as Document;
+  expect(servers).toEqual([{ url: `${server.url.replace("http:", "https:")}/api/v1` }]);
+});
+
+test("it describes exactly the endpoints of the contract, each with a name of its own", async ({ server }) => {
+  const operations = operationsOf(await described(server.url));
+  expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual([
+    "DELETE /contacts/{userId}",
+    "GET /contacts/{userId}",
+    "POST /events",
+    "PUT /contacts/{userId}",
+  ]);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(4);
+  for (const { summary } of operations) expect(summary).toMatch(/\w/);
+});
+
+const success: [path: string, method: string, status: string][] = [
+  ["/contacts/{userId}", "put", "200"],
+  ["/contacts/{userId}", "get", "200"],
+  ["/contacts/{userId}", "delete", "200"],
+  ["/events", "post", "201"],
+];
+
+const everywhere = {
+  "401": ["missing_key", "invalid_key"],
+  "402": ["plan_required"],
+  "429": ["rate_limited"],
+  "500": ["internal_error"],
+  "503": ["unavailable"],
+};
+const refusals: Record<string, Record<string, string[]>> = {
+  "put /contacts/{userId}": { ...everywhere, "400": ["invalid_request", "invalid_user_id"], "413": ["payload_too_large"] },
+  "get /contacts/{userId}": { ...everywhere, "400": ["invalid_user_id"], "404": ["customer_not_found"] },
+  "delete /contacts/{userId}": { ...everywhere, "400": ["invalid_user_id"], "404": ["customer_not_found"] },
+  "post /events": {
+    ...everywhere,
+    "400": ["invalid_request", "invalid_user_id"],
+    "404": ["customer_not_found"],
+    "409": ["idempotency_conflict"],
+    "413": ["payload_too_large"],
+  },
+};
+
+for (const [path, method, status] of success) {
+  test(`${method.toUpperCase()} ${path} says its answer ${status}, and names every refusal with its codes`, async ({ server }) => {
+    const document = await described(server.url);
+    const { responses } = operationOf(document, path, method);
+    expect(Object.keys(responses).filter((code) => code < "300")).toEqual([status]);
+    expect(JSON.stringify(responses[status]?.headers)).toContain("RateLimit-Remaining");
+    for (const [code, names] of Object.entries(refusals[`${method} ${path}`] ?? {})) {
+      for (const name of names) expect(responses[code]?.description, code).toContain(name);
+      expect(responses[code]?.content["application/json"].schema).toEqual({ $ref: "#/components/schemas/Error" });
+    }
+    expect(JSON.stringify(responses["429"]?.headers)).toContain("Retry-After");
+  });
+}
+
+const answers: [path: string, method: string, status: string, send: (team: Team) => Promise<Reply>][] = [
+  ["/contacts/{userId}", "put", "200", (team) => team.api("PUT", "/contacts/u", { body: { name: "Ada", attributes: { a: 1, b: true } } })],
+  ["/contacts/{userId}", "get", "200", (team) => team.api("GET", "/contacts/u")],
+  ["/contacts/{userId}", "delete", "200", (team) => team.api("DELETE", "/contacts/u")],
+  ["/events", "post", "201", (team) => team.api("POST", "/events", { body: { event: "Order placed", userId: "u" } })],
+];
+
+for (const [path, method, status, send] of answers) {
+  test(`what ${method.toUpperCase()} ${path} answers is what is described, field by field`, async ({ server, ada }) => {
+    await put(ada, "u", { phone });
+    await ada.says(whatsapp);
+    await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "u", properties: { amount: "1 EUR" } } });
+    const reply = await send(ada);
+    const schema = operationOf(await described(server.url), path, method).responses[status]?.content["application/json"].schema;
+    expect(reply.status).toBe(Number(status));
+    expect(Object.keys(reply.body).sort()).toEqual(Object.keys(schema?.properties ?? {}).sort());
+    expect(() => follows(schema, reply.body)).not.toThrow();
+    expect(() => follows(schema, {})).toThrow();
+  });
+}
+
+test("every refusal is what is described", async ({ server, ada }) => {
+  const { components } = await described(server.url);
+  const replies = await Promise.all([
+    ada.api("POST", "/events", { body: {} }),
+    ada.api("GET", "/contacts/nobody"),
+    ada.api("GET", "/nope"),
+    ada.api("PATCH", "/events"),
+    ada.api("POST", "/events", { raw: " ".repeat(70_000) }),
+    ada.api("GET", "/contacts/u", { headers: { authorization: "" } }),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([400, 404, 404, 405, 413, 401]);
+  for (const { body } of replies) expect(() => follows(components.schemas.Error, body)).not.toThrow();
+  expect(() => follows(components.schemas.Error, { error: { code: "nonsense", message: "" } })).toThrow();
+});
+
+test("every example of a whole body is accepted, and follows its own description", async ({ server, ada }) => {
+  const document = await described(server.url);
+  const putting = operationOf(document, "/contacts/{userId}", "put");
+  const recording = operationOf(document, "/events", "post");
+  const userId = String(putting.parameters.find(({ name }) => name === "userId")?.schema.example);
+  const contact = putting.requestBody?.content["application/json"].schema;
+  const event = recording.requestBody?.content["application/json"].schema;
+
+  expect(() => follows(contact, contact?.example)).not.toThrow();
+  expect(() => follows(event, event?.example)).not.toThrow();
+  const written = await ada.api("PUT", `/contacts/${userId}`, { body: contact?.example });
+  expect(written.status, written.text).toBe(200);
+  expect(written.headers.has("x-ignored-fields")).toBe(false);
+  const recorded = await ada.api("POST", "/events", { body: event?.example });
+  expect(recorded.status, recorded.text).toBe(201);
+  expect(recorded.headers.has("x-ignored-fields")).toBe(false);
+  expect((await read(ada, userId)).contact.userId).toBe(userId);
+});
+
+test("every example of a field is accepted", async ({ server, ada }) => {
+  const document = await described(server.url);
+  const fieldsOf = (path: string, method: string) =>
+    Object.entries(operationOf(document, path, method).requestBody?.content["application/json"].schema.properties ?? {})
+      .filter(([, schema]) => schema.example !== undefined)
+      .map(([name, schema]) => ({ [name]: schema.example }));
+  const contacts = fieldsOf("/contacts/{userId}", "put");
+  const events = fieldsOf("/events", "post");
+  expect(contacts.length).toBeGreaterThan(0);
+  expect(events.length).toBeGreaterThan(1);
+  for (const body of contacts) expect(await ada.api("PUT", "/contacts/u", { body })).toMatchObject({ status: 200 });
+  for (const body of events) {
+    expect(await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", ...body } })).toMatchObject({ status: 201 });
+  }
+});
+
+test("the required fields and the parameters are those of the contract", async ({ server }) => {
+  const document = await described(server.url);
+  const recording = operationOf(document, "/events", "post");
+  const event = recording.requestBody?.content["application/json"].schema;
+  expect(event?.["required"]).toEqual(["event"]);
+  expect(Object.keys(event?.properties ?? {}).sort()).toEqual(["event", "level", "occurredAt", "phone", "properties", "userId"]);
+  expect(recording.parameters).toMatchObject([{ name: "Idempotency-Key", in: "header", required: false }]);
+  const contact = operationOf(document, "/contacts/{userId}", "put").requestBody?.content["application/json"].schema;
+  expect(contact?.["required"]).toBeUndefined();
+  expect(Object.keys(contact?.properties ?? {}).sort()).toEqual(["attributes", "email", "name", "phone"]);
+  for (const method of ["put", "get", "delete"]) {
+    expect(operationOf(document, "/contacts/{userId}", method).parameters).toMatchObject([{ name: "userId", in: "path", required: true }]);
+  }
+});

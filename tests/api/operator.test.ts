@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { expect, send, signIn, test } from "../fixtures";
+import { newFolder, startServer } from "../server";
+
+type Ran = { code: number; out: string; error: string };
+
+/** The command line as an operator calls it. */
+const admin = (dataDir: string, ...args: string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "warn" };
+    execFile(process.execPath, ["--import", "tsx", "lib/operator/main.ts", ...args], { env }, (failed, out, error) =>
+      resolve({ code: failed ? Number(failed.code) : 0, out, error }),
+    );
+  });
+
+async function asked(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
+  const { code, out, error } = await admin(dataDir, ...args, "--json");
+  expect(code, error).toBe(0);
+  expect(out.trim().split("\n"), out).toHaveLength(1);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+test("the command line works without a running server, and what it made is there when one starts", async () => {
+  test.slow();
+  const dataDir = newFolder();
+  const made = await asked(dataDir, "create-workspace", "--name", "Acme", "--email", "mia@acme.example", "--owner-name", "Mia Berg");
+  expect(made).toMatchObject({ workspace: "acme", plan: "pro", owner: { email: "mia@acme.example", password: expect.any(String) } });
+  const { key } = await asked(dataDir, "create-key", "--workspace", "acme");
+
+  const server = await startServer({ dataDir });
+  const { password } = made["owner"] as { password: string };
+  const owner = await signIn(server.url, "acme", { email: "mia@acme.example", password });
+  expect((await owner.call("GET", "/members")).body["members"]).toMatchObject([{ name: "Mia Berg", role: "owner" }]);
+  const headers = { authorization: `Bearer ${String(key)}` };
+  expect((await send(`${server.url}/api/v1/contacts/user_1`, { method: "PUT", headers, body: {} })).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
+test("beside a running server every command works through it, at once", async () => {
+  test.slow();
+  const server = await startServer();
+  const { dataDir, url } = server;
+  await asked(dataDir, "create-workspace", "--name", "Acme", "--email", "mia@acme.example", "--password", "correct horse battery");
+  const mia = await signIn(url, "acme", { email: "mia@acme.example", password: "correct horse battery" });
+  const { key } = await asked(dataDir, "create-key", "--workspace", "acme", "--name", "Backend");
+  const headers = { authorization: `Bearer ${String(key)}` };
+  const read = () => send(`${url}/api/v1/contacts/none`, { headers });
+  expect((await read()).status).toBe(404);
+  expect(await asked(dataDir, "set-plan", "--workspace", "acme", "--plan", "free")).toEqual({ workspace: "acme", plan: "free" });
+  expect((await read()).status).toBe(402);
+
+  const tom = await asked(dataDir, "add-member", "--workspace", "acme", "--email", "tom@acme.example", "--name", "Tom Ray");
+  expect((await mia.call("GET", "/members")).body["members"]).toMatchObject([{ role: "owner" }, { name: "Tom Ray", role: "agent" }]);
+  const { cookie } = await signIn(url, "acme", { email: "tom@acme.example", password: String(tom["password"]) });
+  await asked(dataDir, "reset-password", "--email", "tom@acme.example");
+  expect((await send(`${url}/api/w/acme/chats`, { headers: { cookie } })).status).toBe(401);
+  expect(await asked(dataDir, "list-workspaces")).toMatchObject({ workspaces: [{ slug: "acme", name: "Acme", plan: "free" }] });
+  await server.stop();
+});
+
+const mistakes = [
+  { args: ["set-plan", "--workspace", "acme", "--plan", "gold"], says: '--plan must be "free", "pro" or "business"; you sent a string.' },
+  { args: ["set-plan", "--plan", "pro"], says: "--workspace must be a string; you sent nothing." },
+  { args: ["create-key", "--workspace", "nowhere"], says: "There is no workspace nowhere. See them with list-workspaces." },
+  { args: ["reset-password", "--email", "nobody@acme.example"], says: "There is no account with the e-mail nobody@acme.example." },
+  { args: ["create-workspace", "--name", "Acme", "--email", "not an address"], says: "--email must look like an address" },
+];
+
+for (const { args, says } of mistakes) {
+  test(`“${args.join(" ")}” is refused with what to fix`, async ({ server }) => {
+    const ran = await admin(server.dataDir, ...args);
+    expect(ran).toMatchObject({ code: 1, out: "" });
+    expect(ran.error.trim()).toContain(says);
+    expect(ran.error.trim().split("\n")).toHaveLength(1);
+  });
+}
+
+test("a command or an option that is not known is refused", async ({ server }) => {
+  const unknown = await admin(server.dataDir, "drop-everything");
+  expect(unknown.code).toBe(2);
+  expect(unknown.out).toContain("Usage: npm run admin -- COMMAND [options] [--json]");
+  const option = await admin(server.dataDir, "list-workspaces", "--force");
+  expect(option.code).toBe(1);
+  expect(option.error).toContain("--force");
+});
+
+test("without a command it says what there is", async ({ server }) => {
+  const ran = await admin(server.dataDir);
+  expect(ran.code).toBe(0);
+  for (const command of ["create-workspace", "list-workspaces", "set-plan", "add-member", "reset-password", "create-key"]) {
+    expect(ran.out).toContain(`  ${command}`);
+  }
+});

@@ -1,0 +1,124 @@
+import { request } from "node:http";
+import { expect, type Session, type Team, test } from "../fixtures";
+
+type Role = "owner" | "admin" | "agent";
+
+async function joined(team: Team, by: Session, role: Role) {
+  const reply = await by.call("POST", "/members", { name: role, email: `${team.workspace}-${role}@example.com`, role });
+  expect(reply.status, reply.text).toBe(201);
+  const { id, email } = reply.body["member"] as { id: string; email: string };
+  return { id, email, session: await team.signIn({ email, password: String(reply.body["password"]) }) };
+}
+
+const meIn = async (session: Session) => String((await session.call("GET", "/members")).body["me"]);
+/** Nothing when the session may not look. */
+const rolesIn = async (session: Session) =>
+  (((await session.call("GET", "/members")).body["members"] ?? []) as { role: Role }[]).map(({ role }) => role).sort();
+
+const touches = [
+  { title: "makes an owner", method: "POST", path: () => "/members", body: { name: "Eve", email: "eve@example.com", role: "owner" } },
+  {
+    title: "raises a member to owner",
+    method: "PATCH",
+    path: ({ agent }: { agent: string }) => `/members/${agent}`,
+    body: { role: "owner" },
+  },
+  {
+    title: "raises themselves to owner",
+    method: "PATCH",
+    path: ({ admin }: { admin: string }) => `/members/${admin}`,
+    body: { role: "owner" },
+  },
+  { title: "lowers an owner", method: "PATCH", path: ({ owner }: { owner: string }) => `/members/${owner}`, body: { role: "agent" } },
+  { title: "removes an owner", method: "DELETE", path: ({ owner }: { owner: string }) => `/members/${owner}`, body: undefined },
+  { title: "resets an owner's password", method: "POST", path: ({ owner }: { owner: string }) => `/members/${owner}/password`, body: {} },
+  { title: "chooses the plan", method: "PUT", path: () => "/plan", body: { plan: "free" } },
+];
+
+for (const { title, method, path, body } of touches) {
+  test(`only an owner ${title}: an admin is refused, and nothing changes`, async ({ ada }) => {
+    const owner = await ada.signIn();
+    const [admin, agent] = [await joined(ada, owner, "admin"), await joined(ada, owner, "agent")];
+    const ids = { owner: await meIn(owner), admin: admin.id, agent: agent.id };
+    const refused = await admin.session.call(method, path(ids), body);
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+    expect(await rolesIn(owner)).toEqual(["admin", "agent", "owner"]);
+    expect((await owner.call("GET", "/plan")).body["plan"]).toBe("pro");
+  });
+}
+
+test("an owner makes, lowers and removes other owners", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const second = await joined(ada, owner, "owner");
+  expect(await rolesIn(owner)).toEqual(["owner", "owner"]);
+  expect(await owner.call("PATCH", `/members/${second.id}`, { role: "admin" })).toMatchObject({ status: 200, body: { role: "admin" } });
+  expect(await owner.call("PATCH", `/members/${second.id}`, { role: "owner" })).toMatchObject({ status: 200, body: { role: "owner" } });
+  expect((await second.session.call("POST", `/members/${await meIn(owner)}/password`, {})).status).toBe(200);
+  expect((await second.session.call("DELETE", `/members/${(await second.session.call("GET", "/members")).body["me"]}`)).status).toBe(200);
+  expect(await rolesIn(await ada.signIn({ ...ada.owner, password: await reset(ada) }))).toEqual(["owner"]);
+});
+
+const reset = async (team: Team) => String((await team.operate("reset-password", { email: team.owner.email }))["password"]);
+
+test("a role counts from the next call on, in sessions that are open", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const tom = await joined(ada, owner, "agent");
+  expect((await tom.session.call("GET", "/keys")).status).toBe(403);
+  await owner.call("PATCH", `/members/${tom.id}`, { role: "admin" });
+  expect((await tom.session.call("GET", "/keys")).status).toBe(200);
+  await owner.call("PATCH", `/members/${tom.id}`, { role: "agent" });
+  expect((await tom.session.call("GET", "/keys")).status).toBe(403);
+});
+
+test("the last owner can be neither lowered nor removed, not even by themselves", async ({ ada }) => {
+  const owner = await ada.signIn();
+  await joined(ada, owner, "admin");
+  const me = await meIn(owner);
+  const needed = {
+    status: 409,
+    body: { error: { code: "conflict", message: "A workspace needs an owner. Make somebody else an owner first." } },
+  };
+  expect(await owner.call("PATCH", `/members/${me}`, { role: "admin" })).toMatchObject(needed);
+  expect(await owner.call("DELETE", `/members/${me}`)).toMatchObject(needed);
+  expect(await rolesIn(owner)).toEqual(["admin", "owner"]);
+});
+
+test("of two owners who remove each other at once, one stays", async ({ ada }) => {
+  const one = await ada.signIn();
+  const first = await meIn(one);
+  const { id: second, session: two } = await joined(ada, one, "owner");
+  const replies = await Promise.all([one.call("DELETE", `/members/${second}`), two.call("DELETE", `/members/${first}`)]);
+  const done = replies.map(({ status }) => status === 200);
+  expect(done.filter(Boolean)).toHaveLength(1);
+  expect(await rolesIn(done[0] ? one : two)).toEqual(["owner"]);
+});
+
+/** A call whose body is held back: it is let in by its session, and then waits. */
+function held(url: string, { cookie }: Session, body: object) {
+  const sent = JSON.stringify(body);
+  const headers = { cookie, origin: new URL(url).origin, "content-length": String(sent.length) };
+  const call = request(url, { method: "PATCH", headers });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    call.on("response", (response) => response.resume().on("end", () => resolve(response.statusCode))).on("error", reject);
+  });
+  call.flushHeaders();
+  return { release: () => call.end(sent), status };
+}
+
+test("of two owners who lower each other at once, one stays an owner, though both were owners when they called", async ({
+  ada,
+  server,
+}) => {
+  const one = await ada.signIn();
+  const first = await meIn(one);
+  const { id: second, session: two } = await joined(ada, one, "owner");
+  const url = `${server.url}/api/w/${ada.workspace}/members`;
+  const calls = [held(`${url}/${second}`, one, { role: "agent" }), held(`${url}/${first}`, two, { role: "agent" })];
+  // Calls are let in in the order they come: once these are answered, those are in.
+  for (let fence = 0; fence < 5; fence += 1) await Promise.all([meIn(one), meIn(two)]);
+  for (const { release } of calls) release();
+  const statuses = await Promise.all(calls.map(({ status }) => status));
+  expect(statuses.sort()).toEqual([200, 409]);
+  const roles = [await rolesIn(one), await rolesIn(two)].filter((list) => list.length > 0);
+  expect(roles).toEqual([["agent", "owner"]]);
+});

@@ -1,0 +1,123 @@
+import { newId } from "@/lib/ids";
+import { contracts, pathOf, titleOf, writes } from "../contracts";
+import { test as base, expect, newTeam, type Session, send } from "../fixtures";
+
+type House = { url: string; workspace: string; owner: Session; admin: Session; agent: Session; stranger: Session };
+
+/** One workspace with a member of each role, and the owner of another: nothing here changes it. */
+const test = base.extend<object, { house: House }>({
+  house: [
+    async ({ server }, use) => {
+      const [ada, bob] = [await newTeam(server), await newTeam(server)];
+      const join = async (role: string) => {
+        const who = { email: `${ada.workspace}-${role}@example.com`, password: newId() };
+        await ada.operate("add-member", { workspace: ada.workspace, role, ...who });
+        return ada.signIn(who);
+      };
+      const [admin, agent] = [await join("admin"), await join("agent")];
+      await use({ url: server.url, workspace: ada.workspace, owner: await ada.signIn(), admin, agent, stranger: await bob.signIn() });
+    },
+    { scope: "worker" },
+  ],
+});
+
+const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "session" } as const;
+const all = [...contracts.filter(({ access }) => access === "session"), stream] as typeof contracts;
+const ids = { chatId: newId(), buttonId: newId(), keyId: newId(), accountId: newId() };
+const bodyOf = (contract: (typeof contracts)[number]) => (writes(contract) ? { body: {} } : {});
+
+test("every endpoint of the screens is here", () => {
+  expect(all.length).toBeGreaterThan(30);
+});
+
+for (const contract of all) {
+  const { method } = contract;
+  const address = ({ url, workspace }: { url: string; workspace: string }) => `${url}/api/w/${workspace}${pathOf(contract, ids)}`;
+
+  test(`${titleOf(contract)} asks who is signed out to sign in`, async ({ house }) => {
+    const { origin } = new URL(house.url);
+    for (const cookie of ["", "beside.session=made-up"]) {
+      const reply = await send(address(house), { method, headers: { origin, cookie }, ...bodyOf(contract) });
+      expect(reply).toMatchObject({ status: 401, body: { error: { code: "signed_out", message: "You are signed out. Sign in again." } } });
+    }
+  });
+
+  test(`${titleOf(contract)} tells a member of another workspace what it tells of one that does not exist`, async ({ house }) => {
+    const { origin } = new URL(house.url);
+    const options = { method, headers: { origin, cookie: house.stranger.cookie }, ...bodyOf(contract) };
+    const theirs = await send(address(house), options);
+    const missing = await send(address({ ...house, workspace: "no-such-workspace" }), options);
+    expect(theirs).toMatchObject({ status: 404, body: { error: { code: "not_found", message: "There is no such workspace." } } });
+    expect({ status: theirs.status, body: theirs.body }).toEqual({ status: missing.status, body: missing.body });
+    expect([...theirs.headers.keys()]).toEqual([...missing.headers.keys()]);
+  });
+}
+
+const ranks = ["agent", "admin", "owner"] as const;
+
+for (const contract of all.filter(({ path }) => path !== stream.path)) {
+  const least = ranks.indexOf(contract.role ?? "agent");
+
+  for (const role of ranks.slice(0, least)) {
+    test(`${titleOf(contract)} is refused to an ${role}`, async ({ house }) => {
+      const reply = await house[role].call(contract.method, pathOf(contract, ids), bodyOf(contract).body);
+      expect(reply).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+    });
+  }
+
+  test(`${titleOf(contract)} lets the ${ranks[least]} in`, async ({ house }) => {
+    const reply = await house[ranks[least] ?? "owner"].call(contract.method, pathOf(contract, ids), bodyOf(contract).body);
+    expect([200, 201, 400, 404, 409], reply.text).toContain(reply.status);
+    expect(reply.text).not.toContain("There is no such workspace.");
+  });
+}
+
+const foreign = [
+  ["without an Origin", {}],
+  ["from another site", { origin: "https://evil.example" }],
+  ["from a site that begins with our name", { origin: "http://127.0.0.1.evil.example" }],
+  ["from another port of this machine", { origin: "http://127.0.0.1:1" }],
+  ["from a page without an origin", { origin: "null" }],
+  ["from an Origin that cannot be read", { origin: "127.0.0.1" }],
+] as const;
+
+for (const contract of all.filter(writes)) {
+  test(`${titleOf(contract)} writes nothing for another site`, async ({ house }) => {
+    const { cookie } = house.owner;
+    const url = `${house.url}/api/w/${house.workspace}${pathOf(contract, ids)}`;
+    for (const [from, headers] of foreign) {
+      const reply = await send(url, { method: contract.method, headers: { cookie, ...headers }, ...bodyOf(contract) });
+      expect(reply, from).toMatchObject({
+        status: 403,
+        body: { error: { code: "forbidden", message: "This call came from another site." } },
+      });
+    }
+  });
+}
+
+for (const contract of contracts.filter((one) => one.access === "public" && writes(one))) {
+  test(`${titleOf(contract)} writes nothing for another site`, async ({ house }) => {
+    const url = house.url + contract.path.replace("{workspace}", house.workspace);
+    for (const [from, headers] of foreign.slice(1)) {
+      const reply = await send(url, { method: contract.method, headers, body: {} });
+      expect(reply, from).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+    }
+  });
+}
+
+test("what a foreign site tried to write is not there", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const button = { label: "Refund", action: "refund" };
+  expect((await owner.call("POST", "/actions/buttons", button, { origin: "https://evil.example" })).status).toBe(403);
+  expect((await owner.call("GET", "/actions")).body["buttons"]).toEqual([]);
+  expect((await owner.call("POST", "/actions/buttons", button)).status).toBe(201);
+});
+
+test("the command line's door is shut without its token", async ({ server }) => {
+  const body = { command: "list-workspaces", input: {} };
+  for (const authorization of ["", "Bearer ", "Bearer wrong", "Bearer undefined"]) {
+    const reply = await send(`${server.url}/api/operator`, { method: "POST", headers: { authorization }, body });
+    expect(reply).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+    expect(reply.text).not.toContain("demo");
+  }
+});

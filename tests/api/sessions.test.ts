@@ -1,0 +1,129 @@
+import { newId } from "@/lib/ids";
+import { enter, expect, send, test } from "../fixtures";
+
+const wrong = "This e-mail and password do not go together.";
+const tooMany = /^Too many attempts\. Try again in (\d+) seconds\.$/;
+
+test("the right password signs in; a wrong one and an unknown e-mail get the same sentence", async ({ ada, server }) => {
+  expect(await enter(server.url, ada.owner)).toMatchObject({ cookie: expect.stringMatching(/^beside\.session=./), said: null });
+  expect(await enter(server.url, { ...ada.owner, password: `${ada.owner.password}x` })).toEqual({ cookie: "", setCookie: "", said: wrong });
+  expect(await enter(server.url, { email: "nobody@example.com", password: ada.owner.password })).toEqual({
+    cookie: "",
+    setCookie: "",
+    said: wrong,
+  });
+  for (const password of ["", "x".repeat(1001)]) expect(await enter(server.url, { ...ada.owner, password })).toMatchObject({ cookie: "" });
+});
+
+test("an e-mail is read without its case and the white space around it", async ({ ada, server }) => {
+  expect((await enter(server.url, { ...ada.owner, email: ` ${ada.owner.email.toUpperCase()} ` })).cookie).not.toBe("");
+});
+
+test("the session's cookie is closed to scripts and to other sites, and over https to http", async ({ ada, server }) => {
+  const flags = (setCookie: string) => setCookie.toLowerCase().split("; ").slice(1);
+  const plain = flags((await enter(server.url, ada.owner)).setCookie);
+  expect(plain).toEqual(expect.arrayContaining(["path=/", "httponly", "samesite=lax"]));
+  expect(plain.filter((flag) => flag.startsWith("domain"))).toEqual([]);
+  const secure = flags((await enter(server.url, ada.owner, { "x-forwarded-proto": "https" })).setCookie);
+  expect(secure).toEqual(expect.arrayContaining(["path=/", "httponly", "samesite=lax", "secure"]));
+});
+
+test("a sign-in without the anti-forgery token makes no session", async ({ ada, server }) => {
+  const form = new URLSearchParams({ ...ada.owner, json: "true" });
+  const entered = await fetch(`${server.url}/api/auth/callback/credentials`, { method: "POST", body: form, redirect: "manual" });
+  expect(entered.headers.getSetCookie().some((cookie) => cookie.startsWith("beside.session="))).toBe(false);
+});
+
+test("after ten attempts on one account the next is refused with the time to wait, from wherever; other accounts get in", async ({
+  ada,
+  bob,
+  server,
+}) => {
+  const from = { "x-forwarded-for": "198.51.100.7" };
+  for (let attempt = 1; attempt <= 10; attempt += 1)
+    expect((await enter(server.url, { ...ada.owner, password: "not this one" }, from)).said).toBe(wrong);
+
+  const [, seconds] = tooMany.exec((await enter(server.url, ada.owner)).said ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(1);
+  expect(Number(seconds)).toBeLessThanOrEqual(60);
+  expect(await enter(server.url, { ...ada.owner, email: ada.owner.email.toUpperCase() }, from)).toMatchObject({
+    cookie: "",
+    said: expect.stringMatching(tooMany),
+  });
+  expect((await enter(server.url, bob.owner, from)).cookie).not.toBe("");
+});
+
+test("after sixty attempts from one address the next is refused there, and nowhere else", async ({ ada, server }) => {
+  const from = { "x-forwarded-for": "198.51.100.8" };
+  const guess = (index: number) => enter(server.url, { email: `guess${index}@example.com`, password: "a guess" }, from);
+  await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)));
+  expect((await enter(server.url, ada.owner, from)).said).toMatch(tooMany);
+  expect((await enter(server.url, ada.owner, { "x-forwarded-for": "198.51.100.8, 198.51.100.9" })).cookie).not.toBe("");
+  expect((await enter(server.url, ada.owner, { "x-forwarded-for": "198.51.100.9, 198.51.100.8" })).said).toMatch(tooMany);
+});
+
+test("a cookie that was made up, cut or changed is no session", async ({ ada, server }) => {
+  const { cookie } = await enter(server.url, ada.owner);
+  const url = `${server.url}/api/w/${ada.workspace}/chats`;
+  expect((await send(url, { headers: { cookie } })).status).toBe(200);
+  const middle = Math.floor(cookie.length / 2);
+  const changed = cookie.slice(0, middle) + (cookie[middle] === "A" ? "B" : "A") + cookie.slice(middle + 1);
+  for (const forged of [
+    "beside.session=",
+    "beside.session=x",
+    "beside.session=a.b.c.d.e",
+    cookie.slice(0, -4),
+    changed,
+    `other.${cookie}`,
+  ]) {
+    expect(await send(url, { headers: { cookie: forged } }), forged).toMatchObject({
+      status: 401,
+      body: { error: { code: "signed_out" } },
+    });
+  }
+});
+
+test("changing one's own password ends every session of the account at once, and only the new password signs in", async ({
+  ada,
+  bob,
+  server,
+}) => {
+  const [one, two, other] = [await ada.signIn(), await ada.signIn(), await bob.signIn()];
+  const next = newId();
+  expect((await one.call("POST", "/me/password", { current: ada.owner.password, next })).status).toBe(200);
+  for (const session of [one, two])
+    expect(await session.call("GET", "/chats")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
+  expect((await other.call("GET", "/chats")).status).toBe(200);
+  expect((await enter(server.url, ada.owner)).said).toBe(wrong);
+  const again = await ada.signIn({ ...ada.owner, password: next });
+  expect((await again.call("GET", "/chats")).status).toBe(200);
+});
+
+const refusedChanges = [
+  {
+    title: "with a wrong current password",
+    body: { current: "not this one", next: "long enough to count" },
+    says: "The current password is not right.",
+  },
+  { title: "to one of nine characters", body: { next: "x".repeat(9) }, says: "next must have at least 10 characters." },
+  { title: "to one of 201 characters", body: { next: "x".repeat(201) }, says: "next must have at most 200 characters; you sent 201." },
+  { title: "to a number", body: { next: 1_234_567_890 }, says: "next must be a string; you sent a number." },
+];
+
+for (const { title, body, says } of refusedChanges) {
+  test(`a change of the password ${title} is refused, and the session goes on`, async ({ ada }) => {
+    const session = await ada.signIn();
+    const refused = await session.call("POST", "/me/password", { current: ada.owner.password, ...body });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: "invalid_request", message: says } } });
+    expect((await session.call("GET", "/chats")).status).toBe(200);
+    expect((await (await ada.signIn()).call("GET", "/chats")).status).toBe(200);
+  });
+}
+
+test("the operator's reset ends every session of the account at once", async ({ ada }) => {
+  const session = await ada.signIn();
+  const { password } = await ada.operate("reset-password", { email: ada.owner.email });
+  expect((await session.call("GET", "/chats")).status).toBe(401);
+  const again = await ada.signIn({ ...ada.owner, password: String(password) });
+  expect((await again.call("GET", "/chats")).status).toBe(200);
+});

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, send, signIn, test } from "../fixtures";
+import { type Running, startServer } from "../server";
+
+const mia = { workspace: "Acme & Söhne", name: "Mia Berg", email: "Mia@Acme.example", password: "correct horse battery" };
+const luis = { workspace: "Second", name: "Luis Torres", email: "luis@acme.example", password: "correct horse battery" };
+
+const setUp = ({ url }: Running, body: object) => send(`${url}/api/setup`, { method: "POST", headers: { origin: url }, body });
+const made = { status: 409, body: { error: { code: "conflict", message: "Beside is set up already. Sign in instead." } } };
+
+test("the first visitor makes the workspace and becomes its owner; the second finds it made", async () => {
+  const server = await startServer();
+  const wrong = await setUp(server, { ...mia, password: "short" });
+  expect(wrong).toMatchObject({ status: 400, body: { error: { message: "password must have at least 10 characters." } } });
+
+  expect(await setUp(server, mia)).toMatchObject({ status: 201, body: { slug: "acme-sohne" } });
+  expect(await setUp(server, luis)).toMatchObject(made);
+  expect(await setUp(server, mia)).toMatchObject(made);
+
+  const owner = await signIn(server.url, "acme-sohne", mia);
+  expect((await owner.call("GET", "/members")).body["members"]).toMatchObject([
+    { name: "Mia Berg", email: "mia@acme.example", role: "owner" },
+  ]);
+  expect((await owner.call("GET", "/plan")).body).toEqual({ plan: "pro" });
+  expect((await server.operate("list-workspaces", {}))["workspaces"]).toMatchObject([{ slug: "acme-sohne", name: "Acme & Söhne" }]);
+  await server.stop();
+});
+
+test("of two first visitors at once, exactly one makes the workspace", async () => {
+  const server = await startServer();
+  const replies = await Promise.all([setUp(server, mia), setUp(server, luis), setUp(server, mia), setUp(server, luis)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  expect((await server.operate("list-workspaces", {}))["workspaces"]).toHaveLength(1);
+
+  const first = replies[0]?.status === 201 || replies[2]?.status === 201 ? mia : luis;
+  const slug = String(replies.find(({ status }) => status === 201)?.body["slug"]);
+  const owner = await signIn(server.url, slug, first);
+  expect((await owner.call("GET", "/members")).body["members"]).toHaveLength(1);
+  await server.stop();
+});
+
+test("what the operator made counts as set up", async () => {
+  const server = await startServer();
+  await server.operate("create-workspace", { name: "Acme", email: "mia@acme.example" });
+  expect(await setUp(server, luis)).toMatchObject(made);
+  await server.stop();
+});
+
+test("a set-up that was cut off by a killed process is either made or can be made again", async () => {
+  test.slow();
+  for (const delayMs of [15, 30, 60]) {
+    const killed = await startServer();
+    await setUp(killed, {});
+    const first = setUp(killed, mia).catch(() => undefined);
+    await pause(delayMs);
+    await killed.kill();
+    const answered = await first;
+
+    const server = await startServer({ dataDir: killed.dataDir });
+    const again = await setUp(server, mia);
+    expect([201, 409], again.text).toContain(again.status);
+    if (answered?.status === 201) expect(again).toMatchObject(made);
+    const owner = await signIn(server.url, "acme-sohne", mia);
+    expect((await owner.call("GET", "/members")).body["members"], `killed after ${delayMs} ms`).toHaveLength(1);
+    await server.stop();
+  }
+});

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync } from "node:fs";
+import { expect, newTeam, test } from "../fixtures";
+import { newFolder, startServer } from "../server";
+
+/** What a process says that stops before it is ready; its exit code stands in front. */
+async function stopped(options: Parameters<typeof startServer>[0]): Promise<string> {
+  const started = await startServer(options).catch((error: Error) => error);
+  if (started instanceof Error) return started.message;
+  await started.stop();
+  throw new Error("The server started.");
+}
+
+test("a second process on the same folder stops with a sentence, and the first goes on", async () => {
+  const first = await startServer();
+  const said = await stopped({ dataDir: first.dataDir });
+  expect(said).toMatch(/^The server ended with 1:\n/);
+  expect(said).toContain(
+    `The data folder ${first.dataDir} is in use by another Beside (process ${first.pid} on port ${new URL(first.url).port}). Stop that one first, or choose another folder with DATA_DIR.`,
+  );
+  expect(said).not.toMatch(/\n\s+at /);
+  expect(said).not.toContain("Beside is ready");
+  const team = await newTeam(first);
+  expect((await team.api("PUT", "/contacts/user_1", { body: {} })).status).toBe(200);
+  expect(await first.stop()).toBe(0);
+});
+
+test("of two processes that start on one folder at once, one runs and one stops", async () => {
+  const dataDir = newFolder();
+  const started = await Promise.allSettled([startServer({ dataDir }), startServer({ dataDir })]);
+  const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const refused = started.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+  expect(running).toHaveLength(1);
+  expect(refused[0]).toContain("ended with 1");
+  expect(refused[0]).toContain("another Beside");
+  for (const server of running) {
+    await newTeam(server);
+    expect(await server.stop()).toBe(0);
+  }
+});
+
+test("the folder is free again after a stop and after a kill", async () => {
+  const first = await startServer();
+  expect(await first.stop()).toBe(0);
+  expect(existsSync(`${first.dataDir}/lock.json`)).toBe(false);
+  const second = await startServer({ dataDir: first.dataDir });
+  await second.kill();
+  expect(existsSync(`${first.dataDir}/lock.json`)).toBe(true);
+  const third = await startServer({ dataDir: first.dataDir });
+  expect(await third.stop()).toBe(0);
+});
+
+test("a SECRET_KEY that is not the one that sealed the secrets stops the start with a sentence, and harms nothing", async () => {
+  const first = await startServer();
+  const team = await newTeam(first);
+  await first.stop();
+  const said = await stopped({ dataDir: first.dataDir, env: { SECRET_KEY: "0".repeat(64) } });
+  expect(said).toMatch(/^The server ended with 1:\n/);
+  expect(said).toContain("SECRET_KEY is not the key that sealed the secrets in this database. Start with the one that was used before.");
+  expect(said).not.toMatch(/\n\s+at /);
+
+  const again = await startServer({ dataDir: first.dataDir });
+  expect((await again.operate("list-workspaces", {}))["workspaces"]).toMatchObject([{ slug: team.workspace }]);
+  await again.stop();
+});
+
+test("secrets that are given are used, and none are written into the folder", async () => {
+  const env = { SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(32) };
+  const first = await startServer({ env });
+  await newTeam(first);
+  await first.stop();
+  expect(readdirSync(first.dataDir)).not.toContain("secrets.json");
+  const again = await startServer({ env, dataDir: first.dataDir });
+  expect(await again.stop()).toBe(0);
+});
+
+const wrongEnvironments = [
+  { name: "PORT", value: "http", says: "must be a port number" },
+  { name: "PORT", value: "70000", says: "PORT" },
+  { name: "DATABASE_URL", value: "mysql://localhost/beside", says: "must be a postgresql:// address" },
+  { name: "SECRET_KEY", value: "short", says: "must be 64 hexadecimal digits (openssl rand -hex 32)" },
+  { name: "NEXTAUTH_SECRET", value: "short", says: "must have at least 32 characters" },
+  { name: "ACTIONS_ALLOW_ORIGINS", value: "127.0.0.1:4010", says: "must be a list of exact origins" },
+  { name: "ACTIONS_ALLOW_ORIGINS", value: "http://127.0.0.1:4010/path", says: "must be a list of exact origins" },
+  { name: "TRUSTED_PROXIES", value: "all", says: "must be the number of proxies in front of Beside" },
+  { name: "DEMO", value: "yes", says: "DEMO" },
+];
+
+for (const { name, value, says } of wrongEnvironments) {
+  test(`${name}=${value} stops the start with a sentence`, async () => {
+    const said = await stopped({ env: { [name]: value } });
+    expect(said).toMatch(/^The server ended with 1:\n/);
+    expect(said).toContain("The environment is not valid:");
+    expect(said).toContain(says);
+    expect(said).toContain(name);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+}
+
+test("every problem of the environment is listed at once", async () => {
+  const env = {
+    DATABASE_URL: "mysql://localhost/beside",
+    SECRET_KEY: "short",
+    NEXTAUTH_SECRET: "short",
+    ACTIONS_ALLOW_ORIGINS: "nonsense",
+    TRUSTED_PROXIES: "-1",
+    DEMO: "yes",
+  };
+  const dataDir = newFolder();
+  const said = await stopped({ env, dataDir });
+  for (const name of Object.keys(env)) expect(said).toContain(name);
+  for (const value of ["mysql://localhost", "nonsense"]) expect(said).not.toContain(value);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test("with DATABASE_URL a missing secret stops the start, before anything is connected", async () => {
+  const said = await stopped({ env: { DATABASE_URL: "postgresql://127.0.0.1:1/beside", SECRET_KEY: "a".repeat(64) } });
+  expect(said).toContain("with DATABASE_URL, set NEXTAUTH_SECRET too");
+});
+
+test("a variable that is set to nothing counts as not set", async () => {
+  const server = await startServer({
+    env: { SECRET_KEY: "", NEXTAUTH_SECRET: "", ACTIONS_ALLOW_ORIGINS: "", TRUSTED_PROXIES: "", DEMO: "" },
+  });
+  expect(await server.stop()).toBe(0);
+});

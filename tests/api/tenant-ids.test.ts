@@ -1,0 +1,92 @@
+import { newId } from "@/lib/ids";
+import { newDesk } from "../desk";
+import { expect, type Team, test } from "../fixtures";
+import { openStream } from "../listening";
+
+const phone = "447911000001";
+const sender = { channel: "whatsapp", phone } as const;
+
+test("the same userId and phone in two workspaces are two people", async ({ ada, bob }) => {
+  const [hers, his] = [await ada.says(sender), await bob.says(sender)];
+  const bobs = await bob.signIn();
+  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada's", phone } });
+  const event = await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", phone } });
+  expect(event.body["postedToConversations"]).toBe(1);
+
+  expect((await bob.api("GET", "/contacts/user_1")).status).toBe(404);
+  expect((await bobs.call("GET", `/chats/${his.chatId}/panel`)).body).toMatchObject({ contact: null, problems: [], linkedChatsCount: 1 });
+  expect((await bobs.call("GET", `/chats/${his.chatId}/items`)).body["lastSeq"]).toBe(1);
+  expect(hers.chatId).not.toBe(his.chatId);
+
+  await bob.api("PUT", "/contacts/user_1", { body: { name: "Bob's" } });
+  await bob.api("DELETE", "/contacts/user_1");
+  expect((await ada.api("GET", "/contacts/user_1")).body).toMatchObject({ contact: { name: "Ada's" }, linkedChats: 1 });
+});
+
+test("a phone that chats in one workspace is nobody's in another", async ({ ada, bob }) => {
+  await ada.says(sender);
+  const reply = await bob.api("POST", "/events", { body: { event: "Payment failed", phone } });
+  expect(reply).toMatchObject({ status: 404, body: { error: { code: "customer_not_found" } } });
+});
+
+test("an Idempotency-Key of one workspace is free in another", async ({ ada, bob }) => {
+  const record = (team: Team, event: string) =>
+    team.api("POST", "/events", { headers: { "idempotency-key": "order-1" }, body: { event, userId: "user_1" } });
+  const [hers, his] = [await record(ada, "Hers"), await record(bob, "His")];
+  expect([hers.status, his.status]).toEqual([201, 201]);
+  expect(his.headers.get("idempotency-replayed")).toBeNull();
+  expect(his.body["id"]).not.toBe(hers.body["id"]);
+});
+
+test("a message's id of one workspace is free in another", async ({ ada, bob }) => {
+  const id = newId();
+  const [hers, his] = [await ada.says(sender, "Hers", id), await bob.says(sender, "His", id)];
+  const read = async (team: Team, chatId: string) => (await (await team.signIn()).call("GET", `/chats/${chatId}/items`)).body["items"];
+  expect(await read(ada, hers.chatId)).toMatchObject([{ id, text: "Hers" }]);
+  expect(await read(bob, his.chatId)).toMatchObject([{ id, text: "His" }]);
+});
+
+test("a press's id of one workspace is free in another, and each is signed with its own secret and sent to its own address", async ({
+  ada,
+  bob,
+  receiver,
+}) => {
+  const id = newId();
+  const [hers, his] = [await newDesk(ada, receiver), await newDesk(bob, receiver)];
+  hers.answers({ body: { message: "Hers" } });
+  his.answers({ body: { message: "His" } });
+  await Promise.all([hers.press(id), his.press(id)]);
+  expect((await hers.outcome(id)).outcome.message).toBe("Hers");
+  expect((await his.outcome(id)).outcome.message).toBe("His");
+  const [first, second] = [hers.calls(), his.calls()].map((calls) => calls.map(({ headers }) => headers["x-service-signature"]));
+  expect([first?.length, second?.length]).toEqual([1, 1]);
+  expect(first).not.toEqual(second);
+});
+
+test("a stream hears nothing of another workspace", async ({ ada, bob, receiver, server }) => {
+  const desk = await newDesk(ada, receiver);
+  const { cookie } = await bob.signIn();
+  const stream = await openStream(server.url, bob.workspace, cookie);
+  await ada.api("PUT", "/contacts/user_1", { body: { phone, name: "Ada" } });
+  await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1" } });
+  await ada.says(sender);
+  await desk.pressed();
+  await desk.session.call("POST", `/chats/${desk.chatId}/status`, { status: "closed" });
+  await ada.api("DELETE", "/contacts/user_1");
+
+  const own = await bob.says(sender);
+  await stream.hear("poke", ({ data }) => data.chats?.some(({ id }) => id === own.chatId) === true);
+  expect(stream.heard.map(({ event }) => event)).toEqual(["ready", "poke"]);
+  stream.close();
+});
+
+test("a key opens its own workspace only, and stops when it is revoked there", async ({ ada, bob }) => {
+  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada" } });
+  const asBob = await ada.api("GET", "/contacts/user_1", { headers: { authorization: `Bearer ${bob.key}` } });
+  expect(asBob).toMatchObject({ status: 404, body: { error: { code: "customer_not_found" } } });
+  const session = await bob.signIn();
+  const { keys } = (await session.call("GET", "/keys")).body as { keys: { id: string }[] };
+  for (const { id } of keys) await session.call("DELETE", `/keys/${id}`);
+  expect((await bob.api("GET", "/contacts/user_1")).status).toBe(401);
+  expect((await ada.api("GET", "/contacts/user_1")).status).toBe(200);
+});

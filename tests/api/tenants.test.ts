@@ -1,0 +1,140 @@
+import { newId } from "@/lib/ids";
+import { contracts, pathOf, titleOf, writes } from "../contracts";
+import { customer, newDesk } from "../desk";
+import { test as base, expect, newTeam, type Reply, type Team } from "../fixtures";
+import type { Receiver } from "../receiver";
+
+const secretWord = "xylophone";
+
+/** A team with something of everything that has an id, all of it marked with a word. */
+async function settle(team: Team, { receiver, word, userId }: { receiver: Receiver; word: string; userId: string }) {
+  await team.api("PUT", `/contacts/${userId}`, { body: { name: `Ada ${word}`, phone: customer.phone, attributes: { note: word } } });
+  const desk = await newDesk(team, receiver);
+  await team.says(customer, `Hello ${word}`);
+  await team.api("POST", "/events", { body: { event: `Payment failed ${word}`, userId, properties: { note: word } } });
+  const event = await team.api("POST", "/events", { body: { event: `Order placed ${word}`, userId } });
+  const key = await desk.session.call("POST", "/keys", { name: `Key ${word}` });
+  const member = await desk.session.call("POST", "/members", {
+    name: `Tom ${word}`,
+    email: `${team.workspace}@${word}.example`,
+    role: "agent",
+  });
+  const ids = {
+    chatId: desk.chatId,
+    buttonId: desk.buttonId,
+    keyId: (key.body["key"] as { id: string }).id,
+    accountId: (member.body["member"] as { id: string }).id,
+    userId,
+    eventId: String(event.body["id"]),
+  };
+  return { team, desk, ids };
+}
+
+type World = Awaited<ReturnType<typeof settle>>;
+
+const test = base.extend<object, { mine: World; theirs: World }>({
+  mine: [
+    async ({ server, receiver }, use) => use(await settle(await newTeam(server), { receiver, word: "own", userId: "user_own" })),
+    { scope: "worker" },
+  ],
+  theirs: [
+    async ({ server, receiver }, use) => use(await settle(await newTeam(server), { receiver, word: secretWord, userId: "user_theirs" })),
+    { scope: "worker" },
+  ],
+});
+
+/** Everything a team can see of its own, but when a key was last used. */
+async function everything({ team, desk, ids }: World): Promise<string> {
+  const paths = [
+    "/chats",
+    "/chats?view=closed",
+    `/chats/${ids.chatId}/items`,
+    `/chats/${ids.chatId}/panel`,
+    "/actions",
+    "/keys",
+    "/members",
+    "/plan",
+  ];
+  const seen = await Promise.all([...paths.map((path) => desk.session.call("GET", path)), team.api("GET", `/contacts/${ids.userId}`)]);
+  for (const reply of seen) expect(reply.status, reply.text).toBe(200);
+  return seen.map(({ text }) => text.replace(/"lastUsedAt":("[^"]*"|null)/g, "")).join("\n");
+}
+
+const withId = contracts.filter(({ path }) => /\{(?!workspace)/.test(path));
+
+const bodies: Record<string, (mine: World["ids"]) => object> = {
+  "POST /chats/{chatId}/actions": ({ buttonId }) => ({ id: newId(), buttonId }),
+  "POST /chats/{chatId}/link": ({ userId }) => ({ userId }),
+  "POST /chats/{chatId}/messages": () => ({ id: newId(), kind: "note", text: "Hello" }),
+  "POST /chats/{chatId}/read": () => ({ seq: 1 }),
+  "POST /chats/{chatId}/status": () => ({ status: "closed" }),
+  "PATCH /actions/buttons/{buttonId}": () => ({ label: "Taken over" }),
+  "POST /keys/{keyId}/rotate": () => ({}),
+  "PATCH /members/{accountId}": () => ({ role: "admin" }),
+  "POST /members/{accountId}/password": () => ({}),
+  "PUT /api/v1/contacts/{userId}": () => ({ name: "Taken over" }),
+};
+
+/** An answer without the id that was asked for and without times, which differ between any two answers. */
+const plain = ({ status, text }: Reply, id: string) => ({
+  status,
+  text: text.replaceAll(id, "<id>").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>"),
+});
+
+for (const contract of withId) {
+  test(`${titleOf(contract)} tells of another workspace's row what it tells of a missing one, and changes nothing`, async ({
+    mine,
+    theirs,
+  }) => {
+    const missing = { chatId: newId(), buttonId: newId(), keyId: newId(), accountId: newId(), userId: newId() };
+    const body = bodies[titleOf(contract)]?.(mine.ids);
+    expect(body !== undefined || contract.body === undefined, "an example of the body").toBe(true);
+    const before = await everything(theirs);
+
+    const ask = (ids: Record<string, string>): Promise<Reply> => {
+      const path = pathOf(contract, ids) + (contract.path.endsWith("/events") ? `?before=${theirs.ids.eventId}` : "");
+      if (contract.access === "session") return mine.desk.session.call(contract.method, path, body);
+      return mine.team.api(contract.method, path.replace("/api/v1", ""), body ? { body } : {});
+    };
+    const name = /\{(?!workspace)(\w+)\}/.exec(contract.path)?.[1] as keyof typeof missing;
+    const [foreign, none] = [await ask(theirs.ids), await ask(missing)];
+    expect(plain(foreign, theirs.ids[name])).toEqual(plain(none, missing[name]));
+    expect(none.status).toBe(contract.method === "PUT" ? 200 : 404);
+    expect(foreign.text).not.toContain(secretWord);
+    expect(await everything(theirs)).toBe(before);
+  });
+}
+
+for (const contract of contracts.filter((one) => one.access === "session" && !writes(one))) {
+  test(`${titleOf(contract)} shows nothing of another workspace`, async ({ mine, theirs }) => {
+    const query = contract.path.endsWith("/events") ? [`?before=${theirs.ids.eventId}`] : ["", "?view=problems", "?view=closed"];
+    for (const asked of query) {
+      const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + asked);
+      expect(reply.status, reply.text).toBe(200);
+      for (const word of [secretWord, theirs.team.workspace, ...Object.values(theirs.ids)]) expect(reply.text).not.toContain(word);
+    }
+  });
+}
+
+test("another workspace's button cannot be pressed in one's own chat", async ({ mine, theirs }) => {
+  const sent = theirs.desk.calls().length;
+  expect((await mine.desk.press(newId(), theirs.ids.buttonId)).status).toBe(404);
+  expect([theirs.desk.calls().length, mine.desk.calls().length]).toEqual([sent, 0]);
+});
+
+test("another workspace's contact cannot be linked to one's own chat", async ({ mine, theirs }) => {
+  const { chatId } = await mine.team.says({ channel: "website", visitorId: newId() });
+  const reply = await mine.desk.session.call("POST", `/chats/${chatId}/link`, { userId: theirs.ids.userId });
+  expect(reply).toMatchObject({ status: 404, body: { error: { code: "customer_not_found" } } });
+});
+
+test("another workspace's buttons keep their order", async ({ mine, theirs }) => {
+  const second = await theirs.desk.session.call("POST", "/actions/buttons", {
+    label: "Second",
+    action: newId().replace(/^/, "x").replaceAll("-", "_"),
+  });
+  const before = await everything(theirs);
+  const reply = await mine.desk.session.call("PUT", "/actions/order", { ids: [second.body["id"], theirs.ids.buttonId] });
+  expect(reply.body["buttons"]).toMatchObject([{ id: mine.ids.buttonId }]);
+  expect(await everything(theirs)).toBe(before);
+});

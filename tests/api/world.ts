@@ -1,0 +1,55 @@
+import { expect } from "@playwright/test";
+import type { ChatItem, getPanel } from "@/lib/chats/contract";
+import type { getContact } from "@/lib/contacts/contract";
+import type { ReplyOf } from "@/lib/contract";
+import type { RecordedEvent } from "@/lib/events/contract";
+import { type Reply, type Session, send, type Team } from "../fixtures";
+
+export const phone = "447911000001";
+export const whatsapp = { channel: "whatsapp", phone };
+
+export type Card = Extract<ChatItem, { kind: "card" }>["card"];
+type Recorded = Omit<RecordedEvent, "occurredAt"> & { occurredAt: string };
+
+function done(reply: Reply, status: number): Reply {
+  expect(reply.status, reply.text).toBe(status);
+  return reply;
+}
+
+/** A contact as GET shows it. */
+export const read = async (team: Team, userId: string) =>
+  done(await team.api("GET", `/contacts/${encodeURIComponent(userId)}`), 200).body as ReplyOf<typeof getContact>;
+
+export const put = async (team: Team, userId: string, body: object = {}) =>
+  done(await team.api("PUT", `/contacts/${encodeURIComponent(userId)}`, { body }), 200).body as {
+    contact: ReplyOf<typeof getContact>["contact"];
+    linkedChats: number;
+    created: boolean;
+  };
+
+/** An event that is accepted. */
+export const record = async (team: Team, body: object): Promise<Recorded> =>
+  done(await team.api("POST", "/events", { body: { event: "Order placed", ...body } }), 201).body as Recorded;
+
+export const itemsOf = async (session: Session, chatId: string) =>
+  done(await session.call("GET", `/chats/${chatId}/items`), 200).body["items"] as ChatItem[];
+
+export const cardsOf = async (session: Session, chatId: string): Promise<Card[]> =>
+  (await itemsOf(session, chatId)).flatMap((item) => (item.kind === "card" ? [item.card] : []));
+
+export const panelOf = async (session: Session, chatId: string) =>
+  done(await session.call("GET", `/chats/${chatId}/panel`), 200).body as ReplyOf<typeof getPanel>;
+
+export const close = async (session: Session, chatId: string) =>
+  done(await session.call("POST", `/chats/${chatId}/status`, { status: "closed" }), 200);
+
+/** What the customer sees of their chats. */
+export const transcriptOf = async (url: string, team: Team, of: Record<string, string>) =>
+  done(await send(`${url}/api/simulator/${team.workspace}/messages?${new URLSearchParams(of)}`), 200).body["messages"] as {
+    author: string;
+    text: string;
+  }[];
+
+/** `count` calls at once, none of which changes anything. */
+export const calls = (team: Team, count: number): Promise<Reply[]> =>
+  Promise.all(Array.from({ length: count }, () => team.api("GET", "/contacts/nobody")));

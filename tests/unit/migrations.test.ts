@@ -1,0 +1,52 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import { PrismaPGlite } from "pglite-prisma-adapter";
+import { difference, migrate } from "@/lib/db/migrate";
+import { openEmbedded } from "@/lib/db/pglite";
+
+const emptyDatabase = async () => {
+  const embedded = await openEmbedded();
+  return { embedded, factory: new PrismaPGlite(embedded) as unknown as SqlMigrationAwareDriverAdapterFactory };
+};
+
+const names = readdirSync("prisma/migrations", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+test("the migrations lead exactly to the schema", async () => {
+  const { embedded, factory } = await emptyDatabase();
+  expect((await difference(factory)).trim()).toBe("-- This is an empty migration.");
+  await embedded.close();
+});
+
+test("an empty database gets every migration once and in order, and they are written down as applied", async () => {
+  const { embedded, factory } = await emptyDatabase();
+  expect(names.length).toBeGreaterThan(0);
+  expect(await migrate(factory)).toEqual(names);
+  expect(await migrate(factory)).toEqual([]);
+  const { rows } = await embedded.query<{ name: string; ended: boolean }>(
+    "select migration_name as name, finished_at is not null and rolled_back_at is null as ended from _prisma_migrations order by migration_name",
+  );
+  expect(rows).toEqual(names.map((name) => ({ name, ended: true })));
+  await embedded.close();
+});
+
+test("every table but the installation and the accounts belongs to a workspace by its key, and so do its links", async () => {
+  const { embedded, factory } = await emptyDatabase();
+  await migrate(factory);
+  const shared = ["_prisma_migrations", "installation", "account", "workspace"];
+  const { rows: keys } = await embedded.query<{ table: string; kind: string; columns: string[] }>(`
+    select c.conrelid::regclass::text as table, c.contype::text as kind,
+      (select array_agg(a.attname::text) from unnest(c.conkey) k join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k) as columns
+    from pg_constraint c join pg_namespace n on n.oid = c.connamespace where n.nspname = 'public' and c.contype in ('p', 'f')`);
+  const own = keys.filter(({ table }) => !shared.includes(table));
+  expect(new Set(own.map(({ table }) => table)).size).toBeGreaterThan(8);
+  const alone = own
+    .filter(({ columns }) => !columns.includes("workspace_id"))
+    .map(({ table, kind, columns }) => `${table} ${kind} ${columns}`);
+  // A key is looked up before its workspace is known, and an account may belong to several.
+  expect(alone.sort()).toEqual(["api_key p id", "member f account_id"]);
+  await embedded.close();
+});

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { openapi } from "@/lib/api/openapi";
+import type { Contract } from "@/lib/contract";
+import { contracts } from "../contracts";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Routes that have no contract: what is not ours to describe, a stream, and what answers everything else. */
+const without: Record<string, string[]> = {
+  "/api/auth/[...nextauth]": ["GET", "POST"],
+  "/api/w/{workspace}/stream": ["GET"],
+  "/api/v1/[[...path]]": ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+};
+
+type Exported = { method: string; contract: Contract | undefined };
+
+const pathOf = (file: string) =>
+  file
+    .replace(/^app/, "")
+    .replace(/\/route\.ts$/, "")
+    .replace(/\[(\w+)\]/g, "{$1}");
+const files = readdirSync("app/api", { recursive: true })
+  .map((name) => join("app/api", String(name)))
+  .filter((file) => file.endsWith("/route.ts"));
+
+async function exportedBy(file: string): Promise<Exported[]> {
+  const route = (await import(`../../${file}`)) as Record<string, { contract?: Contract } | undefined>;
+  return methods.flatMap((method) => (route[method] ? [{ method, contract: route[method]?.contract }] : []));
+}
+
+for (const contract of [...contracts, openapi]) {
+  const file = `app${contract.path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
+  test(`${contract.method} ${contract.path} has its route`, async () => {
+    expect(existsSync(file), file).toBe(true);
+    const own = (await exportedBy(file)).find(({ method }) => method === contract.method);
+    expect(own?.contract).toBe(contract);
+  });
+}
+
+for (const file of files) {
+  const path = pathOf(file);
+  test(`every method at ${path} has its contract`, async () => {
+    for (const { method, contract } of await exportedBy(file)) {
+      if (contract) expect({ method: contract.method, path: contract.path }).toEqual({ method, path });
+      else if (!path.startsWith("/api/v1/")) expect(without[path]).toContain(method);
+      else expect([...contracts, openapi].some((one) => one.path === path && one.method === method)).toBe(false);
+    }
+  });
+}
+
+test("no two contracts describe the same method at the same path", () => {
+  const described = [...contracts, openapi].map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+  expect(described.filter((one, index) => described.indexOf(one) !== index)).toEqual([]);
+});
+
+test("what a contract's path names is what its params describe", () => {
+  for (const { path, params } of contracts) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(params?.shape ?? {}).sort(), path).toEqual(named.sort());
+  }
+});
+
+test("a contract under /api/w asks for a session, one under /api/v1 for a key, and only the session's have roles", () => {
+  for (const { path, access, role } of contracts) {
+    const [, , door = ""] = path.split("/");
+    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator" }[door] ?? "public");
+    if (access !== "session") expect(role, path).toBeUndefined();
+  }
+});
