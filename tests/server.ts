@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,20 @@ export type Running = {
   kill: () => Promise<void>;
 };
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), "beside-test-"));
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+// A test that fails stops nothing: what it started ends with the worker, and what it wrote goes.
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "beside-test-"));
+  folders.push(folder);
+  return folder;
+}
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -51,6 +64,7 @@ export async function startServer({
     env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  children.push(child);
   let output = "";
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {

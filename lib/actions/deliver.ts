@@ -9,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
+import { once } from "@/lib/once";
 import * as outbound from "@/lib/outbound";
 import { poke } from "@/lib/realtime";
 import * as secrets from "@/lib/secrets";
@@ -27,8 +28,21 @@ type Ended = {
   body: string | null;
 };
 
+/** The calls that this process has under way. */
+const underWay = () => once("deliveries", () => new Set<Promise<void>>());
+
 /** Sends a call that is written down as `sending`, and puts what became of it into the chat. Never sent again by itself. */
-export async function deliver(call: ActionCall): Promise<void> {
+export function deliver(call: ActionCall): void {
+  const delivery = attempt(call).finally(() => underWay().delete(delivery));
+  underWay().add(delivery);
+}
+
+/** Ends when no call is under way any more, so that a process that stops leaves none without an outcome. */
+export async function settled(): Promise<void> {
+  await Promise.all(underWay());
+}
+
+async function attempt(call: ActionCall): Promise<void> {
   try {
     await finish(call, await send(call));
   } catch (error) {

@@ -52,7 +52,7 @@ export async function press(
     throw new AppError("conflict", "This id was used for another press. Make a new one for each.");
   if (isNew) {
     poke(workspaceId, { people: [call.personId] });
-    void deliver(call);
+    deliver(call);
   }
   return { callId: call.id, buttonId: call.buttonId, agentName: call.agentName, startedAt: call.startedAt };
 }

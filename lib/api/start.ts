@@ -24,7 +24,7 @@ export async function start(): Promise<void> {
   }
   Object.assign(globalThis, {
     [Symbol.for("beside.api")]: listen,
-    [Symbol.for("beside.stop")]: { closeStreams, close },
+    [Symbol.for("beside.stop")]: { closeStreams, close: () => actions.settled().then(close) },
   });
 }
 

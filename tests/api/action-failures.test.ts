@@ -189,3 +189,32 @@ test("a process that is killed during a call leaves “result unknown”, and ne
   expect(desk.calls()).toHaveLength(2);
   await server.stop();
 });
+
+test("at SIGTERM a call that is under way is finished first, and its outcome is kept", async ({ receiver }) => {
+  const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
+  const stopped = await startServer({ env });
+  const team = await newTeam(stopped);
+  const before = await newDesk(team, receiver);
+  let release = () => {};
+  before.answers(new Promise((resolve) => (release = () => resolve({ body: { message: "Refunded." } }))));
+  const id = newId();
+  await before.press(id);
+  await expect.poll(() => before.calls().length).toBe(1);
+  const code = stopped.stop();
+  await expect
+    .poll(() =>
+      fetch(stopped.url).then(
+        () => "answers",
+        () => "refuses",
+      ),
+    )
+    .toBe("refuses");
+  release();
+  expect(await code).toBe(0);
+
+  const server = await startServer({ env, dataDir: stopped.dataDir });
+  const session = await signIn(server.url, team.workspace, team.owner);
+  const desk = deskAt(session, { ...before, receiver, path: `/${team.workspace}` });
+  expect((await desk.outcome(id)).outcome).toMatchObject({ state: "delivered", message: "Refunded." });
+  await server.stop();
+});

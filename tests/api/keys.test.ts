@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Session, send, type Team, test } from "../fixtures";
 import { refusal } from "../wire";
 import { phone, put, record, whatsapp } from "./world";
@@ -125,7 +126,7 @@ test("another workspace's key sees, changes and removes nothing here", async ({ 
 });
 
 test("wrong keys are limited by address, and use up neither a customer's calls nor another address's attempts", async ({ ada }) => {
-  const stranger = { "x-forwarded-for": "203.0.113.7" };
+  const stranger = { "x-forwarded-for": `stranger-${randomUUID()}` };
   const guess = (headers: Record<string, string>) =>
     ada.api("GET", "/contacts/nobody", { headers: { ...headers, authorization: `Bearer ${ada.key}A` } });
   const guesses = await Promise.all(Array.from({ length: 400 }, () => guess(stranger)));
@@ -134,7 +135,7 @@ test("wrong keys are limited by address, and use up neither a customer's calls n
   expect(refused).toMatchObject(refusal(429, "rate_limited"));
   expect(refused?.headers.get("retry-after")).toMatch(/^[1-9]\d?$/);
 
-  expect(await guess({ "x-forwarded-for": "203.0.113.8" })).toMatchObject(refusal(401, "invalid_key"));
+  expect(await guess({ "x-forwarded-for": `another-${randomUUID()}` })).toMatchObject(refusal(401, "invalid_key"));
   const live = await ada.api("GET", "/contacts/nobody", { headers: stranger });
   expect(live).toMatchObject(refusal(404, "customer_not_found"));
   expect(live.headers.get("ratelimit-remaining")).toBe("299");
