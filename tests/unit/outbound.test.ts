@@ -81,7 +81,7 @@ test("no spelling of a non-public host is checked or called", async () => {
       for (const port of ["", `:${trap.port}`]) {
         const url = `https://${host}${port}/actions`;
         const reason = expect.stringContaining("is not public");
-        expect(await outbound.check(url, { allowOrigins: [] }), url).toEqual({ ok: false, reason });
+        expect(await outbound.check(url, { allowOrigins: [] }), url).toEqual({ ok: false, reason, forbidden: true });
         expect(await outbound.call(url, { ...post, allowOrigins: [] }), url).toMatchObject({ kind: "failed", reason: "refused_address" });
       }
     }
@@ -128,7 +128,7 @@ test("a name that resolves to a non-public address is neither checked nor called
       for (const addresses of [[address], ["1.1.1.1", address], [address, "1.1.1.1"]]) {
         const options = { allowOrigins: [], lookup: answers(...addresses) };
         const reason = `api.acme.example resolves to ${address}, which is not public.`;
-        expect(await outbound.check(url, options)).toEqual({ ok: false, reason });
+        expect(await outbound.check(url, options)).toEqual({ ok: false, reason, forbidden: true });
         expect(await outbound.call(url, { ...post, ...options }), address).toMatchObject({ kind: "failed", reason: "refused_address" });
       }
     }
@@ -140,7 +140,7 @@ test("a name that resolves to a non-public address is neither checked nor called
 test("of the addresses of a name the public ones are not to blame", async () => {
   const reason = "api.acme.example resolves to 10.0.0.3, which is not public.";
   const lookup = answers(...publicAddresses, "10.0.0.3");
-  expect(await outbound.check("https://api.acme.example/", { allowOrigins: [], lookup })).toEqual({ ok: false, reason });
+  expect(await outbound.check("https://api.acme.example/", { allowOrigins: [], lookup })).toEqual({ ok: false, reason, forbidden: true });
 });
 
 test("a name that turns private between the check and the call is refused", async () => {
@@ -149,7 +149,7 @@ test("a name that turns private between the check and the call is refused", asyn
     // Public by number, but assigned to nobody.
     const { lookup, asked } = changing("3001::1", "127.0.0.1");
     const checked = await outbound.check(url, { allowOrigins: [], lookup, timeoutMs: 100 });
-    expect(checked).toEqual({ ok: false, reason: expect.stringMatching(/cannot be reached|did not answer/) });
+    expect(checked).toEqual({ ok: false, reason: expect.stringMatching(/cannot be reached|did not answer/), forbidden: false });
 
     const outcome = await outbound.call(url, { ...post, allowOrigins: [], lookup });
     const message = "The call was not sent: its address is not a public one. An admin can correct it in the settings.";
@@ -297,7 +297,7 @@ test("nobody there, and a name that does not exist, are unreachable", async () =
   for (const lookup of [unknown, answers()]) {
     const options = { allowOrigins: [], lookup };
     const reason = "The name api.acme.example does not resolve.";
-    expect(await outbound.check("https://api.acme.example/", options)).toEqual({ ok: false, reason });
+    expect(await outbound.check("https://api.acme.example/", options)).toEqual({ ok: false, reason, forbidden: false });
     expect(await outbound.call("https://api.acme.example/", { ...post, ...options })).toMatchObject({
       message: `The call was not sent. ${reason}`,
     });
@@ -312,7 +312,11 @@ test("a look-up that stalls ends with the timer, and its late answer is not call
     const options = { ...brief, allowOrigins: [origin], lookup: () => promise };
     const outcome = await outbound.call(origin, options);
     expect(outcome).toMatchObject({ kind: "failed", reason: "timeout", message: expect.stringContaining("may have happened") });
-    expect(await outbound.check(origin, options)).toEqual({ ok: false, reason: "receiver.example did not answer within 0.3 seconds." });
+    expect(await outbound.check(origin, options)).toEqual({
+      ok: false,
+      reason: "receiver.example did not answer within 0.3 seconds.",
+      forbidden: false,
+    });
 
     resolve([{ address: "127.0.0.1", family: 4 }]);
     await outbound.call(origin, { ...post, allowOrigins: [origin], lookup: answers("127.0.0.1") });
@@ -327,7 +331,11 @@ test("a TLS handshake that stalls ends with the timer", async () => {
     const outcome = await outbound.call(origin, options);
     expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
     expect(outcome.tookMs).toBeLessThan(1_000);
-    expect(await outbound.check(origin, options)).toEqual({ ok: false, reason: "127.0.0.1 did not answer within 0.3 seconds." });
+    expect(await outbound.check(origin, options)).toEqual({
+      ok: false,
+      reason: "127.0.0.1 did not answer within 0.3 seconds.",
+      forbidden: false,
+    });
   });
 });
 
@@ -339,7 +347,7 @@ for (const [what, server] of [
     await serving(server(), async ({ port }) => {
       const origin = `https://127.0.0.1:${port}`;
       const reason = "There is no secure connection to 127.0.0.1: it does not complete the TLS handshake.";
-      expect(await outbound.check(origin, { allowOrigins: [origin] })).toEqual({ ok: false, reason });
+      expect(await outbound.check(origin, { allowOrigins: [origin] })).toEqual({ ok: false, reason, forbidden: false });
       const outcome = await outbound.call(origin, { ...post, allowOrigins: [origin] });
       expect(outcome).toMatchObject({ kind: "failed", reason: "tls", message: `The call was not sent. ${reason}` });
     });
@@ -366,7 +374,7 @@ test("a certificate must be in date, for the name, and from a trusted authority"
   const refused = (problem: string) => {
     const reason = `There is no secure connection to receiver.example: ${problem}.`;
     return [
-      { ok: false, reason },
+      { ok: false, reason, forbidden: false },
       { kind: "failed", reason: "tls", message: `The call was not sent. ${reason}` },
     ];
   };
