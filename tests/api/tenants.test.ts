@@ -124,7 +124,9 @@ test("another workspace's button cannot be pressed in one's own chat", async ({ 
 
 test("another workspace's contact cannot be linked to one's own chat", async ({ mine, theirs }) => {
   const { chatId } = await mine.team.says({ channel: "website", visitorId: newId() });
-  const reply = await mine.desk.session.call("POST", `/chats/${chatId}/link`, { userId: theirs.ids.userId });
+  const userId = `user_${newId()}`;
+  await theirs.team.api("PUT", `/contacts/${userId}`, { body: {} });
+  const reply = await mine.desk.session.call("POST", `/chats/${chatId}/link`, { userId });
   expect(reply).toMatchObject({ status: 404, body: { error: { code: "customer_not_found" } } });
 });
 
