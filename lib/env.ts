@@ -10,6 +10,7 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 
 const schema = z.object({
   PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
+  HOST: z.string().optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   SECRET_KEY: z

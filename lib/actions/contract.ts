@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contract, Id, mustBe, Nothing, Text, Time, Uuid } from "@/lib/contract";
+import { isId } from "@/lib/ids";
 
 const workspace = z.object({ workspace: z.string() });
 const button = z.object({ workspace: z.string(), buttonId: Id });
@@ -169,13 +170,16 @@ export const endOverlap = contract({
   errors: ["conflict"],
 });
 
+/** Made in the browser, and the delivery's id afterwards. */
+const PressId = Id.refine(isId, { error: "must be a UUID of version 7, made for this press." });
+
 export const pressButton = contract({
   method: "POST",
   path: "/api/w/{workspace}/chats/{chatId}/actions",
   summary: "Press a button; the id is made by the pressing browser, so that one press sends once. The outcome comes as a chat item",
   access: "session",
   params: z.object({ workspace: z.string(), chatId: Id }),
-  body: z.object({ id: Id, buttonId: Id }),
+  body: z.object({ id: PressId, buttonId: Id }),
   status: 202,
   output: z.object({ callId: Uuid, buttonId: Uuid, agentName: z.string(), startedAt: Time }),
   errors: ["conflict"],

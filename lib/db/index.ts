@@ -42,7 +42,7 @@ export async function open(): Promise<void> {
     return;
   }
   const folder = resolve(DATA_DIR);
-  const holding = await lock(folder, PORT);
+  const holding = await lock(folder, { port: PORT, url: ownUrl() });
   const embedded = await openEmbedded(folder);
   const adapter = new PrismaPGlite(embedded);
   await migrate(adapter as unknown as SqlMigrationAwareDriverAdapterFactory);
@@ -55,6 +55,13 @@ export async function open(): Promise<void> {
       if (!embedded.closed) await embedded.close();
     },
   };
+}
+
+/** Where the command line on this machine reaches this process: a host that stands for all of them is reached at loopback. */
+function ownUrl(): string {
+  const { HOST = "0.0.0.0", PORT } = env();
+  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
 }
 
 export async function close(): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 
-const Holder = z.object({ pid: z.number(), started: z.string(), host: z.string(), port: z.number(), token: z.string() });
+const Holder = z.object({ pid: z.number(), started: z.string(), host: z.string(), port: z.number(), url: z.string(), token: z.string() });
 /** The process that has the data folder, and how the command line on this machine reaches it. */
 export type Holder = z.output<typeof Holder>;
 
@@ -49,13 +49,14 @@ export function holderOf(folder: string): Holder | undefined {
  * Takes the folder for this process until it ends; a killed process leaves nothing that would keep the next one out.
  * @throws a sentence for the operator when another process has it.
  */
-export async function lock(folder: string, port: number): Promise<Holder> {
+export async function lock(folder: string, { port, url }: { port: number; url: string }): Promise<Holder> {
   const file = fileOf(folder);
   const mine: Holder = {
     pid: process.pid,
     started: startOf(process.pid),
     host: hostname(),
     port,
+    url,
     token: randomBytes(24).toString("base64url"),
   };
   for (let attempt = 0; attempt < 5; attempt += 1) {

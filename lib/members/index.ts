@@ -4,7 +4,10 @@ import type { Prisma } from "@/lib/db/client/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import * as limit from "@/lib/limit";
 import { hashPassword, isPassword, newPassword } from "./password";
+
+const guessesPerMinute = 10;
 
 type Acting = { id: string; role: Role };
 type Row = { role: Role; createdAt: Date; account: { id: string; name: string; email: string } };
@@ -80,8 +83,12 @@ export async function resetPassword(workspaceId: string, acting: Acting, account
   });
 }
 
-/** Changes one's own password; all sessions of the account end. @throws invalid_request when the current one is wrong */
+/** Changes one's own password; all sessions of the account end. @throws invalid_request when the current one is wrong, rate_limited */
 export async function changePassword(accountId: string, { current, next }: { current: string; next: string }): Promise<{ changed: true }> {
+  const { allowed, resetSeconds } = limit.take(`password:${accountId}`, guessesPerMinute);
+  if (!allowed) {
+    throw new AppError("rate_limited", `Too many attempts. Try again in ${resetSeconds} seconds.`, { "retry-after": String(resetSeconds) });
+  }
   const { passwordHash } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
   if (!(await isPassword(current, passwordHash))) throw new AppError("invalid_request", "The current password is not right.");
   await setPassword(accountId, next);

@@ -41,7 +41,7 @@ async function perform(asked: { command: Command; input: Record<string, unknown>
     await open();
     return run(asked).finally(close);
   }
-  const response = await fetch(`http://127.0.0.1:${holder.port}/api/operator`, {
+  const response = await fetch(`${holder.url}/api/operator`, {
     method: "POST",
     headers: { authorization: `Bearer ${holder.token}` },
     body: JSON.stringify(asked),

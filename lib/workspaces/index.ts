@@ -33,6 +33,7 @@ export async function create(
   { name, slug = slugOf(name), plan, owner }: NewWorkspace,
   gate: (tx: Prisma.TransactionClient) => Promise<void> = async () => {},
 ): Promise<{ id: string; slug: string; ownerId: string }> {
+  if (reserved.has(slug)) throw new AppError("invalid_request", `The address ${slug} is one that Beside uses itself. Choose another slug.`);
   const id = newId();
   const createdAt = new Date();
   const passwordHash = await hashPassword(owner.password);

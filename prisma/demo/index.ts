@@ -26,6 +26,7 @@ export async function start(): Promise<void> {
   const found = await db().workspace.findUnique({ where: { slug }, select: { id: true, actionsUrl: true } });
 
   const id = found?.id ?? (await make());
+  await furnish(id);
   const made = before && found ? before : await signIns(id);
   // Only the demo's own address follows the demo's port: one that an admin entered stays.
   const isOurs = !found?.actionsUrl || (before !== undefined && found.actionsUrl === before.receiver.url);
@@ -43,9 +44,17 @@ async function make(): Promise<string> {
   const owner = { name: "Mia Berg", email: "mia@demo.example", password: newPassword() };
   const { id } = await workspaces.create({ name: "Demo", slug, plan: "pro", owner });
   await db().installation.updateMany({ where: { id: 1 }, data: { setUpAt: new Date() } });
-  await members.add(id, { id: "", role: "owner" }, { name: "Tom Ray", email: "tom@demo.example", role: "agent" });
-  await seed(id);
   return id;
+}
+
+/** What a first start that was cut off may have left out. */
+async function furnish(workspaceId: string): Promise<void> {
+  const tom = { name: "Tom Ray", email: "tom@demo.example", role: "agent" as const };
+  const isMember = await db().member.count({ where: { workspaceId, account: { email: tom.email } } });
+  if (isMember === 0 && (await db().account.count({ where: { email: tom.email } })) === 0) {
+    await members.add(workspaceId, { id: "", role: "owner" }, tom);
+  }
+  if ((await db().chat.count({ where: { workspaceId } })) === 0) await seed(workspaceId);
 }
 
 /** Passwords and key are made anew when demo.json is lost: only their hashes are kept. */
@@ -71,15 +80,15 @@ const welcome = ({ url, apiKey, admin, agent }: Demo): string => `
 curl -sS -X POST ${url}/api/v1/events \\
   -H 'Authorization: Bearer ${apiKey}' \\
   -H 'Content-Type: application/json' \\
-  -d '{"event":"Payment failed","userId":"user_8841","properties":{"amount":"59.90 EUR","reference":"INV-2041"}}'
+  -d '{"event":"Payment failed","userId":"user_8841","properties":{"amount":"59.90 EUR","reference":"INV-2041"}}' -w '\\n'
 
   Tell it who somebody is, and read it back:
 
 curl -sS -X PUT ${url}/api/v1/contacts/user_8841 \\
   -H 'Authorization: Bearer ${apiKey}' \\
   -H 'Content-Type: application/json' \\
-  -d '{"attributes":{"plan":"business","seats":25}}'
+  -d '{"attributes":{"plan":"business","seats":25}}' -w '\\n'
 
-curl -sS ${url}/api/v1/contacts/user_8841 -H 'Authorization: Bearer ${apiKey}'
+curl -sS ${url}/api/v1/contacts/user_8841 -H 'Authorization: Bearer ${apiKey}' -w '\\n'
 
 `;

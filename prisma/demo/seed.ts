@@ -61,7 +61,9 @@ const noor = { channel: "website", visitorId: "v_77ab03e5", name: "Noor", email:
 
 /** People one would meet on a Saturday: contacts, events of the last days, chats of the last hours, and one fresh problem. */
 export async function seed(workspaceId: string): Promise<void> {
-  for (const button of buttons) await actions.addButton(workspaceId, button);
+  if ((await db().actionButton.count({ where: { workspaceId } })) === 0) {
+    for (const button of buttons) await actions.addButton(workspaceId, button);
+  }
   for (const { userId, ...contact } of known) await contacts.put(workspaceId, userId, contact);
   for (const { at, ...event } of happened) await events.record(workspaceId, { ...event, occurredAt: ago(at) });
 

@@ -63,6 +63,10 @@ const mistakes = [
   { args: ["set-plan", "--plan", "pro"], says: "--workspace must be a string; you sent nothing." },
   { args: ["create-key", "--workspace", "nowhere"], says: "There is no workspace nowhere. See them with list-workspaces." },
   { args: ["reset-password", "--email", "nobody@acme.example"], says: "There is no account with the e-mail nobody@acme.example." },
+  {
+    args: ["create-workspace", "--name", "Acme", "--email", "mia@acme.example", "--slug", "api"],
+    says: "The address api is one that Beside uses itself. Choose another slug.",
+  },
   { args: ["create-workspace", "--name", "Acme", "--email", "not an address"], says: "--email must look like an address" },
 ];
 
