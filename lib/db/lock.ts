@@ -13,15 +13,22 @@ const beatMs = 2_000;
 const deadMs = 15_000;
 const fileOf = (folder: string) => join(folder, "lock.json");
 
-/** When a process began: a number that came back for another process is told apart by it. Empty where /proc is missing. */
-function startOf(pid: number): string {
+/** State and begin of a process, as the kernel tells; nothing where there is no /proc, or no such process. */
+function statOf(pid: number): { state: string; started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0] ?? "", started: fields[19] ?? "" };
   } catch {
-    return "";
+    return undefined;
   }
 }
+
+/** When a process began: a number that came back for another process is told apart by it. Empty where it cannot be known. */
+const startOf = (pid: number): string => statOf(pid)?.started ?? "";
+
+/** A killed process that nobody has collected yet still has its number, but holds nothing any more. */
+const isRemnant = (pid: number): boolean => ["Z", "X"].includes(statOf(pid)?.state ?? "");
 
 function isAlive(holder: Holder, file: string): boolean {
   // Another container sharing the folder: its processes cannot be seen from here, only its heartbeat.
@@ -32,7 +39,7 @@ function isAlive(holder: Holder, file: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  return holder.started === startOf(holder.pid);
+  return holder.started === startOf(holder.pid) && !isRemnant(holder.pid);
 }
 
 /** Who holds the folder now, if that process lives. */
