@@ -59,7 +59,10 @@ function sayPeer(request) {
   request.headers[peer] = address;
 }
 
-const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, requireHostHeader: false }, (request, response) => {
+// Kept alive longer than proxies and clients keep a connection, so that it is never us who hang up on the next request.
+const options = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 75_000, requireHostHeader: false };
+
+const server = createServer(options, (request, response) => {
   sayPeer(request);
   // Whoever is kept alive goes elsewhere with the next request.
   if (stopping) response.setHeader("Connection", "close");
@@ -96,7 +99,8 @@ async function stop() {
   const { closeStreams, close } = house[Symbol.for("beside.stop")];
   const closed = new Promise((resolve) => server.close(resolve));
   closeStreams();
-  server.closeIdleConnections();
+  // Again and again: a connection that answers its last request is idle only afterwards.
+  setInterval(() => server.closeIdleConnections(), 100).unref();
   await closed;
   await close();
   process.exit(0);
