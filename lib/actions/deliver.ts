@@ -51,10 +51,10 @@ async function attempt(call: ActionCall): Promise<void> {
   }
 }
 
-async function send({ workspaceId, id, url, requestBody, startedAt }: ActionCall): Promise<Ended> {
+async function send({ workspaceId, deliveryId, url, requestBody, startedAt }: ActionCall): Promise<Ended> {
   const body = Buffer.from(requestBody ?? "");
   const signature = sign(await secrets.forSigning(workspaceId), Math.floor(startedAt.getTime() / 1000), body);
-  const headers = { "Content-Type": "application/json", "X-Service-Delivery": id, ...signature };
+  const headers = { "Content-Type": "application/json", "X-Service-Delivery": deliveryId, ...signature };
   const outcome = await outbound.call(url, { headers, body, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const nothing: Reply = { message: null, event: null, refused: null };
   const { tookMs } = outcome;

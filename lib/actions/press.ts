@@ -43,7 +43,7 @@ export async function press(
     const about = { chatId, personId: person.id, contactId: person.contactId, buttonId, action, label };
     const by = { accountId: agent.id, agentName: agent.name };
     const call = await tx.actionCall.create({
-      data: { workspaceId, id, ...about, ...by, state: "sending", url: workspace.actionsUrl, requestBody, startedAt },
+      data: { workspaceId, id, deliveryId: id, ...about, ...by, state: "sending", url: workspace.actionsUrl, requestBody, startedAt },
     });
     return { call, isNew: true };
   });
