@@ -1,3 +1,5 @@
+import { env } from "@/lib/env";
+
 type Waiting<In, Out> = { job: In; resolve: (out: Out) => void; reject: (error: unknown) => void };
 
 export type Grouping = {
@@ -6,6 +8,9 @@ export type Grouping = {
   /** How many statements are under way at once. */
   parallel: number;
 };
+
+/** The embedded database works in this process, one statement after the other. */
+export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
 /**
  * Group commit: jobs that arrive while `parallel` statements are under way go into the next one together; a job alone waits
@@ -19,8 +24,20 @@ export function grouped<In, Out>(
 ): (job: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = [];
   let underWay = 0;
+  let isGathering = false;
 
   function pump(): void {
+    if (!isEmbedded()) return start();
+    // While a statement runs, nothing else does: what has arrived meanwhile is read first, or every group would have one.
+    if (isGathering) return;
+    isGathering = true;
+    setImmediate(() => {
+      isGathering = false;
+      start();
+    });
+  }
+
+  function start(): void {
     const { most, parallel } = grouping();
     while (underWay < parallel && waiting.length > 0) {
       underWay += 1;

@@ -5,7 +5,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapt
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import { PrismaClient } from "@/lib/db/client/client";
 import { type Holder, lock } from "@/lib/db/lock";
-import { migrate } from "@/lib/db/migrate";
+import { inOnePiece, migrate } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
 import { env } from "@/lib/env";
 
@@ -36,7 +36,7 @@ export async function open(): Promise<void> {
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
     const adapter = new PrismaPg({ connectionString: DATABASE_URL, max: 10 }, { statementNameGenerator: nameOf });
-    await migrate(adapter as unknown as SqlMigrationAwareDriverAdapterFactory);
+    await migrate(inOnePiece(new PrismaPg({ connectionString: DATABASE_URL })));
     const client = new PrismaClient({ adapter, transactionOptions });
     house[place] = { client, holder: undefined, close: () => client.$disconnect() };
     return;

@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import { once } from "@/lib/once";
 
@@ -50,6 +54,24 @@ function migrationsOf(root: string) {
         content: { tag: "ok" as const, value: readFileSync(join(folder, name, "migration.sql"), "utf8") },
       },
     })),
+  };
+}
+
+/**
+ * A factory whose scripts arrive whole, in one transaction: the driver cuts them at every semicolon, also inside a function,
+ * and gives each piece to any connection. It must have no names for statements, or PostgreSQL takes one at a time.
+ */
+export function inOnePiece(factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory {
+  const whole = (adapter: SqlDriverAdapter): SqlDriverAdapter =>
+    Object.assign(adapter, {
+      executeScript: async (sql: string) => void (await adapter.executeRaw({ sql, args: [], argTypes: [] })),
+    });
+  const { provider, adapterName } = factory;
+  return {
+    provider,
+    adapterName,
+    connect: async () => whole(await factory.connect()),
+    connectToShadowDb: async () => whole(await factory.connectToShadowDb()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
-import { grouped } from "@/lib/db/group";
+import { grouped, isEmbedded } from "@/lib/db/group";
 import { linkingLock } from "@/lib/db/linking";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -140,7 +140,7 @@ const makeGroups = () =>
   grouped<Job, Row | undefined>(writeTogether, writeAlone, () => ({
     most: env().EVENTS_PER_GROUP,
     // The embedded database runs one statement after the other: a second one under way would only make groups smaller.
-    parallel: env().DATABASE_URL ? 2 : 1,
+    parallel: isEmbedded() ? 1 : 2,
   }));
 
 async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
