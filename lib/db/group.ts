@@ -27,7 +27,10 @@ export function grouped<In, Out>(
   let isGathering = false;
 
   function pump(): void {
-    if (!isEmbedded()) return start();
+    if (!isEmbedded()) {
+      start();
+      return;
+    }
     // While a statement runs, nothing else does: what has arrived meanwhile is read first, or every group would have one.
     if (isGathering) return;
     isGathering = true;
