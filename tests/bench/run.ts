@@ -8,8 +8,10 @@ import { type Running, startServer } from "../server";
 import { onEmbedded } from "./embedded";
 import { latency, median } from "./latency";
 import { checkLedger, type Kind, type Load, load, type Turn } from "./load";
+import { memory } from "./memory";
 import { type Cluster, cpuSecondsOf, startPostgres } from "./postgres";
 import { amount, connections, round, rounds, say } from "./print";
+import { reads } from "./reads";
 import { streams } from "./streams";
 import { connected, eventsIn, populate, type World } from "./world";
 
@@ -86,7 +88,15 @@ async function pgbench(cluster: Cluster, world: World): Promise<void> {
   );
 }
 
+function buildUsual(): void {
+  const { status, stderr } = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build", "tests/bench/usual"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The usual code could not be built:\n${stderr}`);
+}
+
 async function onPostgres(): Promise<void> {
+  buildUsual();
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
   const statements = join(mkdtempSync(join(tmpdir(), "beside-bench-")), "statements.json");
@@ -98,18 +108,22 @@ async function onPostgres(): Promise<void> {
   };
   const single = { name: "Beside, groups of one", server: await startServer({ env: { ...env, EVENTS_PER_GROUP: "1" } }) };
   const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/bench/next-door.mjs" }) };
+  const usual = {
+    name: "the usual code: an interactive transaction of Prisma in a route of Next",
+    server: await startServer({ env, script: "tests/bench/usual/start.mjs" }),
+  };
   const turn: Turn = { next: 0 };
   try {
     const world = await connected(cluster.url, (query) => populate(query, workspaceCount));
-    for (const { server } of [byHand, beside, single, nextDoor])
+    for (const { server } of [byHand, beside, single, nextDoor, usual])
       await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
-    await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextDoor], cluster, world, "event", turn);
+    await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextDoor, usual], cluster, world, "event", turn);
     await alone([byHand, beside], world, turn);
     await compare(`GET a contact with 20 events, ${connections} connections`, [byHand, beside], cluster, world, "get", turn);
     await compare(`PUT a contact, ${connections} connections`, [byHand, beside], cluster, world, "put", turn);
     await pgbench(cluster, world);
   } finally {
-    for (const { server } of [beside, byHand, single, nextDoor]) await server.kill();
+    for (const { server } of [beside, byHand, single, nextDoor, usual]) await server.kill();
     await cluster.stop();
   }
 }
@@ -119,4 +133,6 @@ say(
 );
 if (process.argv.includes("--embedded")) await onEmbedded();
 else if (process.argv.includes("--streams")) await streams();
+else if (process.argv.includes("--memory")) await memory();
+else if (process.argv.includes("--reads")) await reads();
 else await onPostgres();

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { request } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { send, signIn } from "../fixtures";
+import { send } from "../fixtures";
 import { type Running, startServer } from "../server";
+import { type Desk, newDesk } from "./desk";
 import { type Quantiles, quantiles } from "./latency";
 import { startPostgres } from "./postgres";
 import { round, rounds, say } from "./print";
@@ -12,27 +12,8 @@ const streamsEach = 20;
 const perSecond = 100;
 const seconds = Number(process.env["SECONDS"] ?? 20);
 
-type Desk = { workspace: string; key: string; owner: { email: string; password: string }; cookie: string };
-
-const admin = (env: Record<string, string>, ...words: string[]): Record<string, unknown> =>
-  JSON.parse(
-    execFileSync(process.execPath, ["--import", "tsx", "lib/operator/main.ts", ...words, "--json"], {
-      env: { ...process.env, ...env },
-      encoding: "utf8",
-    }),
-  );
-
-async function newDesk(server: Running, env: Record<string, string>, at: number): Promise<Desk> {
-  const workspace = `streams-${at}-${Date.now().toString(36)}`;
-  const owner = { email: `${workspace}@example.com`, password: "a password for the bench" };
-  admin(env, "create-workspace", "--name", workspace, "--slug", workspace, "--email", owner.email, "--password", owner.password);
-  const { key } = admin(env, "create-key", "--workspace", workspace);
-  const session = await signIn(server.url, workspace, owner);
-  return { workspace, key: String(key), owner, cookie: session.cookie };
-}
-
-/** Streams that only listen, as the tabs of the other agents do. */
-function openStream(url: string, { workspace, cookie }: Desk): Promise<() => void> {
+/** A stream that only listens, as the tabs of the other agents do. */
+export function openStream(url: string, { workspace, cookie }: Desk): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const asked = request(`${url}/api/w/${workspace}/stream`, { headers: { cookie } }, (response) => {
       response.resume();
@@ -70,7 +51,7 @@ async function watch(browser: Browser, url: string, { workspace, owner }: Desk, 
  */
 async function visible(server: Running, env: Record<string, string>): Promise<Quantiles & { cards: number }> {
   const desks: Desk[] = [];
-  for (let at = 0; at < workspaces; at += 1) desks.push(await newDesk(server, env, at));
+  for (let at = 0; at < workspaces; at += 1) desks.push(await newDesk(server, env, `streams-${at}`));
   const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => openStream(server.url, desk))));
   const browser = await chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
   const pages: Page[] = [];
