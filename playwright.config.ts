@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 
 const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium"].find((path) => path && existsSync(path));
 
-export default defineConfig({
+export default defineConfig<object, { door: "front" | "next" }>({
   testDir: "tests",
   globalSetup: "./tests/build.ts",
   fullyParallel: true,
@@ -15,6 +15,7 @@ export default defineConfig({
   projects: [
     { name: "unit", testMatch: "unit/**/*.test.ts" },
     { name: "api", testMatch: "api/**/*.test.ts" },
+    { name: "next-door", testMatch: "api/**/*.test.ts", use: { door: "next" } },
     {
       name: "ui",
       testMatch: "ui/**/*.test.ts",

@@ -96,7 +96,9 @@ export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
 }
 
 /** One server and one receiver per worker, with the simulator on; each test has two workspaces of its own. */
-export const test = base.extend<{ ada: Team; bob: Team }, { receiver: Receiver; server: Running }>({
+export const test = base.extend<{ ada: Team; bob: Team }, { door: "front" | "next"; receiver: Receiver; server: Running }>({
+  // Through which door the server is entered: its own, or the routes of Next as a host without a server of its own has them.
+  door: ["front", { option: true, scope: "worker" }],
   receiver: [
     async ({ playwright: _ }, use) => {
       const receiver = await startReceiver();
@@ -106,8 +108,9 @@ export const test = base.extend<{ ada: Team; bob: Team }, { receiver: Receiver; 
     { scope: "worker" },
   ],
   server: [
-    async ({ receiver }, use) => {
-      const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin } });
+    async ({ receiver, door }, use) => {
+      const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
+      const server = await startServer({ env, script: door === "front" ? "server.mjs" : "tests/next-door.mjs" });
       await use(server);
       await server.stop();
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Running, startServer } from "../server";
-import { newDesk } from "./desk";
+import { newDesks } from "./desk";
 import { checkLedger, load, type Turn } from "./load";
 import { startPostgres } from "./postgres";
 import { connections, round, say } from "./print";
@@ -39,7 +39,8 @@ export async function memory(): Promise<void> {
     checkLedger({ ok, sent, kept: (await eventsIn(cluster.url)) - before });
     say(`\nAt the end against after 100,000: **${round(megabytesOf(server) / early)}**`);
     const idle = megabytesOf(server);
-    const desk = await newDesk(server, env, "memory");
+    const [desk] = await newDesks(server, env, ["memory"]);
+    if (!desk) throw new Error("There is no workspace to measure.");
     const closers = await Promise.all(Array.from({ length: streams }, () => openStream(server.url, desk)));
     say(`${streams} open streams: ${round(((megabytesOf(server) - idle) * 1024) / streams, 0)} KB each`);
     for (const close of closers) close();

@@ -2,7 +2,7 @@ import { eventsStatement, listStatement, newProblemsStatement, panelStatement } 
 import { getStatement } from "@/lib/contacts/statements";
 import { send } from "../fixtures";
 import { startServer } from "../server";
-import { type Desk, newDesk } from "./desk";
+import { type Desk, newDesks } from "./desk";
 import { median, quantiles } from "./latency";
 import { startPostgres } from "./postgres";
 import { round, rounds, say } from "./print";
@@ -141,7 +141,8 @@ export async function reads(): Promise<void> {
   try {
     const sides: { title: string; reads: Read[] }[] = [];
     for (const { size, cluster, env, server } of found) {
-      const desk = await newDesk(server, env, "reads");
+      const [desk] = await newDesks(server, env, ["reads"]);
+      if (!desk) throw new Error("There is no workspace to measure.");
       await connected(cluster.url, async (query) => {
         const { rows } = await query(
           "select w.id, m.account_id from workspace w join member m on m.workspace_id = w.id where w.slug = $1",

@@ -107,7 +107,7 @@ async function onPostgres(): Promise<void> {
     server: await startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" }),
   };
   const single = { name: "Beside, groups of one", server: await startServer({ env: { ...env, EVENTS_PER_GROUP: "1" } }) };
-  const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/bench/next-door.mjs" }) };
+  const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/next-door.mjs" }) };
   const usual = {
     name: "the usual code: an interactive transaction of Prisma in a route of Next",
     server: await startServer({ env, script: "tests/bench/usual/start.mjs" }),

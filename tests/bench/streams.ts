@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { send } from "../fixtures";
 import { type Running, startServer } from "../server";
-import { type Desk, newDesk } from "./desk";
+import { type Desk, newDesks } from "./desk";
 import { type Quantiles, quantiles } from "./latency";
 import { startPostgres } from "./postgres";
 import { round, rounds, say } from "./print";
@@ -49,9 +49,7 @@ async function watch(browser: Browser, url: string, { workspace, owner }: Desk, 
  * 500 open streams and 100 events a second over 25 workspaces; in two of them a real browser has the chat open. The time from
  * the answer of an event to its card in the page.
  */
-async function visible(server: Running, env: Record<string, string>): Promise<Quantiles & { cards: number }> {
-  const desks: Desk[] = [];
-  for (let at = 0; at < workspaces; at += 1) desks.push(await newDesk(server, env, `streams-${at}`));
+async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { cards: number }> {
   const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => openStream(server.url, desk))));
   const browser = await chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
   const pages: Page[] = [];
@@ -110,7 +108,8 @@ export async function streams(): Promise<void> {
     say("| round | cards | p50 ms | p99 ms |");
     say("|---|---|---|---|");
     for (let at = 1; at <= rounds; at += 1) {
-      const { cards, p50Ms, p99Ms } = await visible(server, env);
+      const names = Array.from({ length: workspaces }, (_, n) => `streams-${at}-${n}`);
+      const { cards, p50Ms, p99Ms } = await visible(server, await newDesks(server, env, names));
       say(`| ${at} | ${cards} | ${round(p50Ms, 0)} | **${round(p99Ms, 0)}** |`);
     }
   } finally {
