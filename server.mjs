@@ -1,5 +1,5 @@
 /**
- * The front door: /api/v1 goes straight to the endpoints, everything else to Next. Next compiles both; the endpoints are
+ * The front door: /api/v1 and the streams of pokes go straight to the endpoints, everything else to Next. Next compiles both; the endpoints are
  * left on globalThis by instrumentation.ts. What Next answers in its own way (malformed paths, TRACE, bodies without a
  * limit) never reaches it under /api/v1.
  */
@@ -41,8 +41,10 @@ function refuse(response, status, code, message, headers = {}) {
 const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
 
-const api = (request, response, path) =>
-  house[Symbol.for("beside.api")](request, response, path).catch(() => {
+const isStream = (path) => /^\/api\/w\/[^/]+\/stream$/.test(path);
+
+const answer = (by, request, response, path) =>
+  house[Symbol.for(by)](request, response, path).catch(() => {
     // The caller went away while sending: there is nobody to answer.
     response.destroy();
   });
@@ -67,7 +69,8 @@ const server = createServer(options, (request, response) => {
   // Whoever is kept alive goes elsewhere with the next request.
   if (stopping) response.setHeader("Connection", "close");
   const path = pathOf(request.url);
-  if (isApi(path)) return api(request, response, path);
+  if (isApi(path)) return answer("beside.api", request, response, path);
+  if (request.method === "GET" && isStream(path)) return answer("beside.stream", request, response, path);
   if (request.method === "TRACE")
     return refuse(response, 405, "method_not_allowed", "TRACE is not answered here.", { allow: "GET, HEAD, POST" });
   if (!path.startsWith("/")) return refuse(response, 400, "invalid_request", "The address must begin with /.");

@@ -10,7 +10,7 @@ import { cookieOf } from "./cookie";
 import type { Incoming } from "./incoming";
 import { callsPerMinute, rateHeaders } from "./limited";
 import { matchPath } from "./path";
-import { type Account, accountOf, hasRole, membershipOf, sessionCookie, type Workspace } from "./session";
+import { type Account, hasRole, membershipOf, sessionCookie, type Workspace } from "./session";
 
 export type Caller<A extends Access = Access> = A extends "session"
   ? { access: "session"; workspace: Workspace; account: Account; role: Role }
@@ -74,10 +74,10 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
 
 async function bySession(contract: Pick<Contract, "path" | "role">, incoming: Incoming, path: string): Promise<Caller<"session">> {
   if (writes.has(incoming.method)) sameOrigin(incoming);
-  const account = await accountOf(cookieOf(incoming, sessionCookie));
-  if (!account) throw new AppError("signed_out", "You are signed out. Sign in again.");
   const slug = matchPath(contract.path, path)?.["workspace"] ?? "";
-  const membership = await membershipOf(account, slug);
+  const signedIn = await membershipOf(cookieOf(incoming, sessionCookie), slug);
+  if (!signedIn) throw new AppError("signed_out", "You are signed out. Sign in again.");
+  const { membership } = signedIn;
   // 404, not 403: a stranger must not learn that this workspace exists.
   if (!membership) throw new AppError("not_found", "There is no such workspace.");
   if (!hasRole(membership.role, contract.role ?? "agent")) throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");

@@ -4,16 +4,16 @@ import type { Role } from "@/lib/contract";
 import * as workspaces from "@/lib/workspaces";
 import { accountOf, firstWorkspaceOf, hasRole, type Membership, membershipOf, sessionCookie } from "./session";
 
-const signedIn = async () => accountOf((await cookies()).get(sessionCookie)?.value);
+const cookie = async () => (await cookies()).get(sessionCookie)?.value;
 
 /**
  * Who is looking at a page of the workspace. A page begins with this: layouts and `proxy.ts` protect nothing.
  * Signed out goes to the sign-in; no member, or too low a role, finds no such page.
  */
 export async function memberOf(slug: string, least: Role): Promise<Membership> {
-  const account = await signedIn();
-  if (!account) redirect("/sign-in");
-  const membership = await membershipOf(account, slug);
+  const signedIn = await membershipOf(await cookie(), slug);
+  if (!signedIn) redirect("/sign-in");
+  const { membership } = signedIn;
   if (!membership || !hasRole(membership.role, least)) notFound();
   return membership;
 }
@@ -23,7 +23,7 @@ export const isSetUp = (): Promise<boolean> => workspaces.isSetUp();
 /** Where the address without a path leads: to the set-up, the sign-in, or one's first workspace. */
 export async function firstStop(): Promise<string> {
   if (!(await isSetUp())) return "/setup";
-  const account = await signedIn();
+  const account = await accountOf(await cookie());
   const slug = account && (await firstWorkspaceOf(account));
   return slug ? `/${slug}/chats` : "/sign-in";
 }

@@ -3,7 +3,7 @@ import { close, db, open } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
-import { closeStreams } from "./stream";
+import { closeStreams, listenStream } from "./stream";
 import { listen } from "./v1";
 
 const sweepMs = 10_000;
@@ -24,6 +24,7 @@ export async function start(): Promise<void> {
   }
   Object.assign(globalThis, {
     [Symbol.for("beside.api")]: listen,
+    [Symbol.for("beside.stream")]: listenStream,
     [Symbol.for("beside.stop")]: { closeStreams, close: () => actions.settled().then(close) },
   });
 }

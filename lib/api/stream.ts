@@ -1,41 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { once } from "@/lib/once";
 import { listen, type Poke } from "@/lib/realtime";
 import { authenticate } from "./authenticate";
 import { cookieOf } from "./cookie";
 import { headersFor, refuse } from "./endpoint";
-import { fromRequest } from "./incoming";
+import { fromNode, fromRequest, type Incoming } from "./incoming";
 import { toResponse } from "./reply";
 import { isStillMember, sessionCookie } from "./session";
 
 const tickMs = 15_000;
-const path = "/api/w/{workspace}/stream";
+const pattern = "/api/w/{workspace}/stream";
+const mostUnread = 256 * 1024;
 
 /** Every open stream of this process, to be told when it stops. */
 const house = () => once("streams", () => ({ open: new Set<() => void>(), isStopping: false }));
 
-/**
- * One stream of server-sent events per tab: `ready`, then `poke` whenever something changed and `tick` every 15 seconds,
- * which is the heartbeat and the cure for a lost poke. A tick also finds a session that has ended.
- */
-export async function stream(request: Request): Promise<Response> {
-  const incoming = fromRequest(request);
-  const headers = headersFor(incoming);
-  try {
-    const caller = await authenticate({ access: "session", path }, incoming, new URL(request.url).pathname);
-    if (house().isStopping) throw new AppError("unavailable", "Beside is stopping. Connect again shortly.", { "retry-after": "1" });
-    if (caller.access !== "session") throw new Error("A stream needs a session.");
-    const { workspace } = caller;
-    const isMember = () => isStillMember(cookieOf(incoming, sessionCookie), workspace.id);
-    const kind = {
+type Opened = { workspaceId: string; isMember: () => Promise<boolean>; headers: Record<string, string> };
+
+async function admit(incoming: Incoming, path: string, headers: Record<string, string>): Promise<Opened> {
+  const caller = await authenticate({ access: "session", path: pattern }, incoming, path);
+  if (house().isStopping) throw new AppError("unavailable", "Beside is stopping. Connect again shortly.", { "retry-after": "1" });
+  if (caller.access !== "session") throw new Error("A stream needs a session.");
+  const { id } = caller.workspace;
+  return {
+    workspaceId: id,
+    isMember: () => isStillMember(cookieOf(incoming, sessionCookie), id),
+    headers: {
+      ...headers,
       "content-type": "text/event-stream; charset=utf-8",
       "x-accel-buffering": "no",
       "cache-control": "no-store, no-transform",
-    };
-    return new Response(pokes(workspace.id, isMember), { headers: { ...headers, ...kind } });
-  } catch (error) {
-    return toResponse(refuse(error, headers));
-  }
+    },
+  };
 }
 
 const text = new TextEncoder();
@@ -49,33 +46,78 @@ function frameOf(what: Poke): Uint8Array {
   return known;
 }
 
-function pokes(workspaceId: string, isMember: () => Promise<boolean>): ReadableStream<Uint8Array> {
-  let end = () => {};
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const say = (event: string) => controller.enqueue(framed(event, {}));
-      const unlisten = listen(workspaceId, (what: Poke) => controller.enqueue(frameOf(what)));
-      const tick = setInterval(() => {
-        isMember().then(
-          (member) => (member ? say("tick") : bye()),
-          () => say("tick"),
-        );
-      }, tickMs);
-      end = () => {
-        unlisten();
-        clearInterval(tick);
-        house().open.delete(bye);
-      };
-      const bye = () => {
-        say("bye");
-        end();
-        controller.close();
-      };
-      house().open.add(bye);
-      say("ready");
-    },
-    cancel: () => end(),
-  });
+/** Where frames go: a response of the front door, or the stream of a Response. */
+type Sink = { write: (frame: Uint8Array) => void; end: () => void };
+
+/**
+ * One stream of server-sent events per tab: `ready`, then `poke` whenever something changed and `tick` every 15 seconds,
+ * which is the heartbeat and the cure for a lost poke. A tick also finds a session that has ended. Returns how to stop.
+ */
+function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
+  const say = (event: string) => sink.write(framed(event, {}));
+  const unlisten = listen(workspaceId, (what: Poke) => sink.write(frameOf(what)));
+  const tick = setInterval(() => {
+    isMember().then(
+      (member) => (member ? say("tick") : bye()),
+      () => say("tick"),
+    );
+  }, tickMs);
+  const stop = () => {
+    unlisten();
+    clearInterval(tick);
+    house().open.delete(bye);
+  };
+  const bye = () => {
+    say("bye");
+    stop();
+    sink.end();
+  };
+  house().open.add(bye);
+  say("ready");
+  return stop;
+}
+
+/** As a route of Next answers it. */
+export async function stream(request: Request): Promise<Response> {
+  const incoming = fromRequest(request);
+  const headers = headersFor(incoming);
+  try {
+    const opened = await admit(incoming, new URL(request.url).pathname, headers);
+    let stop = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        stop = follow(opened, { write: (frame) => controller.enqueue(frame), end: () => controller.close() });
+      },
+      cancel: () => stop(),
+    });
+    return new Response(body, { headers: opened.headers });
+  } catch (error) {
+    return toResponse(refuse(error, headers));
+  }
+}
+
+/** As the front door answers it: the same frame is written to every socket as it is, with nothing in between. */
+export async function listenStream(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const incoming = fromNode(message);
+  const headers = headersFor(incoming);
+  try {
+    const opened = await admit(incoming, path, headers);
+    if (response.destroyed) return;
+    response.writeHead(200, opened.headers);
+    const stop = follow(opened, {
+      write: (frame) => {
+        response.write(frame);
+        // Who does not read what is written would fill the memory; the browser comes back and looks at everything.
+        if (response.writableLength > mostUnread) response.destroy();
+      },
+      end: () => response.end(),
+    });
+    response.once("close", stop);
+  } catch (error) {
+    const { status, headers: said, text } = refuse(error, headers);
+    response.writeHead(status, { ...said, "content-length": Buffer.byteLength(text) });
+    response.end(text);
+  }
 }
 
 /** Ends every stream, so that the process can stop; the browsers come back by themselves. */

@@ -56,14 +56,16 @@ export async function items(
   chatId: string,
   { after, before }: { after?: number | undefined; before?: number | undefined },
 ) {
-  const chat = await db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } });
-  if (!chat) throw noSuchChat();
   const seq = { ...(after === undefined ? {} : { gt: after }), ...(before === undefined ? {} : { lt: before }) };
-  const rows = await db().chatItem.findMany({
-    where: { workspaceId, chatId, seq },
-    orderBy: { seq: after === undefined ? "desc" : "asc" },
-    take: after === undefined ? pageOfItems : mostAfter,
-  });
+  const [chat, rows] = await Promise.all([
+    db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } }),
+    db().chatItem.findMany({
+      where: { workspaceId, chatId, seq },
+      orderBy: { seq: after === undefined ? "desc" : "asc" },
+      take: after === undefined ? pageOfItems : mostAfter,
+    }),
+  ]);
+  if (!chat) throw noSuchChat();
   const found: Out<typeof ChatItem>[] = rows.map(itemOf).sort((a, b) => a.seq - b.seq);
   // Items may have come between the two reads: what was seen counts.
   const newest = Math.max(chat.lastSeq, found.at(-1)?.seq ?? 0);

@@ -43,35 +43,30 @@ export function liveChats(client: QueryClient, workspace: string) {
     return made;
   }
 
-  /** The reconnected stream looks again as well; this retry is for a single request that went wrong. */
-  function look(chatId: string, options: { whole?: boolean } = {}): void {
-    followerOf(chatId)
-      .look(options)
-      .catch(() =>
-        setTimeout(
-          () =>
-            followerOf(chatId)
-              .look(options)
-              .catch(() => undefined),
-          retryMs,
-        ),
-      );
+  /** The reconnected stream looks again as well; this retry is for a single request that went wrong. Ends with the first try. */
+  async function look(chatId: string, options: { whole?: boolean } = {}): Promise<void> {
+    const once = () => followerOf(chatId).look(options);
+    await once().catch(() => setTimeout(() => once().catch(() => undefined), retryMs));
   }
 
-  function heardPoke(poke: Poke, openChat: string | null) {
-    refreshList();
-    if (!openChat) return;
+  async function lookAtOpen(poke: Poke, openChat: string): Promise<void> {
     const { queryKey } = timelineQuery(workspace, openChat);
     const newest = newestSeq(client.getQueryData(queryKey) ?? { items: [], hasEarlier: false });
-    if (poke.reset.includes(openChat)) look(openChat, { whole: true });
-    else if (poke.chats.some(({ id, seq }) => id === openChat && seq > newest)) look(openChat);
-    if (concerns(poke, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
+    if (poke.reset.includes(openChat)) await look(openChat, { whole: true });
+    else if (poke.chats.some(({ id, seq }) => id === openChat && seq > newest)) await look(openChat);
+  }
+
+  async function heardPoke(poke: Poke, openChat: string | null): Promise<void> {
+    // The chat that is read comes first: what stands around it would only keep the server busy before it.
+    if (openChat) await lookAtOpen(poke, openChat);
+    refreshList();
+    if (openChat && concerns(poke, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
   }
 
   function lookAtAll(openChat: string | null, options: { whole: boolean }) {
     refreshList();
     if (!openChat) return;
-    look(openChat, options);
+    void look(openChat, options);
     refreshPanel();
   }
 
@@ -82,7 +77,7 @@ export function liveChats(client: QueryClient, workspace: string) {
     refreshPanel,
     earlier: (chatId: string) => followerOf(chatId).earlier(),
     heard(what: Heard, openChat: string | null): void {
-      if (what.kind === "poke") heardPoke(what.poke, openChat);
+      if (what.kind === "poke") void heardPoke(what.poke, openChat);
       // Which earlier items changed while nobody listened is unknown.
       else lookAtAll(openChat, { whole: what.kind === "ready" });
     },

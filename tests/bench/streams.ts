@@ -37,10 +37,10 @@ async function watch(browser: Browser, url: string, { workspace, owner }: Desk, 
   await page.evaluate(() => {
     const seen: Record<string, number> = {};
     Object.assign(globalThis, { seen });
-    const look = () => {
+    // Not a function with a name: what tsx adds for those does not exist in the page.
+    new MutationObserver(() => {
       for (const [name] of (document.querySelector("[role=log]")?.textContent ?? "").matchAll(/Event no \d+;/g)) seen[name] ??= Date.now();
-    };
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
   return page;
 }
