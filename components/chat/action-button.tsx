@@ -1,8 +1,7 @@
 import { Spinner } from "@/components/ui/spinner";
 import type { Panel } from "@/lib/chats/contract";
-import { useNow } from "./use-now";
+import { RunningTime } from "./running-time";
 import { usePress } from "./use-press";
-import { runningSeconds } from "./words";
 
 type Props = { chatId: string; buttonId: string; label: string; me: string; call: Panel["running"][number] | undefined };
 
@@ -10,7 +9,6 @@ type Props = { chatId: string; buttonId: string; label: string; me: string; call
 export function ActionButton({ chatId, buttonId, label, me, call }: Props) {
   const { press, isPending, error, submittedAt } = usePress(chatId, buttonId);
   const isRunning = isPending || call !== undefined;
-  const now = useNow(isRunning ? 250 : null);
   const startedAt = call?.startedAt ?? new Date(submittedAt).toISOString();
   return (
     <div>
@@ -25,7 +23,8 @@ export function ActionButton({ chatId, buttonId, label, me, call }: Props) {
         <span className="min-w-0 wrap-anywhere">{label}</span>
         {isRunning && (
           <span className="ml-auto flex-none font-normal text-soft text-xs tabular-nums" suppressHydrationWarning>
-            {call && call.agentName !== me ? `${call.agentName} · ` : ""}Running… {runningSeconds(startedAt, now)} s
+            {call && call.agentName !== me ? `${call.agentName} · ` : ""}
+            <RunningTime state={call?.state ?? "sending"} startedAt={startedAt} />
           </span>
         )}
       </button>

@@ -17,6 +17,7 @@ export function Conversation({ timeline, panel, me, isCovered, onContext }: Prop
   const { id: chatId, channel, status } = panel.chat;
   const { data: unsent } = useQuery(outboxQuery(workspace, chatId));
   const newestProblem = panel.problems[0];
+  const working = panel.running.filter(({ state }) => state === "working");
   return (
     <section
       aria-label={`Chat with ${panel.person.who}`}
@@ -25,7 +26,7 @@ export function Conversation({ timeline, panel, me, isCovered, onContext }: Prop
     >
       <ConversationHeader panel={panel} onContext={onContext} />
       {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
-      <Timeline chatId={chatId} timeline={timeline} unsent={unsent} who={panel.person.who} me={me} />
+      <Timeline chatId={chatId} timeline={timeline} unsent={unsent} working={working} who={panel.person.who} me={me} />
       <Composer chatId={chatId} who={panel.person.who} channel={channel} isClosed={status === "closed"} />
     </section>
   );

@@ -1,19 +1,20 @@
-import { CircleHelp, Lock, TriangleAlert } from "lucide-react";
+import { CircleHelp, Hourglass, Lock, TriangleAlert } from "lucide-react";
 import type { Outcome } from "@/lib/chats/contract";
 import { Clock } from "./clock";
 import { OutcomeTitle } from "./outcome-title";
 
 type Props = { outcome: Outcome; authorName: string; at: string };
 
-const icons = { delivered: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
+const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
 
 /** What came of a pressed button, for the team only. What the receiver wrote is the text; why something went wrong is small print. */
 export function OutcomeNote({ outcome, authorName, at }: Props) {
   const { state, message, reason } = outcome;
   const Icon = icons[state];
   const isFailure = state === "refused" || state === "failed";
-  const text = state === "delivered" ? message : reason;
-  const smallPrint = state === "delivered" ? reason : null;
+  const isTaken = state === "delivered" || state === "working";
+  const text = isTaken ? message : reason;
+  const smallPrint = isTaken ? reason : null;
   return (
     <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line bg-note px-3 py-2">
       <Icon className={`size-4 ${isFailure ? "text-problem" : "text-soft"}`} />

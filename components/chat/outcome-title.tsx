@@ -11,6 +11,8 @@ export function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: O
           Private note · {label} <span className="text-ok">· done{took(tookMs)}</span>
         </>
       );
+    case "working":
+      return <>Private note · {label} · taken, the result follows</>;
     case "refused":
     case "failed":
       return <span className="text-problem">{label} failed</span>;

@@ -2,6 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { Panel } from "@/lib/chats/contract";
 import { type Timeline as Items, newestSeq } from "@/lib/chats/timeline";
 import type { Unsent } from "@/lib/client/outbox";
 import { EarlierItems } from "./earlier-items";
@@ -10,14 +11,15 @@ import { useLive } from "./live";
 import { TimelineEntry } from "./timeline-entry";
 import { useScrolledUp } from "./use-scrolled-up";
 import { useTimeZone } from "./use-time-zone";
+import { WorkingNote } from "./working-note";
 
-type Props = { chatId: string; timeline: Items; unsent: Unsent[]; who: string; me: string };
+type Props = { chatId: string; timeline: Items; unsent: Unsent[]; working: Panel["running"]; who: string; me: string };
 
 // What scrolls must be within reach of the keyboard, also when nothing inside can be focused.
 const reachable = { tabIndex: 0 };
 
 /** The reversed column keeps the newest item in view without a scroll listener, and the place of those who read further up. */
-export function Timeline({ chatId, timeline, unsent, who, me }: Props) {
+export function Timeline({ chatId, timeline, unsent, working, who, me }: Props) {
   const { live } = useLive();
   const timeZone = useTimeZone();
   const log = useRef<HTMLDivElement>(null);
@@ -55,6 +57,9 @@ export function Timeline({ chatId, timeline, unsent, who, me }: Props) {
           <ol className="-mt-3 flex flex-col">
             {entries.map((entry) => (
               <TimelineEntry key={entry.id} entry={entry} who={who} onRetry={retry} onDiscard={(id) => live.discard(chatId, id)} />
+            ))}
+            {working.map((call) => (
+              <WorkingNote key={call.callId} call={call} />
             ))}
           </ol>
           <div ref={end} className="h-px flex-none" />

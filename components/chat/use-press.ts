@@ -17,7 +17,9 @@ export function usePress(chatId: string, buttonId: string) {
     onSuccess: (started) => {
       client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => {
         const isKnown = panel?.running.some(({ callId }) => callId === started.callId);
-        return panel && !isKnown ? { ...panel, running: [...panel.running, started] } : panel;
+        if (!panel || isKnown) return panel;
+        const label = panel.buttons.find(({ id }) => id === buttonId)?.label ?? "";
+        return { ...panel, running: [...panel.running, { ...started, label, state: "sending" as const }] };
       });
     },
     onError: (failure) => toast.error(failure.message),

@@ -9,8 +9,9 @@ export function previewLine(preview: ChatSummary["preview"]): string {
   return kind === "message" && author === "agent" ? `You: ${text}` : text;
 }
 
-/** "1.2 s": a duration that a person can compare. */
-export const secondsOf = (durationMs: number): string => `${Math.max(0.1, durationMs / 1000).toFixed(1)} s`;
+/** "1.2 s": a duration that a person can compare; "12 min" for one that nobody counts in seconds. */
+export const secondsOf = (durationMs: number): string =>
+  durationMs < 60_000 ? `${Math.max(0.1, durationMs / 1000).toFixed(1)} s` : `${Math.round(durationMs / 60_000)} min`;
 
 // A call ends after ten seconds; a longer time would only show that two clocks differ.
 const longestCallSeconds = 10;

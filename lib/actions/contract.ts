@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contract, Id, mustBe, Nothing, Text, Time, Uuid } from "@/lib/contract";
+import { RecordedEvent, ResultEvent } from "@/lib/events/contract";
 import { isId } from "@/lib/ids";
 
 const workspace = z.object({ workspace: z.string() });
@@ -168,6 +169,40 @@ export const endOverlap = contract({
   status: 200,
   output: SecretView,
   errors: ["conflict"],
+});
+
+export const ResultInput = z
+  .object({
+    status: z
+      .enum(["succeeded", "failed"], { error: mustBe('"succeeded" or "failed"') })
+      .optional()
+      .meta({ description: "succeeded when left out. The message of a failed one is the reason that the agent reads." }),
+    message: Text(1, 4000).optional().meta({ description: "A private note in the chat, for the team only." }),
+    event: ResultEvent.optional().meta({
+      description: "As in the reply to an action call, named by event or name. It belongs to the person of the chat.",
+    }),
+  })
+  .refine((input) => Object.values(input).some((value) => value !== undefined), {
+    error: "Send a message, an event or a status: without one there is no result.",
+  })
+  .meta({
+    example: { message: "Refunded 59.90 EUR.", event: { name: "Refund issued", properties: { amount: "59.90 EUR" } } },
+  });
+export type ResultInput = z.output<typeof ResultInput>;
+
+export const reportResult = contract({
+  method: "POST",
+  path: "/api/v1/actions/{deliveryId}/result",
+  summary: "Report the result of an action call that your server answered with 202",
+  description:
+    "Within 30 minutes of the 202, once. A body that is refused with 400 loses nothing: send it again corrected. " +
+    "The delivery is named by the header X-Service-Delivery of the call.",
+  access: "key",
+  params: z.object({ deliveryId: Id }),
+  body: ResultInput,
+  status: 200,
+  output: z.object({ deliveryId: Uuid, status: z.enum(["succeeded", "failed"]), event: RecordedEvent.nullable() }),
+  errors: ["not_found", "conflict"],
 });
 
 /** Made in the browser, and the delivery's id afterwards. */

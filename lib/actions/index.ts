@@ -8,6 +8,7 @@ import * as secrets from "@/lib/secrets";
 import type { AddressCheck, Button } from "./contract";
 
 export { press } from "./press";
+export { report } from "./result";
 
 const visible = { id: true, action: true, label: true, enabled: true } as const;
 const inOrder = [{ position: "asc" }, { id: "asc" }] as const;

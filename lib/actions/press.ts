@@ -1,4 +1,5 @@
 import { db } from "@/lib/db";
+import { linkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { poke } from "@/lib/realtime";
 import { bodyOf } from "./body";
@@ -19,6 +20,8 @@ export async function press(
   { id, buttonId }: { id: string; buttonId: string },
 ): Promise<Shown> {
   const pressed = await db().$transaction(async (tx) => {
+    // A contact that is being deleted is gone before or after this, and never written down again in between.
+    await linkingLock(tx, workspaceId, "read");
     // Presses in one chat come one after the other, so that two agents cannot send the same thing at once.
     const [chat] = await tx.$queryRaw<{ id: string }[]>`
       select id from chat where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for update`;
@@ -30,7 +33,7 @@ export async function press(
     if (!button?.enabled) throw new AppError("not_found", "This button was removed or switched off.");
     const workspace = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
     if (!workspace.actionsUrl) throw new AppError("conflict", "No address is set for buttons. An admin sets it in Settings, Actions.");
-    const running = await tx.actionCall.findFirst({ where: { workspaceId, chatId, buttonId, state: "sending" } });
+    const running = await tx.actionCall.findFirst({ where: { workspaceId, chatId, buttonId, state: { in: ["sending", "working"] } } });
     if (running) throw new AppError("conflict", `${running.agentName} pressed this just now, and it is still running.`);
 
     const { person } = await tx.chat.findUniqueOrThrow({

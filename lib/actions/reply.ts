@@ -15,12 +15,12 @@ export type Reply = {
   refused: string | null;
 };
 
-const nothing: Reply = { message: null, event: null, refused: null };
+export const noReply: Reply = { message: null, event: null, refused: null };
 
 /** What a 2xx reply asks for (spec §2.6, contract §5). An empty or unreadable body is a success without a note. */
 export function readReply(body: Buffer): Reply {
   const parsed = objectIn(body);
-  if (!parsed) return nothing;
+  if (!parsed) return noReply;
   const { message, event } = parsed.value;
   const note = typeof message === "string" ? visible(message, noteLimit) : null;
   if (event === undefined || event === null) return { message: note, event: null, refused: null };
@@ -60,7 +60,8 @@ function objectIn(body: Buffer): { value: Record<string, unknown>; text: string 
 // Line breaks and tabs stay; other controls, and the marks that turn the direction of what follows, would only mislead.
 const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-function visible(text: string, most: number): string | null {
+/** What a receiver wrote, as it may be shown; nothing when nothing of it can be seen. */
+export function visible(text: string, most: number): string | null {
   const clean = clip(text.toWellFormed().replace(/\r\n?/g, "\n").replace(unseen, "").trim(), most);
   return clean === "" ? null : clean;
 }

@@ -1,5 +1,6 @@
-import * as actions from "@/lib/actions/deliver";
-import { close, db, open } from "@/lib/db";
+import { settled } from "@/lib/actions/deliver";
+import { sweep, sweepAll } from "@/lib/actions/sweep";
+import { close, db, holder, open } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
@@ -13,9 +14,11 @@ export async function start(): Promise<void> {
   env();
   await open();
   await checkSecretKey();
-  await actions.sweep();
+  // The folder is this process's alone, so whatever is still being sent was being sent by one that is gone. Beside a
+  // PostgreSQL server other instances may be sending, and only time tells.
+  await (holder() ? sweepAll() : sweep());
   const sweeping = setInterval(() => {
-    actions.sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
+    sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
   }, sweepMs);
   sweeping.unref();
   if (env().DEMO === "1") {
@@ -25,7 +28,7 @@ export async function start(): Promise<void> {
   Object.assign(globalThis, {
     [Symbol.for("beside.api")]: listen,
     [Symbol.for("beside.stream")]: listenStream,
-    [Symbol.for("beside.stop")]: { closeStreams, close: () => actions.settled().then(close) },
+    [Symbol.for("beside.stop")]: { closeStreams, close: () => settled().then(close) },
   });
 }
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import * as actions from "@/lib/actions";
+import { reportResult } from "@/lib/actions/contract";
 import * as contacts from "@/lib/contacts";
 import { deleteContact, getContact, putContact } from "@/lib/contacts/contract";
 import { AppError } from "@/lib/errors";
@@ -22,7 +24,12 @@ export const v1 = {
     if (event.replayed) headers["idempotency-replayed"] = "true";
     return event;
   }),
-  openapi: endpoint(openapi, async ({ incoming }) => describe([putContact, getContact, deleteContact, recordEvent], originOf(incoming))),
+  reportResult: endpoint(reportResult, ({ caller, params, body, sent }) =>
+    actions.report(caller.workspace.id, params.deliveryId, { ...body, sent }),
+  ),
+  openapi: endpoint(openapi, async ({ incoming }) =>
+    describe([putContact, getContact, deleteContact, recordEvent, reportResult], originOf(incoming)),
+  ),
 } satisfies Record<string, Endpoint>;
 
 const table: Endpoint[] = Object.values(v1);

@@ -34,7 +34,8 @@ const card = z.union([
 const outcome = z.object({
   callId: Uuid,
   label: z.string(),
-  state: z.enum(["delivered", "refused", "failed", "unknown"]),
+  /** `working`: the receiver took the call, said something already, and reports the result later. */
+  state: z.enum(["working", "delivered", "refused", "failed", "unknown"]),
   /** The receiver's note, when it sent one. */
   message: z.string().nullable(),
   /** Why it failed, or what of a successful reply could not be used. */
@@ -96,8 +97,17 @@ export const Panel = z.object({
   events: z.array(EventInRead),
   moreEvents: z.boolean(),
   buttons: z.array(z.object({ id: Uuid, action: z.string(), label: z.string() })),
-  /** Calls under way in this chat, whoever pressed. */
-  running: z.array(z.object({ callId: Uuid, buttonId: Uuid, agentName: z.string(), startedAt: Time })),
+  /** Calls under way in this chat, whoever pressed. `working`: the receiver took the call and reports the result later. */
+  running: z.array(
+    z.object({
+      callId: Uuid,
+      buttonId: Uuid,
+      label: z.string(),
+      agentName: z.string(),
+      state: z.enum(["sending", "working"]),
+      startedAt: Time,
+    }),
+  ),
 });
 export type Panel = z.input<typeof Panel>;
 export type PanelEvent = Panel["events"][number];

@@ -57,5 +57,5 @@ export function previewOf({ kind, author, text, data }: Newest) {
 }
 
 const cardLine = (card: Card): string => (card.deleted ? "Event deleted" : card.event);
-const outcomeLine = ({ label, state }: Outcome): string =>
-  state === "delivered" ? `${label} · done` : state === "unknown" ? `${label} · result unknown` : `${label} · failed`;
+const outcomes = { working: "working", delivered: "done", refused: "failed", failed: "failed", unknown: "result unknown" } as const;
+const outcomeLine = ({ label, state }: Outcome): string => `${label} · ${outcomes[state]}`;

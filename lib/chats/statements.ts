@@ -65,8 +65,10 @@ select c.id, c.status::text as status, c.created_at as "createdAt", ${personColu
     where q.workspace_id = c.workspace_id and (q.id = p.id or q.contact_id = p.contact_id)) as "linkedChatsCount",
   coalesce((select json_agg(json_build_object('id', b.id, 'action', b.action, 'label', b.label) order by b.position, b.id)
     from action_button b where b.workspace_id = c.workspace_id and b.enabled), '[]'::json) as buttons,
-  coalesce((select json_agg(json_build_object('callId', a.id, 'buttonId', a.button_id, 'agentName', a.agent_name, 'startedAt', a.started_at))
-    from action_call a where a.workspace_id = c.workspace_id and a.chat_id = c.id and a.state = 'sending'), '[]'::json) as running
+  coalesce((select json_agg(json_build_object('callId', a.id, 'buttonId', a.button_id, 'label', a.label, 'agentName', a.agent_name,
+      'state', a.state, 'startedAt', a.started_at) order by a.started_at)
+    from action_call a
+    where a.workspace_id = c.workspace_id and a.chat_id = c.id and a.state in ('sending', 'working')), '[]'::json) as running
 from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id

@@ -70,14 +70,19 @@ unmarked as (
   ), 0)
   where h.workspace_id = $1::uuid and h.problem_seq > 0 and h.id in (select chat_id from redacted)
 ),
-blanked as (
-  update action_call set request_body = null, reply_body = null, reason = null, contact_id = null
-  where workspace_id = $1::uuid and contact_id in (select id from gone)
-),
 unlinked as (
   update person set contact_id = null, linked_by = null
   where workspace_id = $1::uuid and contact_id in (select id from gone)
   returning id, phone
+),
+blanked as (
+  update action_call set contact_id = null, event_id = null, recorded_event_id = null,
+    request_body = null, reply_headers = null, reply_body = null, result_body = null, reason = null
+  where workspace_id = $1::uuid and (
+    contact_id in (select id from gone)
+    -- Pressed before the link: their events moved to the contact with it, and go with it.
+    or person_id in (select id from unlinked)
+  )
 ),
 removed as (delete from event where workspace_id = $1::uuid and id in (select id from doomed) returning id)
 select gone.id, (select count(*)::int from removed) as "eventsDeleted", (select count(*)::int from chats) as "chatsUnlinked",

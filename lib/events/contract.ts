@@ -61,6 +61,16 @@ export type EventInput = z.output<typeof EventInput>;
 /** The event in the reply to an action call: named by `event` or `name`; it belongs to the person of the chat (contract §5). */
 export const ReplyEvent = z.object({ event: EventName, ...fields });
 
+/** The same where a mistake is told to its sender: what it is named by says what is wrong with it. */
+export const ResultEvent = z
+  .object({ event: EventName.optional(), name: EventName.optional(), ...fields })
+  .transform(({ event, name, ...rest }, context) => {
+    const named = event ?? name;
+    if (named !== undefined) return { ...rest, event: named };
+    context.addIssue({ code: "custom", message: "must have a name: send it as event or as name.", input: {} });
+    return z.NEVER;
+  });
+
 export const RecordedEvent = z.object({
   id: Uuid,
   event: z.string(),

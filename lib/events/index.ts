@@ -117,13 +117,18 @@ export async function record(
 
 /**
  * Records what a reply to an action call named: it belongs to the person of the chat, contact or not (contract §5). Runs in a
- * transaction that holds the linking lock, and returns whom to poke once that is committed.
+ * transaction that holds the linking lock, and returns the event with whom to poke once that is committed.
  */
-export async function recordFor(on: Runner, workspaceId: string, at: { personId: string; chatId: string }, input: What): Promise<Poke> {
+export async function recordFor(
+  on: Runner,
+  workspaceId: string,
+  at: { personId: string; chatId: string },
+  input: What,
+): Promise<{ event: RecordedEvent; poke: Poke }> {
   const job = { ...jobOf(workspaceId, input, new Date()), ...at };
   const [row] = await on.$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
-  return pokeOf([row]);
+  return { event: row, poke: pokeOf([row]) };
 }
 
 /** The row, or nothing when the phone is nobody's. An event that carries a phone needs a lock, and goes alone. */

@@ -1,10 +1,10 @@
-import { lookup as systemLookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import { Client, type Dispatcher, errors } from "undici";
 import { hostOf, isLiteral, judgeUrl, mayConnect } from "./address";
+import { type Addresses, byNameServers, bySystem } from "./lookup";
 
-export type Lookup = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
+export type Lookup = (hostname: string, over: AbortSignal) => Promise<Addresses>;
 export type Reason = "refused_address" | "unreachable" | "tls" | "timeout" | "too_large" | "bad_reply";
 export type Outcome =
   | { kind: "reply"; status: number; headers: Record<string, string>; body: Buffer; tookMs: number }
@@ -14,7 +14,7 @@ export type Check = { ok: true; validUntil: Date | null } | { ok: false; reason:
 
 type Guard = { allowOrigins: readonly string[]; timeoutMs?: number; lookup?: Lookup };
 type Message = { method?: Dispatcher.HttpMethod; headers: Record<string, string>; body: Buffer; maxReplyBytes?: number };
-type Target = { url: URL; exempt: boolean; lookup: Lookup };
+type Target = { url: URL; exempt: boolean; lookup: Lookup | undefined };
 
 class Failure extends Error {
   constructor(
@@ -49,13 +49,8 @@ const certificateProblems = new Map([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is sent without the intermediate ones"],
 ]);
 
-const everyAddress: Lookup = (hostname) => systemLookup(hostname, { all: true });
-
 /** The one door out. What goes wrong outside is an outcome, never an exception; nothing is sent twice. */
-export async function call(
-  address: string,
-  { allowOrigins, timeoutMs = 10_000, lookup = everyAddress, ...message }: Guard & Message,
-): Promise<Outcome> {
+export async function call(address: string, { allowOrigins, timeoutMs = 10_000, lookup, ...message }: Guard & Message): Promise<Outcome> {
   const startedAt = performance.now();
   const tookMs = () => Math.round(performance.now() - startedAt);
 
@@ -75,7 +70,7 @@ export async function call(
 }
 
 /** Whether a call would get through as far as it can be told without sending one, in words for the admin who typed the address. */
-export async function check(address: string, { allowOrigins, timeoutMs = 5_000, lookup = everyAddress }: Guard): Promise<Check> {
+export async function check(address: string, { allowOrigins, timeoutMs = 5_000, lookup }: Guard): Promise<Check> {
   try {
     const verdict = judgeUrl(address, allowOrigins);
     if (!verdict.ok) return { ...verdict, forbidden: true };
@@ -107,9 +102,9 @@ async function within<T>(timeoutMs: number, host: string, work: (over: AbortSign
   }
 }
 
-async function resolve({ url, exempt, lookup }: Target) {
+async function resolve({ url, exempt, lookup = exempt ? bySystem : byNameServers }: Target, over: AbortSignal) {
   const host = hostOf(url);
-  const found = isLiteral(host) ? [{ address: host }] : await lookup(host).catch(() => []);
+  const found = isLiteral(host) ? [{ address: host }] : await lookup(host, over).catch(() => []);
   if (found.length === 0) throw new Failure("unreachable", `The name ${host} does not resolve.`);
 
   // One private address is enough to refuse: which of several is used is not ours to predict.
@@ -120,7 +115,7 @@ async function resolve({ url, exempt, lookup }: Target) {
 
 /** Connects to the addresses that were judged and to no others. */
 async function dial(target: Target, over: AbortSignal): Promise<Socket> {
-  const addresses = await resolve(target);
+  const addresses = await resolve(target, over);
   over.throwIfAborted();
 
   const { url } = target;

@@ -163,7 +163,6 @@ test("a refused connection is told as a call that was not sent", async ({ receiv
 });
 
 test("a process that is killed during a call leaves “result unknown”, and never sends again", async ({ receiver }) => {
-  test.slow();
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const killed = await startServer({ env });
   const team = await newTeam(killed);
@@ -178,8 +177,8 @@ test("a process that is killed during a call leaves “result unknown”, and ne
   const session = await signIn(server.url, team.workspace, team.owner);
   const desk = deskAt(session, { ...before, receiver, path: `/${team.workspace}` });
   expect((await desk.press(id)).status).toBe(202);
-  expect((await desk.press()).status).toBe(409);
-  const { outcome } = await desk.outcome(id, 45_000);
+  // The folder is this process's alone, so nobody waits for what cannot come.
+  const { outcome } = await desk.outcome(id);
   expect(outcome).toMatchObject({ state: "unknown", message: null });
   expect(outcome.reason).toBe("Beside stopped while this was running. It may have happened: look before you press again.");
   expect(desk.calls()).toHaveLength(1);

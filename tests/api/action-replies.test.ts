@@ -31,7 +31,7 @@ for (const { title, body, headers = {} } of silentReplies) {
   });
 }
 
-for (const status of [200, 201, 202, 204, 299]) {
+for (const status of [200, 201, 203, 204, 299]) {
   test(`a status of ${status} is a success`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
     desk.answers({ status });

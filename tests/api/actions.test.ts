@@ -168,7 +168,16 @@ test("a press while the button is still running is refused with a sentence, unti
   await desk.press(id);
   await expect.poll(() => desk.calls().length).toBe(1);
   const panel = await desk.session.call("GET", `/chats/${desk.chatId}/panel`);
-  expect(panel.body["running"]).toEqual([{ callId: id, buttonId: desk.buttonId, agentName: "Olga Owner", startedAt: expect.any(String) }]);
+  expect(panel.body["running"]).toEqual([
+    {
+      callId: id,
+      buttonId: desk.buttonId,
+      label: "Refund é 👍",
+      agentName: "Olga Owner",
+      state: "sending",
+      startedAt: expect.any(String),
+    },
+  ]);
 
   const refused = await desk.press();
   expect(refused).toMatchObject({

@@ -60,10 +60,11 @@ test("it describes exactly the endpoints of the contract, each with a name of it
   expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual([
     "DELETE /contacts/{userId}",
     "GET /contacts/{userId}",
+    "POST /actions/{deliveryId}/result",
     "POST /events",
     "PUT /contacts/{userId}",
   ]);
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(4);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   for (const { summary } of operations) expect(summary).toMatch(/\w/);
 });
 
@@ -72,6 +73,7 @@ const success: [path: string, method: string, status: string][] = [
   ["/contacts/{userId}", "get", "200"],
   ["/contacts/{userId}", "delete", "200"],
   ["/events", "post", "201"],
+  ["/actions/{deliveryId}/result", "post", "200"],
 ];
 
 const everywhere = {
@@ -90,6 +92,13 @@ const refusals: Record<string, Record<string, string[]>> = {
     "400": ["invalid_request", "invalid_user_id"],
     "404": ["customer_not_found"],
     "409": ["idempotency_conflict"],
+    "413": ["payload_too_large"],
+  },
+  "post /actions/{deliveryId}/result": {
+    ...everywhere,
+    "400": ["invalid_request"],
+    "404": ["not_found"],
+    "409": ["conflict"],
     "413": ["payload_too_large"],
   },
 };

@@ -3,6 +3,7 @@ import { contracts, pathOf, titleOf, writes } from "../contracts";
 import { customer, newDesk } from "../desk";
 import { test as base, expect, newTeam, type Reply, type Team } from "../fixtures";
 import type { Receiver } from "../receiver";
+import { panelOf } from "./world";
 
 const secretWord = "xylophone";
 
@@ -14,6 +15,10 @@ async function settle(team: Team, { receiver, word, userId }: { receiver: Receiv
   await team.api("POST", "/events", { body: { event: `Payment failed ${word}`, userId, properties: { note: word } } });
   const event = await team.api("POST", "/events", { body: { event: `Order placed ${word}`, userId } });
   const key = await desk.session.call("POST", "/keys", { name: `Key ${word}` });
+  desk.answers({ status: 202 });
+  const deliveryId = newId();
+  await desk.press(deliveryId);
+  await expect.poll(async () => (await panelOf(desk.session, desk.chatId)).running).toMatchObject([{ state: "working" }]);
   const member = await desk.session.call("POST", "/members", {
     name: `Tom ${word}`,
     email: `${team.workspace}@${word}.example`,
@@ -26,6 +31,7 @@ async function settle(team: Team, { receiver, word, userId }: { receiver: Receiv
     accountId: (member.body["member"] as { id: string }).id,
     userId,
     eventId: String(event.body["id"]),
+    deliveryId,
   };
   return { team, desk, ids };
 }
@@ -72,6 +78,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /keys/{keyId}/rotate": () => ({}),
   "PATCH /members/{accountId}": () => ({ role: "admin" }),
   "POST /members/{accountId}/password": () => ({}),
+  "POST /api/v1/actions/{deliveryId}/result": () => ({ message: "Taken over" }),
   "PUT /api/v1/contacts/{userId}": () => ({ name: "Taken over" }),
 };
 
@@ -86,7 +93,7 @@ for (const contract of withId) {
     mine,
     theirs,
   }) => {
-    const missing = { chatId: newId(), buttonId: newId(), keyId: newId(), accountId: newId(), userId: newId() };
+    const missing = { chatId: newId(), buttonId: newId(), keyId: newId(), accountId: newId(), userId: newId(), deliveryId: newId() };
     const body = bodies[titleOf(contract)]?.(mine.ids);
     expect(body !== undefined || contract.body === undefined, "an example of the body").toBe(true);
     const before = await everything(theirs);
@@ -117,9 +124,10 @@ for (const contract of contracts.filter((one) => one.access === "session" && !wr
 }
 
 test("another workspace's button cannot be pressed in one's own chat", async ({ mine, theirs }) => {
-  const sent = theirs.desk.calls().length;
+  const sent = () => [theirs.desk.calls().length, mine.desk.calls().length];
+  const before = sent();
   expect((await mine.desk.press(newId(), theirs.ids.buttonId)).status).toBe(404);
-  expect([theirs.desk.calls().length, mine.desk.calls().length]).toEqual([sent, 0]);
+  expect(sent()).toEqual(before);
 });
 
 test("another workspace's contact cannot be linked to one's own chat", async ({ mine, theirs }) => {

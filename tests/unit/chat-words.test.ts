@@ -17,6 +17,7 @@ test("a preview says who speaks, unless it is the customer", () => {
 
 test("durations are seconds that can be compared", () => {
   expect([0, 90, 1234, 10_000].map(secondsOf)).toEqual(["0.1 s", "0.1 s", "1.2 s", "10.0 s"]);
+  expect([59_900, 60_000, 754_000, 1_800_000].map(secondsOf)).toEqual(["59.9 s", "1 min", "13 min", "30 min"]);
 });
 
 test("a running call counts up to its limit, whatever two clocks say", () => {

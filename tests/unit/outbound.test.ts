@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { getServers, setServers } from "node:dns/promises";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer as createHttp, type RequestListener } from "node:http";
@@ -9,6 +11,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import * as outbound from "@/lib/outbound";
+import { certificate } from "../certificate";
 
 const body = Buffer.from('{"action":"refund","label":"Refund é 👍"}');
 const post = { headers: { "content-type": "application/json" }, body, timeoutMs: 5_000 };
@@ -44,7 +47,7 @@ const answers =
 /** Answers each look-up differently, in order. */
 function changing(...answersInOrder: string[]) {
   const asked: string[] = [];
-  const lookup: outbound.Lookup = async (hostname) => answers(answersInOrder[asked.push(hostname) - 1] ?? "0.0.0.0")(hostname);
+  const lookup: outbound.Lookup = async (hostname, over) => answers(answersInOrder[asked.push(hostname) - 1] ?? "0.0.0.0")(hostname, over);
   return { lookup, asked };
 }
 
@@ -324,6 +327,64 @@ test("a look-up that stalls ends with the timer, and its late answer is not call
   });
 });
 
+/** A name server on loopback, in place of the machine's own while `work` runs. Without an answer it stays silent. */
+async function withNameServer<T>(answer: ((query: Buffer) => Buffer) | undefined, work: (asked: () => number) => Promise<T>): Promise<T> {
+  const server = createSocket("udp4");
+  let asked = 0;
+  server.on("message", (query, { port, address }) => {
+    asked += 1;
+    if (answer) server.send(answer(query), port, address);
+  });
+  server.bind(0, "127.0.0.1");
+  await once(server, "listening");
+  const before = getServers();
+  setServers([`127.0.0.1:${server.address().port}`]);
+  try {
+    return await work(() => asked);
+  } finally {
+    setServers(before);
+    server.close();
+  }
+}
+
+test("a public name is asked of the name servers, and their answer is judged", async () => {
+  // The question again, with one answer when an IPv4 address (type 1) was asked for: 10.0.0.3.
+  const answer = (query: Buffer) => {
+    const isFour = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isFour ? 1 : 0, 0, 0, 0, 0]);
+    const address = isFour ? Buffer.from("c00c00010001000000000004" + "0a000003", "hex") : Buffer.alloc(0);
+    return Buffer.concat([head, question, address]);
+  };
+  const reason = "api.acme.example resolves to 10.0.0.3, which is not public.";
+  await withNameServer(answer, async (asked) => {
+    expect(await outbound.check("https://api.acme.example/", { allowOrigins: [] })).toEqual({ ok: false, reason, forbidden: true });
+    expect(asked()).toBe(2);
+  });
+});
+
+test("twenty names whose name servers stay silent end in time, and hold up no other look-up", async () => {
+  await withNameServer(undefined, async (asked) => {
+    const stalled = Array.from({ length: 20 }, (_, index) =>
+      outbound.call(`https://slow-${index}.acme.example/`, { ...brief, timeoutMs: 3_000, allowOrigins: [] }),
+    );
+    await expect.poll(asked).toBeGreaterThanOrEqual(20);
+    const { outcome } = await callAllowed(http((_request, response) => void response.end("done")));
+    const named = await serving(
+      http((_request, response) => void response.end("done")),
+      ({ port }) => {
+        const origin = `http://localhost:${port}`;
+        return outbound.call(origin, { ...post, timeoutMs: 1_000, allowOrigins: [origin] });
+      },
+    );
+    expect([outcome, named]).toMatchObject([{ kind: "reply" }, { kind: "reply" }]);
+    for (const ended of await Promise.all(stalled)) {
+      expect(ended).toMatchObject({ kind: "failed", reason: "timeout" });
+      expect(ended.tookMs).toBeLessThan(3_500);
+    }
+  });
+});
+
 test("a TLS handshake that stalls ends with the timer", async () => {
   await serving(silent(), async ({ port }) => {
     const origin = `https://127.0.0.1:${port}`;
@@ -405,41 +466,6 @@ async function askElsewhere(origin: string, authorityFile: string): Promise<unkn
   const env = { ...process.env, NODE_OPTIONS: "", NODE_EXTRA_CA_CERTS: authorityFile, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], { env });
   return JSON.parse(stdout);
-}
-
-type Certified = { subject: string; issuer: string; of: KeyObject; by: KeyObject; until: string };
-
-/** The few X.509 fields that a handshake looks at, since Node can read certificates but not write them. */
-function certificate({ subject, issuer, of, by, until }: Certified): string {
-  const algorithm = der(0x30, Buffer.from("06082a8648ce3d040302", "hex"));
-  const name = (text: string) => der(0x30, der(0x31, der(0x30, Buffer.from("0603550403", "hex"), der(0x0c, Buffer.from(text)))));
-  const time = (text: string) => der(0x18, Buffer.from(text));
-  const isAuthority = der(0x30, subject === "Authority" ? der(0x01, Buffer.from([0xff])) : Buffer.alloc(0));
-  const extensions = [
-    der(0x30, Buffer.from("0603551d11", "hex"), der(0x04, der(0x30, der(0x82, Buffer.from(subject))))),
-    der(0x30, Buffer.from("0603551d13", "hex"), der(0x04, isAuthority)),
-  ];
-  const unsigned = der(
-    0x30,
-    der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
-    algorithm,
-    name(issuer),
-    der(0x30, time("20190101000000Z"), time(until)),
-    name(subject),
-    of.export({ type: "spki", format: "der" }),
-    der(0xa3, der(0x30, ...extensions)),
-  );
-  const signed = der(0x30, unsigned, algorithm, der(0x03, Buffer.from([0]), sign("sha256", unsigned, by)));
-  const lines = signed.toString("base64").match(/.{1,64}/g) ?? [];
-  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
-}
-
-function der(tag: number, ...parts: Buffer[]): Buffer {
-  const content = Buffer.concat(parts);
-  const { length } = content;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
 function deferred<T>() {

@@ -1,0 +1,7 @@
+import { handle, v1 } from "@/lib/api/v1";
+
+export const POST = v1.reportResult;
+
+const other = (request: Request) => handle(request);
+
+export { other as DELETE, other as GET, other as OPTIONS, other as PATCH, other as PUT };

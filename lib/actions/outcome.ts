@@ -1,0 +1,107 @@
+import { append } from "@/lib/chats/append";
+import type { Outcome } from "@/lib/chats/contract";
+import { db } from "@/lib/db";
+import type { ActionCall, Prisma } from "@/lib/db/client/client";
+import { settle } from "@/lib/db/errors";
+import { linkingLock } from "@/lib/db/linking";
+import { AppError } from "@/lib/errors";
+import * as events from "@/lib/events";
+import type { RecordedEvent } from "@/lib/events/contract";
+import { newId } from "@/lib/ids";
+import { type Poke, poke } from "@/lib/realtime";
+import type { Reply } from "./reply";
+
+/** How long a receiver that took a call may take to report its result. */
+const answerWithinMs = 30 * 60_000;
+
+/** What came over the wire, for the log of calls. */
+type Received = {
+  tookMs?: number;
+  replyStatus?: number;
+  replyHeaders?: Record<string, string>;
+  replyBody?: string;
+  resultBody?: string;
+};
+
+/** What became of a call: of its sending, of a result that came later, or of neither. */
+export type Ended = { state: Outcome["state"]; reply: Reply; reason: string | null; received: Received };
+/** Whom to tell once it is committed, and the event that was recorded. */
+export type Written = { pokes: Poke[]; event: RecordedEvent | null };
+
+/** Writes down what became of a call, if it is still as it was when it was read, and tells the screens. */
+export async function finish(call: ActionCall, ended: Ended): Promise<void> {
+  const { workspaceId, id } = call;
+  const { pokes } = await settle(() =>
+    db().$transaction(async (tx) => {
+      await linkingLock(tx, workspaceId, "read");
+      await tx.$queryRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+      const now = await tx.actionCall.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
+      return now.state === call.state ? conclude(tx, now, checkTime(ended)) : keepLate(tx, now, ended);
+    }),
+  );
+  for (const one of pokes) poke(workspaceId, one);
+}
+
+/**
+ * The outcome, the note and the event stand in the chat together, or not at all. Runs in a transaction that holds the linking
+ * lock and the call's row. A call that was taken leaves an item only when its receiver said something already.
+ */
+export async function conclude(on: Prisma.TransactionClient, call: ActionCall, ended: Ended): Promise<Written> {
+  const { workspaceId, id, chatId, personId } = call;
+  const { state, reply, reason } = ended;
+  const at = new Date();
+  const isSilent = state === "working" && reply.message === null && reason === null;
+  const row = isSilent ? undefined : await append(on, workspaceId, chatId, itemOf(call, ended, at));
+  const recorded = reply.event ? await events.recordFor(on, workspaceId, { personId, chatId }, reply.event) : undefined;
+  await on.actionCall.update({
+    where: { workspaceId_id: { workspaceId, id } },
+    data: {
+      state,
+      ...keptOf(call, ended),
+      ...(reply.message === null ? {} : { isNoted: true }),
+      ...(recorded ? { recordedEventId: recorded.event.id } : {}),
+      ...(state === "working" ? {} : { finishedAt: at }),
+      // Of a result that overtook the 202 it stays visible that it was a result.
+      ...(call.answerBy || !isLater(ended) ? {} : { answerBy: new Date(at.getTime() + answerWithinMs) }),
+    },
+  });
+  const poke: Poke = { ...(row ? { chats: [{ id: chatId, seq: row.seq }] } : {}), people: [personId] };
+  return { pokes: recorded ? [poke, recorded.poke] : [poke], event: recorded?.event ?? null };
+}
+
+const isLater = ({ state, received }: Ended): boolean => state === "working" || received.resultBody !== undefined;
+
+/** A deleted contact took the bodies of its calls along: what still comes of one under way must not bring them back. */
+function keptOf({ requestBody }: ActionCall, { received, reason }: Pick<Ended, "received" | "reason">) {
+  const { tookMs, replyStatus } = received;
+  if (requestBody !== null) return { ...received, reason };
+  return { ...(tookMs === undefined ? {} : { tookMs }), ...(replyStatus === undefined ? {} : { replyStatus }) };
+}
+
+/** A result was faster than the reply: the result stands, and the reply is only logged. */
+async function keepLate(on: Prisma.TransactionClient, call: ActionCall, { received, reply }: Ended): Promise<Written> {
+  const { workspaceId, id, personId } = call;
+  if (call.replyStatus !== null || received.replyStatus === undefined) return { pokes: [], event: null };
+  const isUnused = reply.message !== null || reply.event !== null;
+  const reason = isUnused ? "The reply's note and event were not used: the result had come before the reply." : call.reason;
+  await on.actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: keptOf(call, { received, reason }) });
+  return { pokes: [{ people: [personId] }], event: null };
+}
+
+/** An event in the future is refused like any other bad event: the note is not lost for it. */
+function checkTime(ended: Ended): Ended {
+  try {
+    events.effectiveTime(ended.reply.event?.occurredAt, new Date());
+    return ended;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...ended, reason: `The reply's event was not recorded: ${error.message}`, reply: { ...ended.reply, event: null } };
+  }
+}
+
+function itemOf({ id, label, accountId, agentName, startedAt }: ActionCall, { state, reply, reason, received }: Ended, at: Date) {
+  const isResult = received.resultBody !== undefined;
+  const tookMs = isResult ? at.getTime() - startedAt.getTime() : (received.tookMs ?? null);
+  const data: Outcome = { callId: id, label, state, message: reply.message, reason, tookMs };
+  return { id: newId(), kind: "action" as const, author: "agent" as const, by: { id: accountId, name: agentName }, data, at };
+}

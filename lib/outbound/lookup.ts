@@ -1,0 +1,20 @@
+import { getServers, lookup, Resolver } from "node:dns/promises";
+
+export type Addresses = readonly { address: string; family: number }[];
+
+/** As this machine resolves names, its hosts file included: for the receivers of a developer. */
+export const bySystem = (hostname: string): Promise<Addresses> => lookup(hostname, { all: true });
+
+/**
+ * As the internet resolves names. The system's own look-up holds one of the process's four threads for as long as the name
+ * servers stay silent: a few slow names would hold up everybody's passwords and files. This one waits without a thread.
+ */
+export async function byNameServers(hostname: string, over: AbortSignal): Promise<Addresses> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  resolver.setServers(getServers());
+  over.addEventListener("abort", () => resolver.cancel(), { once: true });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = (answer: PromiseSettledResult<string[]>, family: number) =>
+    answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
+  return [...found(four, 4), ...found(six, 6)];
+}
