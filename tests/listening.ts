@@ -1,6 +1,10 @@
 import { expect } from "@playwright/test";
 
-export type Heard = { event: string; data: { chats?: { id: string; seq: number }[]; contacts?: string[]; people?: string[] }; at: number };
+export type Heard = {
+  event: string;
+  data: { chats?: { id: string; seq: number }[]; contacts?: string[]; people?: string[]; calls?: string[] };
+  at: number;
+};
 
 export type Stream = {
   heard: Heard[];

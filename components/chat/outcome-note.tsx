@@ -9,7 +9,7 @@ const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, fai
 
 /** What came of a pressed button, for the team only. What the receiver wrote is the text; why something went wrong is small print. */
 export function OutcomeNote({ outcome, authorName, at }: Props) {
-  const { state, message, reason } = outcome;
+  const { state, message, reason, isResend = false } = outcome;
   const Icon = icons[state];
   const isFailure = state === "refused" || state === "failed";
   const isTaken = state === "delivered" || state === "working";
@@ -26,7 +26,9 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
       </span>
       {text && <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>}
       {smallPrint && <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{smallPrint}</p>}
-      <p className="col-start-2 col-end-4 text-soft text-xs">Pressed by {authorName}</p>
+      <p className="col-start-2 col-end-4 text-soft text-xs">
+        {isResend ? "Resent" : "Pressed"} by {authorName}
+      </p>
     </li>
   );
 }

@@ -2,8 +2,11 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { classes } from "@/components/ui/classes";
 
-const groups = [
+type SettingsLink = { label: string; path: string /** Belongs to the link above it. */; isPart?: boolean };
+
+const groups: { heading: string; links: SettingsLink[] }[] = [
   {
     heading: "Workspace",
     links: [
@@ -15,10 +18,15 @@ const groups = [
     heading: "Integrations",
     links: [
       { label: "Actions", path: "actions" },
+      { label: "Calls", path: "actions/calls", isPart: true },
       { label: "Developers", path: "developers" },
     ],
   },
 ];
+
+/** A page below a part, such as one call, stands there too. */
+const isAt = (pathname: string, href: string, isPart: boolean) =>
+  pathname === href ? "page" : isPart && pathname.startsWith(`${href}/`) ? "true" : undefined;
 
 /** A column beside the page; on a phone one row above it. */
 export function SettingsNav({ workspace }: { workspace: string }) {
@@ -31,14 +39,17 @@ export function SettingsNav({ workspace }: { workspace: string }) {
       {groups.map(({ heading, links }) => (
         <div key={heading} className="flex gap-1 md:block">
           <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{heading}</h2>
-          {links.map(({ label, path }) => {
+          {links.map(({ label, path, isPart = false }) => {
             const href = `/${workspace}/settings/${path}`;
             return (
               <Link
                 key={path}
                 href={href}
-                aria-current={pathname === href ? "page" : undefined}
-                className="block rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2"
+                aria-current={isAt(pathname, href, isPart)}
+                className={classes(
+                  "block rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2",
+                  isPart && "md:ml-3",
+                )}
               >
                 {label}
               </Link>

@@ -7,19 +7,16 @@ import { copyText } from "./copy-text";
 import { SteadyText } from "./steady-text";
 
 const shownMs = 2000;
-const looks = {
-  ready: { icon: Copy, word: "Copy" },
-  copied: { icon: Check, word: "Copied" },
-  failed: { icon: X, word: "Failed" },
-} as const;
-const words = Object.values(looks).map((look) => look.word);
+const icons = { ready: Copy, copied: Check, failed: X } as const;
 
-type CopyButtonProps = { text: string | (() => Promise<string>); label: string; className?: string };
+type CopyButtonProps = { text: string | (() => Promise<string>); label: string; word?: string; className?: string };
 
 /** `label` says what is copied, such as "Copy key". A function as `text` fetches it first. */
-export function CopyButton({ text, label, className }: CopyButtonProps) {
-  const [state, setState] = useState<keyof typeof looks>("ready");
-  const { icon: Icon, word } = looks[state];
+export function CopyButton({ text, label, word: readyWord = "Copy", className }: CopyButtonProps) {
+  const [state, setState] = useState<keyof typeof icons>("ready");
+  const words = { ready: readyWord, copied: "Copied", failed: "Failed" };
+  const Icon = icons[state];
+  const word = words[state];
 
   useEffect(() => {
     if (state === "ready") return;
@@ -34,7 +31,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   return (
     <Button aria-label={state === "ready" ? label : word} className={className} onClick={copy}>
       <Icon aria-hidden className="size-4" />
-      <SteadyText words={words} shown={word} />
+      <SteadyText words={Object.values(words)} shown={word} />
       <span role="status" className="sr-only">
         {state === "ready" ? "" : word}
       </span>

@@ -1,9 +1,11 @@
+import { db } from "@/lib/db";
 import type { ActionCall } from "@/lib/db/client/client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { once } from "@/lib/once";
 import * as outbound from "@/lib/outbound";
 import * as secrets from "@/lib/secrets";
+import { withoutCredentials } from "./headers";
 import { type Ended, finish } from "./outcome";
 import { noReply, readReason, readReply } from "./reply";
 import { sign } from "./signature";
@@ -33,17 +35,20 @@ async function attempt(call: ActionCall): Promise<void> {
   }
 }
 
-async function send({ workspaceId, deliveryId, url, requestBody, startedAt }: ActionCall): Promise<Ended> {
+async function send({ workspaceId, id, deliveryId, url, requestBody, startedAt }: ActionCall): Promise<Ended> {
   const body = Buffer.from(requestBody ?? "");
   const signature = sign(await secrets.forSigning(workspaceId), Math.floor(startedAt.getTime() / 1000), body);
   const headers = { "Content-Type": "application/json", "X-Service-Delivery": deliveryId, ...signature };
+  // Kept before they are sent, so that a call whose outcome is never known shows them too.
+  const requestHeaders = outbound.headersOnWire(url, { headers, body });
+  await db().actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: { requestHeaders } });
   const outcome = await outbound.call(url, { headers, body, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const { tookMs } = outcome;
   if (outcome.kind === "failed") return { state: "failed", reply: noReply, reason: outcome.message, received: { tookMs } };
 
-  const { status, headers: replyHeaders } = outcome;
+  const { status } = outcome;
   const replyBody = outcome.body.subarray(0, keptReply).toString("utf8").replaceAll("\0", "");
-  const received = { tookMs, replyStatus: status, replyHeaders, replyBody };
+  const received = { tookMs, replyStatus: status, replyHeaders: withoutCredentials(outcome.headers), replyBody };
   if (status >= 200 && status < 300) {
     const reply = readReply(outcome.body);
     return { state: status === 202 ? "working" : "delivered", reply, reason: reply.refused, received };

@@ -9,6 +9,7 @@ import * as events from "@/lib/events";
 import type { RecordedEvent } from "@/lib/events/contract";
 import { newId } from "@/lib/ids";
 import { type Poke, poke } from "@/lib/realtime";
+import type { HeaderList } from "./headers";
 import type { Reply } from "./reply";
 
 /** How long a receiver that took a call may take to report its result. */
@@ -18,7 +19,7 @@ const answerWithinMs = 30 * 60_000;
 type Received = {
   tookMs?: number;
   replyStatus?: number;
-  replyHeaders?: Record<string, string>;
+  replyHeaders?: HeaderList;
   replyBody?: string;
   resultBody?: string;
 };
@@ -65,7 +66,7 @@ export async function conclude(on: Prisma.TransactionClient, call: ActionCall, e
       ...(call.answerBy || !isLater(ended) ? {} : { answerBy: new Date(at.getTime() + answerWithinMs) }),
     },
   });
-  const poke: Poke = { ...(row ? { chats: [{ id: chatId, seq: row.seq }] } : {}), people: [personId] };
+  const poke: Poke = { ...(row ? { chats: [{ id: chatId, seq: row.seq }] } : {}), people: [personId], calls: [id] };
   return { pokes: recorded ? [poke, recorded.poke] : [poke], event: recorded?.event ?? null };
 }
 
@@ -85,7 +86,7 @@ async function keepLate(on: Prisma.TransactionClient, call: ActionCall, { receiv
   const isUnused = reply.message !== null || reply.event !== null;
   const reason = isUnused ? "The reply's note and event were not used: the result had come before the reply." : call.reason;
   await on.actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: keptOf(call, { received, reason }) });
-  return { pokes: [{ people: [personId] }], event: null };
+  return { pokes: [{ people: [personId], calls: [id] }], event: null };
 }
 
 /** An event in the future is refused like any other bad event: the note is not lost for it. */
@@ -99,9 +100,9 @@ function checkTime(ended: Ended): Ended {
   }
 }
 
-function itemOf({ id, label, accountId, agentName, startedAt }: ActionCall, { state, reply, reason, received }: Ended, at: Date) {
+function itemOf({ id, label, accountId, agentName, startedAt, isResend }: ActionCall, { state, reply, reason, received }: Ended, at: Date) {
   const isResult = received.resultBody !== undefined;
   const tookMs = isResult ? at.getTime() - startedAt.getTime() : (received.tookMs ?? null);
-  const data: Outcome = { callId: id, label, state, message: reply.message, reason, tookMs };
+  const data: Outcome = { callId: id, label, state, message: reply.message, reason, tookMs, ...(isResend && { isResend }) };
   return { id: newId(), kind: "action" as const, author: "agent" as const, by: { id: accountId, name: agentName }, data, at };
 }

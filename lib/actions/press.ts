@@ -54,7 +54,7 @@ export async function press(
   if (call.chatId !== chatId || call.buttonId !== buttonId)
     throw new AppError("conflict", "This id was used for another press. Make a new one for each.");
   if (isNew) {
-    poke(workspaceId, { people: [call.personId] });
+    poke(workspaceId, { people: [call.personId], calls: [call.id] });
     deliver(call);
   }
   return { callId: call.id, buttonId: call.buttonId, agentName: call.agentName, startedAt: call.startedAt };

@@ -1,5 +1,6 @@
 import { settled } from "@/lib/actions/deliver";
 import { sweep, sweepAll } from "@/lib/actions/sweep";
+import * as calls from "@/lib/calls";
 import { close, db, holder, open } from "@/lib/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -8,6 +9,7 @@ import { closeStreams, listenStream } from "./stream";
 import { listen } from "./v1";
 
 const sweepMs = 10_000;
+const removeMs = 60 * 60 * 1000;
 
 /** Starts what lives as long as the process. @throws a sentence for the operator: environment, folder in use, wrong key */
 export async function start(): Promise<void> {
@@ -21,6 +23,7 @@ export async function start(): Promise<void> {
     sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
   }, sweepMs);
   sweeping.unref();
+  const stopping = removingOld();
   if (env().DEMO === "1") {
     const demo = await import("@/prisma/demo");
     await demo.start();
@@ -28,8 +31,26 @@ export async function start(): Promise<void> {
   Object.assign(globalThis, {
     [Symbol.for("beside.api")]: listen,
     [Symbol.for("beside.stream")]: listenStream,
-    [Symbol.for("beside.stop")]: { closeStreams, close: () => settled().then(close) },
+    [Symbol.for("beside.stop")]: { closeStreams, close: () => stopped(stopping) },
   });
+}
+
+/** Removes what is kept for a time only, now and every hour, until it is told to stop. */
+function removingOld(): AbortController {
+  const stopping = new AbortController();
+  const remove = () =>
+    calls.removeOld(stopping).catch((error: unknown) => {
+      if (!stopping.signal.aborted) log.error({ error }, "old action calls could not be removed");
+    });
+  void remove();
+  setInterval(remove, removeMs).unref();
+  return stopping;
+}
+
+async function stopped(stopping: AbortController): Promise<void> {
+  stopping.abort();
+  await settled();
+  await close();
 }
 
 const checked = "this is the key";

@@ -41,6 +41,8 @@ const outcome = z.object({
   /** Why it failed, or what of a successful reply could not be used. */
   reason: z.string().nullable(),
   tookMs: z.int().nullable(),
+  /** An admin sent the call once more. */
+  isResend: z.boolean().optional(),
 });
 const item = { id: Uuid, seq: z.int(), createdAt: Time };
 

@@ -6,6 +6,7 @@ const Poke = z.object({
   reset: ids,
   contacts: ids,
   people: ids,
+  calls: ids,
 });
 export type Poke = z.output<typeof Poke>;
 

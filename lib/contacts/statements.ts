@@ -77,7 +77,7 @@ unlinked as (
 ),
 blanked as (
   update action_call set contact_id = null, event_id = null, recorded_event_id = null,
-    request_body = null, reply_headers = null, reply_body = null, result_body = null, reason = null
+    request_headers = null, request_body = null, reply_headers = null, reply_body = null, result_body = null, reason = null
   where workspace_id = $1::uuid and (
     contact_id in (select id from gone)
     -- Pressed before the link: their events moved to the contact with it, and go with it.

@@ -49,6 +49,14 @@ const certificateProblems = new Map([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is sent without the intermediate ones"],
 ]);
 
+const accepted = { "accept-encoding": "identity" };
+
+/** Every header of a call as it stands on the wire, for whoever keeps what was sent. */
+export function headersOnWire(address: string, { headers, body }: Pick<Message, "headers" | "body">): [string, string][] {
+  const { host } = new URL(address);
+  return Object.entries({ Host: host, Connection: "close", ...headers, ...accepted, "content-length": String(body.length) });
+}
+
 /** The one door out. What goes wrong outside is an outcome, never an exception; nothing is sent twice. */
 export async function call(address: string, { allowOrigins, timeoutMs = 10_000, lookup, ...message }: Guard & Message): Promise<Outcome> {
   const startedAt = performance.now();
@@ -161,7 +169,7 @@ async function exchange(socket: Socket, url: URL, { method = "POST", headers, bo
 
   try {
     const path = url.pathname + url.search;
-    const reply = await client.request({ path, method, headers: { ...headers, "accept-encoding": "identity" }, body });
+    const reply = await client.request({ path, method, headers: { ...headers, ...accepted }, body });
     const encoding = reply.headers["content-encoding"] ?? "identity";
     if (encoding !== "identity") throw new Failure("bad_reply", `${host} sent a compressed reply, which is not accepted.`);
 

@@ -23,7 +23,7 @@ const test = base.extend<object, { house: House }>({
 
 const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "session" } as const;
 const all = [...contracts.filter(({ access }) => access === "session"), stream] as typeof contracts;
-const ids = { chatId: newId(), buttonId: newId(), keyId: newId(), accountId: newId() };
+const ids = { chatId: newId(), callId: newId(), buttonId: newId(), keyId: newId(), accountId: newId() };
 const bodyOf = (contract: (typeof contracts)[number]) => (writes(contract) ? { body: {} } : {});
 
 test("every endpoint of the screens is here", () => {

@@ -24,8 +24,10 @@ async function settle(team: Team, { receiver, word, userId }: { receiver: Receiv
     email: `${team.workspace}@${word}.example`,
     role: "agent",
   });
+  const { outcome: call } = await desk.pressed();
   const ids = {
     chatId: desk.chatId,
+    callId: call.callId,
     buttonId: desk.buttonId,
     keyId: (key.body["key"] as { id: string }).id,
     accountId: (member.body["member"] as { id: string }).id,
@@ -57,6 +59,8 @@ async function everything({ team, desk, ids }: World): Promise<string> {
     `/chats/${ids.chatId}/items`,
     `/chats/${ids.chatId}/panel`,
     "/actions",
+    "/calls",
+    `/calls/${ids.callId}`,
     "/keys",
     "/members",
     "/plan",
@@ -75,6 +79,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /chats/{chatId}/read": () => ({ seq: 1 }),
   "POST /chats/{chatId}/status": () => ({ status: "closed" }),
   "PATCH /actions/buttons/{buttonId}": () => ({ label: "Taken over" }),
+  "POST /calls/{callId}/resend": () => ({}),
   "POST /keys/{keyId}/rotate": () => ({}),
   "PATCH /members/{accountId}": () => ({ role: "admin" }),
   "POST /members/{accountId}/password": () => ({}),
@@ -93,7 +98,7 @@ for (const contract of withId) {
     mine,
     theirs,
   }) => {
-    const missing = { chatId: newId(), buttonId: newId(), keyId: newId(), accountId: newId(), userId: newId(), deliveryId: newId() };
+    const missing = { chatId: newId(), callId: newId(), buttonId: newId(), keyId: newId(), accountId: newId(), userId: newId(), deliveryId: newId() };
     const body = bodies[titleOf(contract)]?.(mine.ids);
     expect(body !== undefined || contract.body === undefined, "an example of the body").toBe(true);
     const before = await everything(theirs);

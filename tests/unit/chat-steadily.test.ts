@@ -38,7 +38,7 @@ test("a request during a run is followed by a run, also when the first one faile
   expect(runs).toBe(3);
 });
 
-const nothing = { chats: [], reset: [], contacts: [], people: [] };
+const nothing = { chats: [], reset: [], contacts: [], people: [], calls: [] };
 const panel = { contact: { id: "contact" }, person: { id: "person" } } as unknown as Parameters<typeof concerns>[2];
 
 test("a poke concerns the open chat by the chat, its person or its contact", () => {

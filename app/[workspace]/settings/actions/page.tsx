@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { CallsLink } from "@/components/calls/calls-link";
 import { ActionSettings } from "@/components/settings/action-settings";
 import { PageHead } from "@/components/settings/page-head";
 import * as actions from "@/lib/actions";
@@ -19,6 +20,7 @@ export default async function Actions({ params }: { params: Promise<{ workspace:
         and an event.
       </PageHead>
       <ActionSettings workspace={workspace.slug} initial={initial} />
+      <CallsLink workspace={workspace.slug} />
     </>
   );
 }

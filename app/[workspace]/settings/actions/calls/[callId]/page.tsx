@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { z } from "zod";
+import { CallView } from "@/components/calls/call-view";
+import { memberOf } from "@/lib/api/page";
+import * as calls from "@/lib/calls";
+import { getCall } from "@/lib/calls/contract";
+import { Id } from "@/lib/contract";
+import { AppError } from "@/lib/errors";
+
+type Props = { params: Promise<{ workspace: string; callId: string }> };
+
+function orNotFound(error: unknown): never {
+  if (error instanceof AppError && error.code === "not_found") notFound();
+  throw error;
+}
+
+/** Read once for the title and the page. */
+const read = cache(async (slug: string, callId: string) => {
+  const { workspace } = await memberOf(slug, "admin");
+  if (!Id.safeParse(callId).success) notFound();
+  return z.encode(getCall.output, await calls.get(workspace.id, callId).catch(orNotFound));
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { workspace, callId } = await params;
+  return { title: `Call: ${(await read(workspace, callId)).label}` };
+}
+
+export default async function CallPage({ params }: Props) {
+  const { workspace, callId } = await params;
+  return <CallView key={callId} workspace={workspace} initial={await read(workspace, callId)} />;
+}

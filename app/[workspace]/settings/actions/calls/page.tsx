@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { CallLog } from "@/components/calls/call-log";
+import { PageHead } from "@/components/settings/page-head";
+import * as actions from "@/lib/actions";
+import { memberOf } from "@/lib/api/page";
+import * as calls from "@/lib/calls";
+import { listCalls } from "@/lib/calls/contract";
+
+export const metadata: Metadata = { title: "Calls" };
+
+export default async function Calls({ params }: { params: Promise<{ workspace: string }> }) {
+  const { workspace } = await memberOf((await params).workspace, "admin");
+  const [first, { buttons }] = await Promise.all([calls.list(workspace.id, {}), actions.settings(workspace.id)]);
+
+  return (
+    <>
+      <PageHead title="Calls">
+        What buttons sent to your server, what it answered, and what became of it. Each sending has a row; they are kept for 30 days.
+      </PageHead>
+      <CallLog
+        workspace={workspace.slug}
+        buttons={buttons.map(({ id, label }) => ({ id, label }))}
+        first={z.encode(listCalls.output, first)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import Link from "next/link";
+import { Pill } from "@/components/ui/pill";
+import type { CallDetail } from "@/lib/calls/contract";
+import { CallState } from "./call-state";
+import { Moment } from "./moment";
+import { ResendCall } from "./resend-call";
+
+export function CallHead({ workspace, call }: { workspace: string; call: CallDetail }) {
+  const { label, isResend, agentName, who, chatId, startedAt } = call;
+  return (
+    <header className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="wrap-anywhere text-xl">{label}</h1>
+          <CallState call={call} />
+          {isResend && <Pill>Resent</Pill>}
+        </div>
+        <p className="wrap-anywhere mt-1 text-soft">
+          {isResend ? "Resent" : "Pressed"} by {agentName} in the chat with{" "}
+          <Link
+            href={`/${workspace}/chats/${chatId}`}
+            className="rounded-sm font-medium text-text underline decoration-line underline-offset-2 hover:decoration-current"
+          >
+            {who}
+          </Link>
+          , <Moment at={startedAt} />
+        </p>
+      </div>
+      <ResendCall workspace={workspace} call={call} />
+    </header>
+  );
+}

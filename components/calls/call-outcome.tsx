@@ -1,0 +1,48 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { secondsOf } from "@/components/chat/words";
+import { Panel } from "@/components/ui/panel";
+import type { CallDetail } from "@/lib/calls/contract";
+import { Moment } from "./moment";
+import { becameOf } from "./words";
+
+export function CallOutcome({ workspace, call }: { workspace: string; call: CallDetail }) {
+  const { buttonId, action, deliveryId, tookMs, state, answerBy } = call;
+  return (
+    <Panel title="What became of it">
+      <div className="flex flex-col gap-1">
+        {becameOf(call).map((sentence) => (
+          <p key={sentence} className="wrap-anywhere whitespace-pre-wrap text-pretty">
+            {sentence}
+          </p>
+        ))}
+      </div>
+      <dl className="mt-4 grid gap-x-6 gap-y-2 border-line border-t pt-4 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
+        {tookMs !== null && <Fact name="Took">{secondsOf(tookMs)}</Fact>}
+        {state === "working" && answerBy !== null && (
+          <Fact name="Result expected">
+            until <Moment at={answerBy} />
+          </Fact>
+        )}
+        <Fact name="Identifier">
+          <code className="font-mono text-xs">{action}</code>{" "}
+          <Link href={`/${workspace}/settings/actions/calls?button=${buttonId}`} className="whitespace-nowrap text-accent hover:underline">
+            All calls of this button
+          </Link>
+        </Fact>
+        <Fact name="Delivery">
+          <code className="break-all font-mono text-xs">{deliveryId}</code>
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft max-sm:-mb-2">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { secondsOf } from "@/components/chat/words";
+import { Pill } from "@/components/ui/pill";
+import type { CallSummary } from "@/lib/calls/contract";
+import { CallState } from "./call-state";
+import { Moment } from "./moment";
+
+const cell = "px-4 py-2.5 align-top";
+
+/** The row leads to the call, the person to the chat. On a phone one column says what three say on a desk. */
+export function CallRow({ workspace, call }: { workspace: string; call: CallSummary }) {
+  const { id, label, isResend, agentName, who, chatId, reason, startedAt, tookMs } = call;
+  const took = tookMs === null ? "" : secondsOf(tookMs);
+  const chat = (
+    <Link
+      href={`/${workspace}/chats/${chatId}`}
+      className="relative z-10 rounded-sm underline decoration-line underline-offset-2 hover:decoration-current"
+    >
+      {who}
+    </Link>
+  );
+  return (
+    <tr className="relative border-line border-t hover:bg-raised">
+      <td className={`${cell} whitespace-nowrap text-soft text-sm max-md:hidden`}>
+        <Moment at={startedAt} />
+      </td>
+      <td className={`${cell} wrap-anywhere`}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            href={`/${workspace}/settings/actions/calls/${id}`}
+            className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          >
+            {label}
+          </Link>
+          {isResend && <Pill>Resent</Pill>}
+        </span>
+        {reason !== null && <span className="line-clamp-2 text-soft text-xs">{reason}</span>}
+        <span className="mt-0.5 block text-soft text-xs md:hidden">
+          {chat} · {agentName}
+          {took && ` · ${took}`}
+          <br />
+          <Moment at={startedAt} />
+        </span>
+      </td>
+      <td className={`${cell} wrap-anywhere max-md:hidden`}>{chat}</td>
+      <td className={`${cell} wrap-anywhere max-md:hidden`}>{agentName}</td>
+      <td className={cell}>
+        <CallState call={call} />
+      </td>
+      <td className={`${cell} whitespace-nowrap text-right text-sm tabular-nums max-md:hidden`}>{took}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,23 @@
+import { Pill } from "@/components/ui/pill";
+import { Spinner } from "@/components/ui/spinner";
+import type { CallSummary, State } from "@/lib/calls/contract";
+import { answerOf } from "./words";
+
+const tones = {
+  sending: "plain",
+  working: "plain",
+  delivered: "good",
+  refused: "bad",
+  failed: "bad",
+  unknown: "plain",
+} as const satisfies Record<State, string>;
+
+export function CallState({ call }: { call: Pick<CallSummary, "state" | "replyStatus"> }) {
+  const isUnderWay = call.state === "sending" || call.state === "working";
+  return (
+    <Pill tone={tones[call.state]}>
+      {isUnderWay && <Spinner className="-ml-0.5 size-3" />}
+      {answerOf(call)}
+    </Pill>
+  );
+}

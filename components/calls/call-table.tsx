@@ -1,0 +1,41 @@
+import type { CallSummary } from "@/lib/calls/contract";
+import { CallRow } from "./call-row";
+
+const head = "px-4 py-2 font-medium text-soft text-xs";
+const onDesk = `${head} max-md:hidden`;
+
+/** The columns keep their widths whatever comes, so that nothing moves when a call ends. */
+export function CallTable({ workspace, calls }: { workspace: string; calls: CallSummary[] }) {
+  return (
+    <table className="w-full table-fixed border-collapse text-left">
+      <caption className="sr-only">Calls, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={`${onDesk} w-40`}>
+            When
+          </th>
+          <th scope="col" className={head}>
+            Button
+          </th>
+          <th scope="col" className={`${onDesk} w-36`}>
+            Chat
+          </th>
+          <th scope="col" className={`${onDesk} w-32`}>
+            Agent
+          </th>
+          <th scope="col" className={`${head} w-36`}>
+            Answer
+          </th>
+          <th scope="col" className={`${onDesk} w-20 text-right`}>
+            Took
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map((call) => (
+          <CallRow key={call.id} workspace={workspace} call={call} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

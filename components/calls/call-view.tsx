@@ -1,0 +1,44 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { ConnectionStrip } from "@/components/chat/connection-strip";
+import { Alert } from "@/components/ui/alert";
+import type { CallDetail } from "@/lib/calls/contract";
+import { callQuery } from "@/lib/calls/queries";
+import { CallHead } from "./call-head";
+import { CallOutcome } from "./call-outcome";
+import { CallReply } from "./call-reply";
+import { CallRequest } from "./call-request";
+import { Sendings } from "./sendings";
+import { useLiveCalls } from "./use-live-calls";
+
+/** One sending, up to date by itself. */
+export function CallView({ workspace, initial }: { workspace: string; initial: CallDetail }) {
+  const { data: call } = useQuery({ ...callQuery(workspace, initial.id), initialData: initial });
+  const { away } = useLiveCalls(workspace);
+
+  return (
+    <>
+      <Link
+        href={`/${workspace}/settings/actions/calls`}
+        className="-ml-1 mb-3 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-soft hover:text-text"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        All calls
+      </Link>
+      <CallHead workspace={workspace} call={call} />
+      {call.requestBody === null && (
+        <Alert tone="warning" className="mb-4">
+          The contact was deleted, and with it the content of this call: what was sent, what was answered, and why.
+        </Alert>
+      )}
+      <CallOutcome workspace={workspace} call={call} />
+      {call.sendings.length > 1 && <Sendings workspace={workspace} call={call} />}
+      {call.requestBody !== null && <CallRequest call={call} body={call.requestBody} />}
+      {call.requestBody !== null && <CallReply call={call} />}
+      {away && <ConnectionStrip />}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import Link from "next/link";
+import { Panel } from "@/components/ui/panel";
+import type { CallDetail } from "@/lib/calls/contract";
+import { CallState } from "./call-state";
+import { Moment } from "./moment";
+
+type SendingsProps = { workspace: string; call: Pick<CallDetail, "id" | "sendings"> };
+
+/** All sendings of one delivery: the press, and each time it was sent again. */
+export function Sendings({ workspace, call: { id, sendings } }: SendingsProps) {
+  return (
+    <Panel title="Sendings of this delivery" description="Your server got the same X-Service-Delivery each time" flush>
+      <ol aria-label="Sendings of this delivery" className="divide-y divide-line">
+        {sendings.map((sending) => (
+          <li key={sending.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+            <Link
+              href={`/${workspace}/settings/actions/calls/${sending.id}`}
+              aria-current={sending.id === id ? "page" : undefined}
+              className="wrap-anywhere min-w-0 flex-1 basis-40 rounded-sm underline decoration-line underline-offset-2 hover:decoration-current aria-[current]:font-semibold aria-[current]:no-underline"
+            >
+              {sending.isResend ? "Resent" : "Pressed"} by {sending.agentName}
+              {sending.id === id && ", shown here"}
+            </Link>
+            <CallState call={sending} />
+            <span className="text-soft text-sm">
+              <Moment at={sending.startedAt} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,129 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { sentAgain } from "@/lib/calls/body";
+import { curlOf, quote } from "@/lib/calls/curl";
+
+const headers: [string, string][] = [
+  ["Host", "api.acme.example"],
+  ["Content-Type", "application/json"],
+  ["X-Service-Signature", "sha256=ab,sha256=cd"],
+  ["content-length", "2"],
+];
+const call = { url: "https://api.acme.example/actions", headers, body: "{}" };
+
+/** What a shell hands to a program: each word as it is, whatever is in it. */
+function wordsIn(shell: string, line: string): string[] {
+  const { stdout, stderr, status } = spawnSync(shell, ["-c", `curl() { printf '%s\\0' "$@"; }\n${line}`], { env: {} });
+  expect(status, stderr.toString()).toBe(0);
+  return stdout.toString("utf8").split("\0").slice(0, -1);
+}
+
+const after = (words: string[], name: string) => words.flatMap((word, at) => (words[at - 1] === name ? [word] : []));
+
+// A NUL cannot stand in an argument of any program, and JSON writes it otherwise; a lone surrogate is no text.
+const text = fc
+  .oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({
+      unit: fc.constantFrom(
+        "'",
+        '"',
+        "\\",
+        "$",
+        "`",
+        "!",
+        "@",
+        "\n",
+        "\r",
+        "\t",
+        "\u001b",
+        "\u007f",
+        "\u009b",
+        "\u202e",
+        ";",
+        "&",
+        "{a,b}",
+        "[1-9]",
+        " ",
+        "é",
+        "👍",
+        "%",
+        "x",
+      ),
+    }),
+  )
+  .map((value) => value.toWellFormed().replaceAll("\0", ""));
+
+test("any text is one word to a shell, and the same text again", () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
+      expect(wordsIn("bash", `curl ${texts.map(quote).join(" ")}`)).toEqual(texts);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("what has only visible characters is for every POSIX shell", () => {
+  const hostile = ["", "'", "''", "'; rm -rf / #", "$(id)", "`id`", "\\'", "a\\", '"$HOME"', "!!", "*", "~", "-x", "@/etc/passwd", "{a,b}"];
+  expect(wordsIn("sh", `curl ${hostile.map(quote).join(" ")}`)).toEqual(hostile);
+});
+
+test("nothing that a terminal would act on stands in a command, whatever was sent", () => {
+  fc.assert(
+    fc.property(text, text, (body, value) => {
+      const command = curlOf({ ...call, headers: [["X-Any", value]], body });
+      expect(command).not.toMatch(/[^\P{Cc}\n]|[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u);
+    }),
+  );
+});
+
+test("a command posts this body with these headers and no others", () => {
+  fc.assert(
+    fc.property(
+      text,
+      fc.array(
+        fc.tuple(
+          fc.stringMatching(/^X-[A-Za-z]{1,8}$/),
+          text.map((value) => value.trim()),
+        ),
+        { maxLength: 4 },
+      ),
+      (body, more) => {
+        const words = wordsIn("bash", curlOf({ ...call, headers: [...headers, ...more], body }));
+        expect(after(words, "--data-raw")).toEqual([body]);
+        expect(after(words, "--request")).toEqual(["POST"]);
+        expect(after(words, "POST")).toEqual([call.url]);
+        expect(after(words, "--header")).toEqual([
+          "Content-Type: application/json",
+          "X-Service-Signature: sha256=ab,sha256=cd",
+          ...more.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`)),
+          "User-Agent:",
+          "Accept:",
+        ]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("an address is written as it is called", () => {
+  const words = wordsIn("sh", curlOf({ ...call, url: "https://Acme.example/a'b/../c d?x={1,2}&y=[1-3]" }));
+  expect(after(words, "POST")).toEqual(["https://acme.example/c%20d?x={1,2}&y=[1-3]"]);
+  expect(words).toContain("--globoff");
+});
+
+test("sent again, a body has another time and nothing else that is new", () => {
+  const at = new Date("2026-11-21T10:00:00.123Z");
+  const body = fc.dictionary(
+    fc.string().filter((key) => key !== "sentAt"),
+    fc.jsonValue(),
+  );
+  fc.assert(
+    fc.property(body, (rest) => {
+      const before = JSON.stringify({ ...rest, sentAt: "2026-11-20T10:00:00.000Z" });
+      const again = sentAgain(before, at);
+      expect(again.replace("2026-11-21T10:00:00.123Z", "2026-11-20T10:00:00.000Z")).toBe(before);
+    }),
+  );
+});
