@@ -14,7 +14,9 @@ const call = { url: "https://api.acme.example/actions", headers, body: "{}" };
 
 /** What a shell hands to a program: each word as it is, whatever is in it. */
 function wordsIn(shell: string, line: string): string[] {
-  const { stdout, stderr, status } = spawnSync(shell, ["-c", `curl() { printf '%s\\0' "$@"; }\n${line}`], { env: {} });
+  const { stdout, stderr, status } = spawnSync(shell, ["-c", `curl() { printf '%s\\0' "$@"; }\n${line}`], {
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+  });
   expect(status, stderr.toString()).toBe(0);
   return stdout.toString("utf8").split("\0").slice(0, -1);
 }

@@ -1,0 +1,134 @@
+import { newId } from "@/lib/ids";
+import { callOf, listOf, resend, secondAdmin } from "../calls";
+import { accepts, customer, type Desk, newDesk } from "../desk";
+import { expect, test } from "../fixtures";
+
+const secretOf = async ({ session }: Desk) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
+
+test("a resend is the same delivery and body with a fresh time, signed anew, sent to the address of now", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const { callId } = (await desk.pressed()).outcome;
+  await desk.session.call("POST", "/actions/secret/rotate", {});
+  await desk.session.call("POST", "/actions/secret/end-overlap", {});
+  const moved = `/${ada.workspace}/moved`;
+  await desk.session.call("PUT", "/actions/address", { url: receiver.origin + moved });
+
+  const before = Date.now();
+  const reply = await resend(desk.session, callId);
+  expect(reply.status, reply.text).toBe(202);
+  const again = String(reply.body["callId"]);
+  await desk.outcome(again);
+  const [[first], [second, ...more]] = [desk.calls(), receiver.calls(moved)];
+  if (!first || !second) throw new Error("Nothing was sent.");
+  expect(more).toEqual([]);
+  expect(second.headers["x-service-delivery"]).toBe(callId);
+  expect(accepts(await secretOf(desk), second)).toBe(true);
+  const sentAt = String(second.body["sentAt"]);
+  expect(new Date(sentAt).getTime()).toBeGreaterThanOrEqual(before);
+  expect(second.headers["x-service-timestamp"]).toBe(String(Math.floor(new Date(sentAt).getTime() / 1000)));
+  expect(second.raw.toString()).toBe(first.raw.toString().replace(String(first.body["sentAt"]), sentAt));
+
+  const call = await callOf(desk.session, again);
+  expect(call).toMatchObject({
+    isResend: true,
+    deliveryId: callId,
+    url: receiver.origin + moved,
+    requestBody: second.raw.toString(),
+    startedAt: sentAt,
+  });
+  expect(call.sendings.map(({ id, isResend }) => [id, isResend])).toEqual([
+    [callId, false],
+    [again, true],
+  ]);
+});
+
+test("a resend's outcome, note and event come into the chat as for a press, marked, by whom it was sent again", async ({
+  ada,
+  receiver,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers({ status: 500 });
+  const { callId } = (await desk.pressed()).outcome;
+  desk.answers({ body: { message: "Done now.", event: { name: "Refund issued" } } });
+  const bea = await secondAdmin(ada);
+  const again = String((await resend(bea, callId)).body["callId"]);
+  const item = await desk.outcome(again);
+  expect(item).toMatchObject({ authorName: "Bea Admin", outcome: { state: "delivered", message: "Done now.", isResend: true } });
+  expect((await desk.outcome(callId)).outcome).not.toHaveProperty("isResend");
+  expect((await desk.items()).filter((one) => one.kind === "card" && !one.card.deleted && one.card.event === "Refund issued")).toHaveLength(
+    1,
+  );
+  expect((await listOf(bea)).calls).toMatchObject([
+    { id: again, isResend: true, agentName: "Bea Admin", state: "delivered" },
+    { id: callId, isResend: false, agentName: "Olga Owner", state: "refused" },
+  ]);
+});
+
+test("of ten resends by two admins at once one is sent, whether the receiver is slow or quick", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const admins = [desk.session, await secondAdmin(ada)] as const;
+  for (const delayMs of [0, 300]) {
+    const { callId } = (await desk.pressed()).outcome;
+    desk.answers(new Promise((resolve) => setTimeout(() => resolve({}), delayMs)));
+    const before = desk.calls().length;
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, at) => resend(admins[at % 2 === 0 ? 0 : 1], callId)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
+    await desk.outcome(String(replies.find(({ status }) => status === 202)?.body["callId"]));
+    expect(desk.calls()).toHaveLength(before + 1);
+    const late = await resend(admins[1], callId);
+    expect(late).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining("sent this again already") } } });
+  }
+});
+
+test("the last sending can be sent again and again, and the delivery stays the same", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const { callId } = (await desk.pressed()).outcome;
+  let last = callId;
+  for (let count = 0; count < 3; count += 1) {
+    last = String((await resend(desk.session, last)).body["callId"]);
+    await desk.outcome(last);
+  }
+  expect(new Set(desk.calls().map(({ headers }) => headers["x-service-delivery"]))).toEqual(new Set([callId]));
+  expect((await callOf(desk.session, callId)).sendings).toHaveLength(4);
+});
+
+test("nothing is sent again while it is under way, nor its button pressed while it is sent again", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  let release = () => {};
+  const held = () => desk.answers(new Promise((resolve) => (release = () => resolve({}))));
+  held();
+  const id = newId();
+  await desk.press(id);
+  const early = await resend(desk.session, id);
+  expect(early).toMatchObject({ status: 409, body: { error: { code: "conflict", message: expect.stringContaining("still running") } } });
+  release();
+  await desk.outcome(id);
+  expect(desk.calls()).toHaveLength(1);
+
+  held();
+  const again = String((await resend(desk.session, id)).body["callId"]);
+  expect((await desk.press()).status).toBe(409);
+  const { body } = await desk.session.call("GET", `/chats/${desk.chatId}/panel`);
+  expect(body["running"]).toMatchObject([{ callId: again, agentName: "Olga Owner" }]);
+  release();
+  await desk.outcome(again);
+  expect(desk.calls()).toHaveLength(2);
+});
+
+test("without an address, or without its content, a call is not sent again, and that is said", async ({ ada, receiver }) => {
+  await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
+  const desk = await newDesk(ada, receiver);
+  const { callId } = (await desk.pressed()).outcome;
+  await desk.session.call("PUT", "/actions/address", { url: "" });
+  expect(await resend(desk.session, callId)).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining("No address") } },
+  });
+  await desk.session.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
+  await ada.api("DELETE", "/contacts/user_1");
+  expect(await resend(desk.session, callId)).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining("was deleted") } },
+  });
+  expect(desk.calls()).toHaveLength(1);
+});

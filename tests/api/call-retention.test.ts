@@ -1,0 +1,42 @@
+import { openEmbedded } from "@/lib/db/pglite";
+import { listOf } from "../calls";
+import { deskAt, newDesk } from "../desk";
+import { expect, newTeam, signIn, test } from "../fixtures";
+import { startServer } from "../server";
+
+const day = 24 * 60 * 60 * 1000;
+
+test("calls of more than 30 days are removed by the service itself, however many, and younger ones stay", async ({ receiver }) => {
+  test.setTimeout(120_000);
+  const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
+  const first = await startServer({ env });
+  const team = await newTeam(first);
+  const desk = await newDesk(team, receiver);
+  const young = (await desk.pressed()).outcome.callId;
+  const old = (await desk.pressed()).outcome.callId;
+  await first.stop();
+
+  const embedded = await openEmbedded(first.dataDir);
+  const dated = "update action_call set started_at = $2 where id = $1";
+  await embedded.query(dated, [young, new Date(Date.now() - 30 * day + 60_000)]);
+  await embedded.query(dated, [old, new Date(Date.now() - 30 * day - 60_000)]);
+  // More than one batch.
+  await embedded.query(
+    `insert into action_call (workspace_id, id, delivery_id, chat_id, person_id, button_id, action, label, account_id, agent_name, state, url, started_at)
+     select workspace_id, gen_random_uuid(), id, chat_id, person_id, button_id, action, label, account_id, agent_name, state, url, started_at - n * interval '1 second'
+     from action_call cross join generate_series(1, 1200) n where id = $1`,
+    [old],
+  );
+  await embedded.close();
+
+  const second = await startServer({ env, dataDir: first.dataDir });
+  const session = await signIn(second.url, team.workspace, team.owner);
+  const ids = async () => (await listOf(session)).calls.map(({ id }) => id);
+  await expect.poll(ids, { timeout: 20_000 }).toEqual([young]);
+  expect((await session.call("GET", `/calls/${old}`)).status).toBe(404);
+  // What it did in the chat stays there.
+  const { chatId, buttonId } = desk;
+  await deskAt(session, { chatId, buttonId, receiver, path: `/${team.workspace}` }).outcome(old);
+  expect(await second.stop()).toBe(0);
+  expect(second.output()).not.toContain("could not be removed");
+});
