@@ -115,6 +115,37 @@ test("nothing is sent again while it is under way, nor its button pressed while 
   expect(desk.calls()).toHaveLength(2);
 });
 
+test("a call that its receiver took stays in the log as working until its result is in, and is not sent again before", async ({
+  ada,
+  receiver,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers({ status: 202 });
+  const id = newId();
+  await desk.press(id);
+  await expect.poll(async () => (await listOf(desk.session, { status: "working" })).calls.map((call) => call.id)).toEqual([id]);
+  expect(await callOf(desk.session, id)).toMatchObject({
+    state: "working",
+    answerBy: expect.any(String),
+    finishedAt: null,
+    resultBody: null,
+  });
+  expect(await resend(desk.session, id)).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining("still running") } },
+  });
+  const body = { message: "Refunded.", event: { event: "Refund issued" } };
+  expect((await ada.api("POST", `/actions/${id}/result`, { body })).status).toBe(200);
+  const call = await callOf(desk.session, id);
+  expect(call).toMatchObject({ state: "delivered", replyStatus: 202, isNoted: true, recordedEvent: { event: "Refund issued" } });
+  expect(JSON.parse(call.resultBody ?? "")).toEqual(body);
+
+  const again = String((await resend(desk.session, id)).body["callId"]);
+  await expect.poll(async () => (await callOf(desk.session, again)).state).toBe("working");
+  expect((await ada.api("POST", `/actions/${id}/result`, { body: { message: "Refunded before." } })).status).toBe(200);
+  expect((await desk.outcome(again)).outcome).toMatchObject({ state: "delivered", message: "Refunded before.", isResend: true });
+});
+
 test("without an address, or without its content, a call is not sent again, and that is said", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
   const desk = await newDesk(ada, receiver);

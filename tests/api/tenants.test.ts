@@ -24,10 +24,9 @@ async function settle(team: Team, { receiver, word, userId }: { receiver: Receiv
     email: `${team.workspace}@${word}.example`,
     role: "agent",
   });
-  const { outcome: call } = await desk.pressed();
   const ids = {
     chatId: desk.chatId,
-    callId: call.callId,
+    callId: deliveryId,
     buttonId: desk.buttonId,
     keyId: (key.body["key"] as { id: string }).id,
     accountId: (member.body["member"] as { id: string }).id,
@@ -98,7 +97,15 @@ for (const contract of withId) {
     mine,
     theirs,
   }) => {
-    const missing = { chatId: newId(), callId: newId(), buttonId: newId(), keyId: newId(), accountId: newId(), userId: newId(), deliveryId: newId() };
+    const missing = {
+      chatId: newId(),
+      callId: newId(),
+      buttonId: newId(),
+      keyId: newId(),
+      accountId: newId(),
+      userId: newId(),
+      deliveryId: newId(),
+    };
     const body = bodies[titleOf(contract)]?.(mine.ids);
     expect(body !== undefined || contract.body === undefined, "an example of the body").toBe(true);
     const before = await everything(theirs);
