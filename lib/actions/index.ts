@@ -1,10 +1,14 @@
-import { db } from "@/lib/db";
+import * as audit from "@/lib/audit";
+import type { Actor } from "@/lib/audit/contract";
+import { type Database, db } from "@/lib/db";
+import type { Prisma } from "@/lib/db/client/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import * as outbound from "@/lib/outbound";
 import * as secrets from "@/lib/secrets";
+import { addressNoted, buttonNoted, orderNoted } from "./audited";
 import type { AddressCheck, Button } from "./contract";
 
 export { press } from "./press";
@@ -15,8 +19,8 @@ const inOrder = [{ position: "asc" }, { id: "asc" }] as const;
 const mostButtons = 50;
 const noSuchButton = () => new AppError("not_found", "There is no such button.");
 
-const list = (workspaceId: string): Promise<Button[]> =>
-  db().actionButton.findMany({ where: { workspaceId }, select: visible, orderBy: [...inOrder] });
+const list = (workspaceId: string, on: Pick<Database, "actionButton"> = db()): Promise<Button[]> =>
+  on.actionButton.findMany({ where: { workspaceId }, select: visible, orderBy: [...inOrder] });
 
 /** Everything the settings page shows. */
 export async function settings(workspaceId: string) {
@@ -40,10 +44,17 @@ export async function checkAddress(url: string): Promise<AddressCheck> {
 }
 
 /** Saves the address, or removes it. One that is not public is refused; one that is only away is saved, and that is said. */
-export async function saveAddress(workspaceId: string, url: string): Promise<{ url: string | null; message: string }> {
+export async function saveAddress(workspaceId: string, by: Actor, url: string): Promise<{ url: string | null; message: string }> {
   const found = url === "" ? undefined : await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", found.reason);
-  await db().workspace.update({ where: { id: workspaceId }, data: { actionsUrl: url || null } });
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    const { actionsUrl: before } = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
+    const after = url || null;
+    if (before === after) return;
+    await tx.workspace.update({ where: { id: workspaceId }, data: { actionsUrl: after } });
+    await addressNoted(tx, workspaceId, by, { before, after });
+  });
   if (!found) return { url: null, message: "The address was removed. Buttons cannot be pressed without one." };
   return { url, message: found.ok ? "Saved." : `Saved, but a press would fail now: ${found.reason}` };
 }
@@ -54,41 +65,66 @@ const conflicting = (error: unknown, action: string | undefined): never => {
 };
 
 /** @throws conflict when the identifier is taken */
-export async function addButton(workspaceId: string, input: { label: string; action: string }): Promise<Button> {
+export async function addButton(workspaceId: string, by: Actor, input: { label: string; action: string }): Promise<Button> {
   const { _count, _max } = await db().actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
   if (_count >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
   const position = (_max.position ?? 0) + 1;
   const data = { ...input, id: newId(), workspaceId, position, enabled: true, createdAt: new Date() };
   return db()
-    .actionButton.create({ data, select: visible })
+    .$transaction(async (tx) => {
+      const button = await tx.actionButton.create({ data, select: visible });
+      await audit.record(tx, workspaceId, by, { what: "button.added", subject: button.label, details: { action: button.action } });
+      return button;
+    })
     .catch((error: unknown) => conflicting(error, input.action));
 }
 
 type Change = { label?: string | undefined; action?: string | undefined; enabled?: boolean | undefined };
 
 /** Only the fields that are given change. @throws not_found, conflict */
-export async function changeButton(workspaceId: string, id: string, change: Change): Promise<Button> {
+export async function changeButton(workspaceId: string, by: Actor, id: string, change: Change): Promise<Button> {
   const data = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const [button] = await db()
-    .actionButton.updateManyAndReturn({ where: { workspaceId, id }, data, select: visible })
+  return db()
+    .$transaction(async (tx) => {
+      const before = await held(tx, workspaceId, id);
+      const after = await tx.actionButton.update({ where: { workspaceId_id: { workspaceId, id } }, data, select: visible });
+      await buttonNoted(tx, workspaceId, by, { before, after });
+      return after;
+    })
     .catch((error: unknown) => conflicting(error, change.action));
-  if (!button) throw noSuchButton();
-  return button;
 }
 
 /** @throws not_found */
-export async function removeButton(workspaceId: string, id: string): Promise<{ removed: true }> {
-  const { count } = await db().actionButton.deleteMany({ where: { workspaceId, id } });
-  if (count === 0) throw noSuchButton();
+export async function removeButton(workspaceId: string, by: Actor, id: string): Promise<{ removed: true }> {
+  await db().$transaction(async (tx) => {
+    const { label, action } = await held(tx, workspaceId, id);
+    await tx.actionButton.delete({ where: { workspaceId_id: { workspaceId, id } } });
+    await audit.record(tx, workspaceId, by, { what: "button.removed", subject: label, details: { action } });
+  });
   return { removed: true };
 }
 
 /** Buttons that are not named keep their order behind those that are. */
-export async function orderButtons(workspaceId: string, ids: string[]): Promise<{ buttons: Button[] }> {
-  await db().$executeRaw`
+export async function orderButtons(workspaceId: string, by: Actor, ids: string[]): Promise<{ buttons: Button[] }> {
+  const buttons = await db().$transaction(async (tx) => {
+    await tx.$queryRaw`select id from action_button where workspace_id = ${workspaceId}::uuid order by id for update`;
+    const before = await list(workspaceId, tx);
+    await tx.$executeRaw`
     update action_button b set position = o.place
     from (select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, position, id)::int as place
       from action_button where workspace_id = ${workspaceId}::uuid) o
     where b.workspace_id = ${workspaceId}::uuid and b.id = o.id`;
-  return { buttons: await list(workspaceId) };
+    const after = await list(workspaceId, tx);
+    await orderNoted(tx, workspaceId, by, { before, after });
+    return after;
+  });
+  return { buttons };
+}
+
+/** The button, held to the end of the transaction: what is written of it is what it was. @throws not_found */
+async function held(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<Button> {
+  await tx.$queryRaw`select id from action_button where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: visible });
+  if (!button) throw noSuchButton();
+  return button;
 }

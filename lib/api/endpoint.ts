@@ -26,15 +26,22 @@ export type Endpoint = ((request: Request) => Promise<Response>) & {
   answer: (incoming: Incoming, path: string) => Promise<Reply>;
 };
 
-/** Who is calling, whether they may, how often, what they sent, what happened. Always in that order (contract §1). */
+type Asked = { incoming: Incoming; path: string; headers: Record<string, string> };
+
+/** Who is calling, whether they may, how often, what they sent. Always in that order (contract §1). */
+export async function admit<const C extends Contract>(contract: C, { incoming, path, headers }: Asked): Promise<Call<C>> {
+  const caller = await authenticate(contract, incoming, path);
+  limited(caller, headers);
+  const input = await parse(contract, incoming, path, headers);
+  return { ...input, caller, headers, incoming } as unknown as Call<C>;
+}
+
+/** Admits the caller and answers with what happened. */
 export function endpoint<const C extends Contract>(contract: C, handle: Handler<C>): Endpoint {
   async function answer(incoming: Incoming, path: string): Promise<Reply> {
     const headers = headersFor(incoming);
     try {
-      const caller = await authenticate(contract, incoming, path);
-      limited(caller, headers);
-      const input = await parse(contract, incoming, path, headers);
-      const output = await handle({ ...input, caller, headers, incoming } as unknown as Call<C>);
+      const output = await handle(await admit(contract, { incoming, path, headers }));
       return json(contract.status, headers, z.encode(contract.output, output));
     } catch (error) {
       return refuse(error, headers);

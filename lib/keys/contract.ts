@@ -15,6 +15,10 @@ export const Key = z.object({
 });
 export type Key = z.input<typeof Key>;
 
+const Name = z
+  .string({ error: mustBe("a string") })
+  .transform((text) => text.trim())
+  .pipe(Text(1, 60));
 const Shown = z.object({ key: Key, secret: z.string() });
 
 export const listKeys = contract({
@@ -35,14 +39,21 @@ export const createKey = contract({
   access: "session",
   role: "admin",
   params: workspace,
-  body: z.object({
-    name: z
-      .string({ error: mustBe("a string") })
-      .transform((text) => text.trim())
-      .pipe(Text(1, 60)),
-  }),
+  body: z.object({ name: Name }),
   status: 201,
   output: Shown,
+});
+
+export const renameKey = contract({
+  method: "PATCH",
+  path: "/api/w/{workspace}/keys/{keyId}",
+  summary: "Give a key another name; it goes on working",
+  access: "session",
+  role: "admin",
+  params: one,
+  body: z.object({ name: Name }),
+  status: 200,
+  output: Key,
 });
 
 export const rotateKey = contract({

@@ -1,4 +1,7 @@
+import * as audit from "@/lib/audit";
+import type { Actor } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
+import type { Prisma } from "@/lib/db/client/client";
 import { grouped } from "@/lib/db/group";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -19,29 +22,63 @@ function mint() {
   return { secret, kept: { hash: hashOf(secret), prefix: secret.slice(0, prefixLength), lastFour: secret.slice(-4) } };
 }
 
+type Hint = { prefix: string; lastFour: string };
+/** How a key is told apart without being known. */
+const hintOf = ({ prefix, lastFour }: Hint) => `${prefix}…${lastFour}`;
+
 /** Makes a key; `secret` is the only time it is seen. */
-export async function create(workspaceId: string, { name }: { name: string }) {
+export async function create(workspaceId: string, by: Actor, { name }: { name: string }) {
   const { secret, kept } = mint();
-  const key = await db().apiKey.create({ data: { id: newId(), workspaceId, name, createdAt: new Date(), ...kept }, select: visible });
+  const data = { id: newId(), workspaceId, name, createdAt: new Date(), ...kept };
+  const key = await db().$transaction(async (tx) => {
+    await audit.record(tx, workspaceId, by, { what: "key.created", subject: name, details: { key: hintOf(kept) } });
+    return tx.apiKey.create({ data, select: visible });
+  });
   return { key, secret };
 }
 
+/** @throws not_found */
+export async function rename(workspaceId: string, by: Actor, { id, name }: { id: string; name: string }) {
+  return db().$transaction(async (tx) => {
+    const before = await held(tx, workspaceId, id);
+    if (before.name === name) return before;
+    const details = { name: { from: before.name, to: name }, key: hintOf(before) };
+    await audit.record(tx, workspaceId, by, { what: "key.renamed", subject: before.name, details });
+    return tx.apiKey.update({ where: { id, workspaceId }, data: { name }, select: visible });
+  });
+}
+
 /** Replaces a key; the old one stops at once. @throws not_found */
-export async function rotate(workspaceId: string, id: string) {
+export async function rotate(workspaceId: string, by: Actor, id: string) {
   const { secret, kept } = mint();
   const fresh = { ...kept, createdAt: new Date(), lastUsedAt: null };
-  const [key] = await db().apiKey.updateManyAndReturn({ where: { id, workspaceId }, data: fresh, select: visible });
-  if (!key) throw new AppError("not_found", "There is no such key.");
+  const key = await db().$transaction(async (tx) => {
+    const before = await held(tx, workspaceId, id);
+    const details = { key: { from: hintOf(before), to: hintOf(kept) } };
+    await audit.record(tx, workspaceId, by, { what: "key.rotated", subject: before.name, details });
+    return tx.apiKey.update({ where: { id, workspaceId }, data: fresh, select: visible });
+  });
   forget(workspaceId);
   return { key, secret };
 }
 
 /** @throws not_found */
-export async function revoke(workspaceId: string, id: string): Promise<{ revoked: true }> {
-  const { count } = await db().apiKey.deleteMany({ where: { id, workspaceId } });
-  if (count === 0) throw new AppError("not_found", "There is no such key.");
+export async function revoke(workspaceId: string, by: Actor, id: string): Promise<{ revoked: true }> {
+  await db().$transaction(async (tx) => {
+    const before = await held(tx, workspaceId, id);
+    await audit.record(tx, workspaceId, by, { what: "key.revoked", subject: before.name, details: { key: hintOf(before) } });
+    await tx.apiKey.delete({ where: { id, workspaceId } });
+  });
   forget(workspaceId);
   return { revoked: true };
+}
+
+/** The key, held to the end of the transaction: what is written of it is what it was. */
+async function held(tx: Prisma.TransactionClient, workspaceId: string, id: string) {
+  await tx.$queryRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  const key = await tx.apiKey.findFirst({ where: { id, workspaceId }, select: visible });
+  if (!key) throw new AppError("not_found", "There is no such key.");
+  return key;
 }
 
 type Holder = { id: string; slug: string; name: string; plan: Plan };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { commandLine } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import * as keys from "@/lib/keys";
@@ -14,7 +15,7 @@ type Result = Record<string, unknown>;
 const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
   async "create-workspace"({ name, slug, plan, email, "owner-name": ownerName, password = newPassword() }) {
     const known = await db().account.count({ where: { email } });
-    const made = await workspaces.create({ name, slug, plan, owner: { name: ownerName, email, password } });
+    const made = await workspaces.create({ name, slug, plan, owner: { name: ownerName, email, password } }, { by: commandLine });
     return { workspace: made.slug, id: made.id, plan, owner: { email, password: known ? null : password } };
   },
   async "list-workspaces"() {
@@ -26,22 +27,21 @@ const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
     };
   },
   async "set-plan"({ workspace, plan }) {
-    await workspaces.choosePlan(await idOf(workspace), plan);
+    await workspaces.choosePlan(await idOf(workspace), commandLine, plan);
     return { workspace, plan };
   },
   async "add-member"({ workspace, email, name, role, password }) {
-    const added = await members.add(await idOf(workspace), { id: "", role: "owner" }, { name, email, role });
-    if (password && added.password) await members.setPassword(added.member.id, password);
-    return { workspace, email, role, password: added.password ? (password ?? added.password) : null };
+    const added = await members.add(await idOf(workspace), { ...commandLine, role: "owner" }, { name, email, role, password });
+    return { workspace, email, role, password: added.password };
   },
   async "reset-password"({ email, password = newPassword() }) {
     const account = await db().account.findUnique({ where: { email }, select: { id: true } });
     if (!account) throw new AppError("not_found", `There is no account with the e-mail ${email}.`);
-    await members.setPassword(account.id, password);
+    await members.setPassword(account.id, commandLine, password);
     return { email, password };
   },
   async "create-key"({ workspace, name }) {
-    const { key, secret } = await keys.create(await idOf(workspace), { name });
+    const { key, secret } = await keys.create(await idOf(workspace), commandLine, { name });
     return { workspace, name: key.name, id: key.id, key: secret };
   },
 };

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { db } from "@/lib/db";
+import * as audit from "@/lib/audit";
+import type { Actor } from "@/lib/audit/contract";
+import { type Database, db } from "@/lib/db";
 import { linkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -21,8 +23,8 @@ export function firstSecret(workspaceId: string) {
 type Row = { id: string; sealed: string; lastFour: string; createdAt: Date; endsAt: Date | null };
 
 /** The secrets that sign now: the current one first, then the one before it while they overlap. */
-async function live(workspaceId: string): Promise<[Row, ...Row[]]> {
-  const rows = await db().signingSecret.findMany({
+async function live(workspaceId: string, on: Pick<Database, "signingSecret"> = db()): Promise<[Row, ...Row[]]> {
+  const rows = await on.signingSecret.findMany({
     where: { workspaceId, OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
@@ -36,19 +38,26 @@ export async function forSigning(workspaceId: string): Promise<string[]> {
   return (await live(workspaceId)).map(({ id, sealed }) => unseal(sealed, rowOf(workspaceId, id)));
 }
 
+/** How a secret is told apart without being known: by what `view` shows of it. */
+const hintOf = ({ lastFour }: { lastFour: string }) => `whsec_…${lastFour}`;
+
 /** What the settings show: never the secret itself. */
 export async function view(workspaceId: string) {
   const [current, before] = await live(workspaceId);
   return { masked: `whsec_${"•".repeat(24)}${current.lastFour}`, createdAt: current.createdAt, overlapEndsAt: before?.endsAt ?? null };
 }
 
-export async function reveal(workspaceId: string): Promise<{ secret: string }> {
-  const [{ id, sealed }] = await live(workspaceId);
-  return { secret: unseal(sealed, rowOf(workspaceId, id)) };
+/** Shows the secret that signs now, and writes down that it was shown. */
+export async function reveal(workspaceId: string, by: Actor): Promise<{ secret: string }> {
+  return db().$transaction(async (tx) => {
+    const [{ id, sealed, lastFour }] = await live(workspaceId, tx);
+    await audit.record(tx, workspaceId, by, { what: "secret.revealed", subject: hintOf({ lastFour }) });
+    return { secret: unseal(sealed, rowOf(workspaceId, id)) };
+  });
 }
 
 /** Makes a new secret; the one before signs along for 24 hours. @throws conflict while two overlap already */
-export async function rotate(workspaceId: string) {
+export async function rotate(workspaceId: string, by: Actor) {
   const { secret, row } = firstSecret(workspaceId);
   await db().$transaction(async (tx) => {
     await linkingLock(tx, `secrets:${workspaceId}`, "change");
@@ -56,14 +65,22 @@ export async function rotate(workspaceId: string) {
     if (overlapping > 0) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
     await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
     await tx.signingSecret.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(Date.now() + overlapMs) } });
+    const [before] = await live(workspaceId, tx);
     await tx.signingSecret.create({ data: { workspaceId, ...row } });
+    const details = { secret: { from: hintOf(before), to: hintOf(row) } };
+    await audit.record(tx, workspaceId, by, { what: "secret.rotated", subject: hintOf(row), details });
   });
   return { secret, view: await view(workspaceId) };
 }
 
 /** Stops signing with the older secret now. @throws conflict when there is none */
-export async function endOverlap(workspaceId: string) {
-  const { count } = await db().signingSecret.deleteMany({ where: { workspaceId, endsAt: { gt: new Date() } } });
-  if (count === 0) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
+export async function endOverlap(workspaceId: string, by: Actor) {
+  await db().$transaction(async (tx) => {
+    await linkingLock(tx, `secrets:${workspaceId}`, "change");
+    const [, older] = await live(workspaceId, tx);
+    if (!older) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
+    await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
+    await audit.record(tx, workspaceId, by, { what: "secret.overlap_ended", subject: hintOf(older) });
+  });
   return view(workspaceId);
 }

@@ -1,3 +1,5 @@
+import * as audit from "@/lib/audit";
+import type { Actor } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
 import { isUniqueViolation } from "@/lib/db/errors";
@@ -27,11 +29,11 @@ const reserved = new Set(["api", "sign-in", "setup", "docs", "widget", "simulato
 
 /**
  * A workspace with its owner and its signing secret. An account that has the e-mail already keeps its name and password.
- * `gate` comes first in the same transaction, and stops it by throwing.
+ * `gate` comes first in the same transaction, and stops it by throwing. Nobody else named, it is the owner who makes it.
  */
 export async function create(
   { name, slug = slugOf(name), plan, owner }: NewWorkspace,
-  gate: (tx: Prisma.TransactionClient) => Promise<void> = async () => {},
+  { by, gate }: { by?: Actor; gate?: (tx: Prisma.TransactionClient) => Promise<void> } = {},
 ): Promise<{ id: string; slug: string; ownerId: string }> {
   if (reserved.has(slug)) throw new AppError("invalid_request", `The address ${slug} is one that Beside uses itself. Choose another slug.`);
   const id = newId();
@@ -39,12 +41,14 @@ export async function create(
   const passwordHash = await hashPassword(owner.password);
   try {
     return await db().$transaction(async (tx) => {
-      await gate(tx);
+      await gate?.(tx);
       await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: firstSecret(id).row } } });
       const known = await tx.account.findUnique({ where: { email: owner.email } });
       const account =
         known ?? (await tx.account.create({ data: { id: newId(), email: owner.email, name: owner.name, passwordHash, createdAt } }));
       await tx.member.create({ data: { workspaceId: id, accountId: account.id, role: "owner", createdAt } });
+      const maker = by ?? { accountId: account.id, name: account.name };
+      await audit.record(tx, id, maker, { what: "workspace.created", subject: name, details: { plan, owner: owner.email } });
       return { id, slug, ownerId: account.id };
     });
   } catch (error) {
@@ -61,15 +65,27 @@ export async function setUp({ workspace, ...owner }: Owner & { workspace: string
   const made = () => new AppError("conflict", "Beside is set up already. Sign in instead.");
   if (await isSetUp()) throw made();
   // The one row of the installation is the gate: of two first visitors, one passes; a set-up that is cut off leaves it open.
-  const { slug } = await create({ name: workspace, plan: "pro", owner }, async (tx) => {
+  const gate = async (tx: Prisma.TransactionClient) => {
     const { count } = await tx.installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: new Date() } });
     if (count === 0) throw made();
-  });
+  };
+  const { slug } = await create({ name: workspace, plan: "pro", owner }, { gate });
   return { slug };
 }
 
-export async function choosePlan(workspaceId: string, plan: Plan): Promise<{ plan: Plan }> {
-  await db().workspace.update({ where: { id: workspaceId }, data: { plan } });
+export async function choosePlan(workspaceId: string, by: Actor, plan: Plan): Promise<{ plan: Plan }> {
+  await db().$transaction(async (tx) => {
+    const { name, plan: before } = await held(tx, workspaceId);
+    if (before === plan) return;
+    await tx.workspace.update({ where: { id: workspaceId }, data: { plan } });
+    await audit.record(tx, workspaceId, by, { what: "plan.changed", subject: name, details: { plan: { from: before, to: plan } } });
+  });
   keys.forget(workspaceId);
   return { plan };
+}
+
+/** The workspace, held to the end of the transaction: what is written of it is what it was. */
+async function held(tx: Prisma.TransactionClient, workspaceId: string) {
+  await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+  return tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, plan: true } });
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as actions from "@/lib/actions";
+import { commandLine } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import * as keys from "@/lib/keys";
@@ -30,8 +31,8 @@ export async function start(): Promise<void> {
   const made = before && found ? before : await signIns(id);
   // Only the demo's own address follows the demo's port: one that an admin entered stays.
   const isOurs = !found?.actionsUrl || (before !== undefined && found.actionsUrl === before.receiver.url);
-  if (isOurs && receiver) await actions.saveAddress(id, receiver);
-  const { secret } = await secrets.reveal(id);
+  if (isOurs && receiver) await actions.saveAddress(id, commandLine, receiver);
+  const { secret } = await secrets.reveal(id, commandLine);
   const demo: Demo = { ...made, url, workspace: slug, receiver: { url: receiver, secret } };
   writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   Object.assign(globalThis, {
@@ -42,7 +43,7 @@ export async function start(): Promise<void> {
 
 async function make(): Promise<string> {
   const owner = { name: "Mia Berg", email: "mia@demo.example", password: newPassword() };
-  const { id } = await workspaces.create({ name: "Demo", slug, plan: "pro", owner });
+  const { id } = await workspaces.create({ name: "Demo", slug, plan: "pro", owner }, { by: commandLine });
   await db().installation.updateMany({ where: { id: 1 }, data: { setUpAt: new Date() } });
   return id;
 }
@@ -52,7 +53,7 @@ async function furnish(workspaceId: string): Promise<void> {
   const tom = { name: "Tom Ray", email: "tom@demo.example", role: "agent" as const };
   const isMember = await db().member.count({ where: { workspaceId, account: { email: tom.email } } });
   if (isMember === 0 && (await db().account.count({ where: { email: tom.email } })) === 0) {
-    await members.add(workspaceId, { id: "", role: "owner" }, tom);
+    await members.add(workspaceId, { ...commandLine, role: "owner" }, tom);
   }
   if ((await db().chat.count({ where: { workspaceId } })) === 0) await seed(workspaceId);
 }
@@ -62,10 +63,10 @@ async function signIns(workspaceId: string): Promise<Pick<Demo, "admin" | "agent
   const fresh = async (email: string): Promise<SignIn> => {
     const account = await db().account.findUniqueOrThrow({ where: { email }, select: { id: true } });
     const password = newPassword();
-    await members.setPassword(account.id, password);
+    await members.setPassword(account.id, commandLine, password);
     return { email, password };
   };
-  const { secret } = await keys.create(workspaceId, { name: "Demo" });
+  const { secret } = await keys.create(workspaceId, commandLine, { name: "Demo" });
   return { admin: await fresh("mia@demo.example"), agent: await fresh("tom@demo.example"), apiKey: secret };
 }
 

@@ -1,4 +1,5 @@
 import * as actions from "@/lib/actions";
+import { commandLine } from "@/lib/audit/contract";
 import * as channels from "@/lib/channels";
 import * as chats from "@/lib/chats";
 import * as contacts from "@/lib/contacts";
@@ -62,7 +63,7 @@ const noor = { channel: "website", visitorId: "v_77ab03e5", name: "Noor", email:
 /** People one would meet on a Saturday: contacts, events of the last days, chats of the last hours, and one fresh problem. */
 export async function seed(workspaceId: string): Promise<void> {
   if ((await db().actionButton.count({ where: { workspaceId } })) === 0) {
-    for (const button of buttons) await actions.addButton(workspaceId, button);
+    for (const button of buttons) await actions.addButton(workspaceId, commandLine, button);
   }
   for (const { userId, ...contact } of known) await contacts.put(workspaceId, userId, contact);
   for (const { at, ...event } of happened) await events.record(workspaceId, { ...event, occurredAt: ago(at) });

@@ -3,8 +3,8 @@ import * as members from "@/lib/members";
 import { changeRole, removeMember } from "@/lib/members/contract";
 
 export const PATCH = endpoint(changeRole, ({ caller, params, body }) =>
-  members.changeRole(caller.workspace.id, { id: caller.account.id, role: caller.role }, { accountId: params.accountId, role: body.role }),
+  members.changeRole(caller.workspace.id, { ...caller.by, role: caller.role }, { accountId: params.accountId, role: body.role }),
 );
 export const DELETE = endpoint(removeMember, ({ caller, params }) =>
-  members.remove(caller.workspace.id, { id: caller.account.id, role: caller.role }, params.accountId),
+  members.remove(caller.workspace.id, { ...caller.by, role: caller.role }, params.accountId),
 );

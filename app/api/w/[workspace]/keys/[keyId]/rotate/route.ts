@@ -2,4 +2,4 @@ import { endpoint } from "@/lib/api/endpoint";
 import * as keys from "@/lib/keys";
 import { rotateKey } from "@/lib/keys/contract";
 
-export const POST = endpoint(rotateKey, ({ caller, params }) => keys.rotate(caller.workspace.id, params.keyId));
+export const POST = endpoint(rotateKey, ({ caller, params }) => keys.rotate(caller.workspace.id, caller.by, params.keyId));

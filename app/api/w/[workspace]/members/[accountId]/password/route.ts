@@ -3,5 +3,5 @@ import * as members from "@/lib/members";
 import { resetPassword } from "@/lib/members/contract";
 
 export const POST = endpoint(resetPassword, ({ caller, params }) =>
-  members.resetPassword(caller.workspace.id, { id: caller.account.id, role: caller.role }, params.accountId),
+  members.resetPassword(caller.workspace.id, { ...caller.by, role: caller.role }, params.accountId),
 );

@@ -1,0 +1,36 @@
+import * as audit from "@/lib/audit";
+import type { Actor } from "@/lib/audit/contract";
+import { diff } from "@/lib/audit/diff";
+import type { Prisma } from "@/lib/db/client/client";
+import type { Button } from "./contract";
+
+type Tx = Prisma.TransactionClient;
+type Changed<T> = { before: T; after: T };
+
+/** What stands behind the ? may be a password of a receiver's, and the log is read for ever. */
+function shown(url: string | null): string | null {
+  if (!url?.includes("?")) return url;
+  return `${url.slice(0, url.indexOf("?"))}?…`;
+}
+
+export async function addressNoted(tx: Tx, workspaceId: string, by: Actor, { before, after }: Changed<string | null>): Promise<void> {
+  const address = { from: shown(before), to: shown(after) };
+  await audit.record(tx, workspaceId, by, { what: "address.changed", subject: shown(after) ?? shown(before) ?? "", details: { address } });
+}
+
+/** A button that became another, and one that was switched, are two things to have done. */
+export async function buttonNoted(tx: Tx, workspaceId: string, by: Actor, { before, after }: Changed<Button>): Promise<void> {
+  const plain = ({ id: _, enabled: __, ...rest }: Button) => rest;
+  const details = diff(plain(before), plain(after));
+  if (details) await audit.record(tx, workspaceId, by, { what: "button.changed", subject: before.label, details });
+  if (before.enabled === after.enabled) return;
+  const what = after.enabled ? "button.switched_on" : "button.switched_off";
+  await audit.record(tx, workspaceId, by, { what, subject: after.label });
+}
+
+export async function orderNoted(tx: Tx, workspaceId: string, by: Actor, { before, after }: Changed<Button[]>): Promise<void> {
+  const isSame = before.every(({ id }, place) => after[place]?.id === id);
+  if (isSame) return;
+  const order = { from: before.map(({ label }) => label), to: after.map(({ label }) => label) };
+  await audit.record(tx, workspaceId, by, { what: "button.reordered", subject: "", details: { order } });
+}

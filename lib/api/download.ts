@@ -1,0 +1,52 @@
+import type { Contract } from "@/lib/contract";
+import { log } from "@/lib/log";
+import { admit, type Call, headersFor, refuse } from "./endpoint";
+import { fromRequest } from "./incoming";
+import { toResponse } from "./reply";
+
+type File = { name: string; type: string; chunks: AsyncIterator<string> };
+
+/**
+ * An endpoint whose answer is a file, sent while it is read: it walks the steps of every endpoint, and a failure before
+ * the first chunk is refused like any other. A later one cuts the file off, so that the browser sees that it is not whole.
+ */
+export function download<const C extends Contract>(contract: C, handle: (call: Call<C>) => File) {
+  async function route(request: Request): Promise<Response> {
+    const incoming = fromRequest(request);
+    const headers = headersFor(incoming);
+    try {
+      const { name, type, chunks } = handle(await admit(contract, { incoming, path: new URL(request.url).pathname, headers }));
+      const first = await chunks.next();
+      const kind = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "x-content-type-options": "nosniff" };
+      return new Response(streamed(first, chunks), { status: contract.status, headers: { ...headers, ...kind } });
+    } catch (error) {
+      return toResponse(refuse(error, headers));
+    }
+  }
+  return Object.assign(route, { contract });
+}
+
+/** The next chunk is read when the one before was taken: a slow reader fills no memory. */
+function streamed(first: IteratorResult<string>, chunks: AsyncIterator<string>): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder();
+  let next: IteratorResult<string> | undefined = first;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = next ?? (await chunks.next());
+          next = undefined;
+          if (done) controller.close();
+          else controller.enqueue(bytes.encode(value));
+        } catch (error) {
+          log.error({ error }, "a download was cut off");
+          controller.error(error);
+        }
+      },
+      cancel: async () => {
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
