@@ -1,18 +1,23 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { call } from "@/lib/client/call";
 import { type Key, revokeKey, rotateKey } from "@/lib/keys/contract";
 import { keysQuery } from "@/lib/keys/queries";
+import { RenameKeyDialog } from "./rename-key-dialog";
 
 type KeyRowProps = { workspace: string; apiKey: Key; onRotated: (secret: string) => void };
 
-export function KeyRow({ workspace, apiKey: { id, name, prefix, lastFour, createdAt, lastUsedAt }, onRotated }: KeyRowProps) {
+export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
+  const { id, name, prefix, lastFour, createdAt, lastUsedAt } = apiKey;
+  const [isRenaming, setRenaming] = useState(false);
   const [asked, setAsked] = useState<"rotate" | "revoke">();
   const queries = useQueryClient();
   const params = { workspace, keyId: id };
@@ -44,7 +49,12 @@ export function KeyRow({ workspace, apiKey: { id, name, prefix, lastFour, create
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-56">
-        <p className="wrap-anywhere font-medium">{name}</p>
+        <p className="flex items-center gap-1">
+          <span className="wrap-anywhere font-medium">{name}</span>
+          <IconButton label={`Rename ${name}`} className="-my-1.5" onClick={() => setRenaming(true)}>
+            <Pencil />
+          </IconButton>
+        </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
           <code className="font-mono">
             {prefix}…{lastFour}
@@ -63,6 +73,7 @@ export function KeyRow({ workspace, apiKey: { id, name, prefix, lastFour, create
           Revoke…
         </Button>
       </div>
+      <RenameKeyDialog workspace={workspace} apiKey={apiKey} open={isRenaming} onOpenChange={setRenaming} />
       <ConfirmDialog
         open={asked === "rotate"}
         onOpenChange={close}

@@ -12,6 +12,7 @@ const groups: { heading: string; links: SettingsLink[] }[] = [
     links: [
       { label: "Members", path: "members" },
       { label: "Plan", path: "plan" },
+      { label: "Audit", path: "audit" },
     ],
   },
   {

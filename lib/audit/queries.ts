@@ -13,6 +13,8 @@ export const auditQuery = (workspace: string, asked: Asked) =>
     queryKey: ["w", workspace, "audit", asked],
     queryFn: ({ pageParam }) => call(listAudit, { params: { workspace }, query: { ...asked, ...(pageParam && { before: pageParam }) } }),
     initialPageParam: "",
+    // Whoever comes to look has often just changed something.
+    staleTime: 0,
     getNextPageParam: ({ entries, hasEarlier }: AuditPage) => (hasEarlier ? entries.at(-1)?.id : undefined),
   });
 

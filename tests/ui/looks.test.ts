@@ -18,7 +18,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       const complaints: string[] = [];
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(String(error)));
-      const paths = ["chats", `chats/${chatId}`, "settings/developers", "settings/actions", "settings/members", "settings/plan", "profile"];
+      const paths = [
+        "chats",
+        `chats/${chatId}`,
+        "settings/developers",
+        "settings/actions",
+        "settings/members",
+        "settings/plan",
+        "settings/audit",
+        "profile",
+      ];
       for (const path of [...paths.map((path) => `/${ada.workspace}/${path}`), "/simulator"]) {
         await page.goto(path);
         await expect(page.locator("h1").first()).toBeAttached();

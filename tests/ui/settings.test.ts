@@ -100,7 +100,7 @@ test("an agent cannot open the settings, and below Pro the API answers 402", asy
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
   const agent = await signedIn(browser, server, tom);
-  for (const section of ["developers", "actions", "members", "plan"]) {
+  for (const section of ["developers", "actions", "members", "plan", "audit"]) {
     const response = await agent.goto(`/${ada.workspace}/settings/${section}`);
     expect(response?.status()).toBe(404);
   }

@@ -1,0 +1,15 @@
+"use client";
+
+import { Dialog } from "@/components/ui/dialog";
+import type { Key } from "@/lib/keys/contract";
+import { RenameKeyForm } from "./rename-key-form";
+
+type RenameKeyDialogProps = { workspace: string; apiKey: Key; open: boolean; onOpenChange: (open: boolean) => void };
+
+export function RenameKeyDialog({ workspace, apiKey, open, onOpenChange }: RenameKeyDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={`Rename “${apiKey.name}”`} description="The key goes on working.">
+      <RenameKeyForm workspace={workspace} apiKey={apiKey} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
