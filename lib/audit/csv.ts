@@ -6,10 +6,10 @@ const skipped = "[\\s\\p{Cf}\"'`´‘’“”„«»＂＇]*";
  * A cell begins at its beginning; and behind a separator, since a spreadsheet of another country splits at semicolons,
  * and one that gets the file as text at tabs and line ends.
  */
-const dangerous = new RegExp(`(^|[;\\t\\r\\n])(?=${skipped}[${signs}])|^(?=${skipped}[\\t\\r\\n])`, "gu");
+const dangerous = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${skipped}[${signs}])|^(?=${skipped}[\\t\\r\\n])`, "gu");
 
 /** The text as it may stand in a cell: an apostrophe before what could be run as a formula makes it text again. */
-export const defused = (text: string): string => text.replace(dangerous, "$1'");
+export const defused = (text: string): string => text.replace(dangerous, "'");
 
 /** RFC 4180: quoted where it must be, a quotation mark doubled. */
 const cell = (text: string): string => {

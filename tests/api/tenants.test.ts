@@ -63,6 +63,8 @@ async function everything({ team, desk, ids }: World): Promise<string> {
     "/keys",
     "/members",
     "/plan",
+    "/audit",
+    "/audit/actors",
   ];
   const seen = await Promise.all([...paths.map((path) => desk.session.call("GET", path)), team.api("GET", `/contacts/${ids.userId}`)]);
   for (const reply of seen) expect(reply.status, reply.text).toBe(200);
@@ -79,6 +81,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /chats/{chatId}/status": () => ({ status: "closed" }),
   "PATCH /actions/buttons/{buttonId}": () => ({ label: "Taken over" }),
   "POST /calls/{callId}/resend": () => ({}),
+  "PATCH /keys/{keyId}": () => ({ name: "Taken over" }),
   "POST /keys/{keyId}/rotate": () => ({}),
   "PATCH /members/{accountId}": () => ({ role: "admin" }),
   "POST /members/{accountId}/password": () => ({}),
