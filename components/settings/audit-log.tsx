@@ -51,7 +51,7 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
         )}
         {entries?.length === 0 && isFiltered && (
           <EmptyState icon={<ScrollText />} title="No entry matches" action={<Button onClick={clear}>Clear filters</Button>}>
-            Nothing of this kind was done by them in these days.
+            Nothing was done that fits all of this. Ask for less, or for other days.
           </EmptyState>
         )}
         {entries && entries.length > 0 && (

@@ -61,13 +61,15 @@ export const sentenceOf = (entry: Told & Pick<Entry, "what" | "actor">): string 
 
 export type Line = { name: string; from?: string; to: string };
 
-/** The details, one line a field, in the order in which they were written. */
+/** The details, one line a field: what changed first, since the database keeps fields in an order of its own. */
 export const linesOf = (details: Details): Line[] =>
-  Object.entries(details).map(([field, value]) =>
-    value !== null && typeof value === "object" && "to" in value
-      ? { name: nameOf(field), from: textOf(value.from), to: textOf(value.to) }
-      : { name: nameOf(field), to: textOf(value) },
-  );
+  Object.entries(details)
+    .map(([field, value]) =>
+      value !== null && typeof value === "object" && "to" in value
+        ? { name: nameOf(field), from: textOf(value.from), to: textOf(value.to) }
+        : { name: nameOf(field), to: textOf(value) },
+    )
+    .sort((a, b) => Number("from" in b) - Number("from" in a));
 
 const names: Record<string, string> = { action: "Identifier", email: "E-mail", enabled: "Shown to agents" };
 

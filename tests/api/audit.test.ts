@@ -150,7 +150,9 @@ for (const what of What.options) {
     const expected = await doing({ team: ada, owner, receiver });
     const [entry, ...more] = await logOf(owner, `?kind=${what}`);
     expect(entry).toMatchObject({ what, actor: { accountId: me, name: "Olga Owner" }, ...expected });
-    expect(more.length).toBe(what === "address.changed" ? 1 : 0);
+    // The team's own key is the command line's, and the address is set before it is changed.
+    const again = more.filter(({ actor }) => actor.accountId !== null);
+    expect(again).toHaveLength(what === "address.changed" ? 1 : 0);
     expect(new Date(entry?.createdAt ?? 0).getTime()).toBeGreaterThan(before);
     expect(new Date(entry?.createdAt ?? 0).getTime()).toBeLessThanOrEqual(Date.now());
     expect(await logOf(await bob.signIn())).toEqual(others);
