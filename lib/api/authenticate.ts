@@ -81,7 +81,7 @@ async function bySession(contract: Pick<Contract, "path" | "role">, incoming: In
   // 404, not 403: a stranger must not learn that this workspace exists.
   if (!membership) throw new AppError("not_found", "There is no such workspace.");
   if (!hasRole(membership.role, contract.role ?? "agent")) throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
-  return { access: "session", ...membership, by: { accountId: account.id, name: account.name } };
+  return { access: "session", ...membership, by: { accountId: membership.account.id, name: membership.account.name } };
 }
 
 /** The command line on this machine, which read the token from the data folder that only its owner can open. */

@@ -1,4 +1,5 @@
 import { deliver } from "@/lib/actions/deliver";
+import * as audit from "@/lib/audit";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
 import { linkingLock } from "@/lib/db/linking";
@@ -51,6 +52,12 @@ async function again(tx: Prisma.TransactionClient, workspaceId: string, { by, ca
   const startedAt = new Date(Math.max(Date.now(), before.startedAt.getTime() + 1));
   const about = { deliveryId, chatId, personId, contactId, buttonId, eventId, action, label };
   const sent = { url: workspace.actionsUrl, requestBody: sentAgain(requestBody, startedAt), startedAt };
+  await audit.record(
+    tx,
+    workspaceId,
+    { accountId: by.id, name: by.name },
+    { what: "call.resent", subject: label, details: { deliveryId } },
+  );
   return tx.actionCall.create({
     data: { workspaceId, id: newId(), ...about, ...sent, accountId: by.id, agentName: by.name, state: "sending", isResend: true },
   });

@@ -27,7 +27,20 @@ const importsOf = (file: string): Import[] =>
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
 const ground = ["contract", "env", "errors", "ids", "json", "log", "once", "sentence", "text"];
 const world = ["db", "limit", "outbound", "realtime", "seal"];
-const nouns = ["actions", "audit", "calls", "channels", "chats", "contacts", "events", "keys", "members", "people", "secrets", "workspaces"];
+const nouns = [
+  "actions",
+  "audit",
+  "calls",
+  "channels",
+  "chats",
+  "contacts",
+  "events",
+  "keys",
+  "members",
+  "people",
+  "secrets",
+  "workspaces",
+];
 
 /** Files of a noun that are as good in the browser as on the server. */
 const shared = ["contract.ts", "timeline.ts", "plans.ts", "level.ts", "phone.ts", "who.ts", "item.ts", "body.ts", "curl.ts", "words.ts"];
