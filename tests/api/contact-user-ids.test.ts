@@ -46,7 +46,9 @@ const refused: [what: string, userId: string][] = [
 ];
 
 for (const [what, userId] of refused) {
-  test(`a userId ${what} is refused, in the path and in a body`, async ({ server, ada }) => {
+  // Next's own routes never see a path of two dots.
+  const tag = userId === ".." ? ["@front-door"] : [];
+  test(`a userId ${what} is refused, in the path and in a body`, { tag }, async ({ server, ada }) => {
     const headers = { authorization: `Bearer ${ada.key}` };
     for (const method of ["PUT", "GET", "DELETE"]) {
       const answer = await knock(server.url, { method, path: `/api/v1/contacts/${encodeURIComponent(userId)}`, headers });

@@ -94,12 +94,12 @@ for (const [size, status] of [
   });
 }
 
-test("a length of more than 64 KiB is refused before the body comes", async ({ server, ada }) => {
+test("a length of more than 64 KiB is refused before the body comes", { tag: "@front-door" }, async ({ server, ada }) => {
   const head = `PUT /api/v1/contacts/u HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nContent-Length: 65537\r\n\r\n`;
   expect(await wire(server.url, head)).toMatchObject(refusal(413, "payload_too_large"));
 });
 
-test("a body that stops coming is refused in the end", async ({ server, ada }) => {
+test("a body that stops coming is refused in the end", { tag: "@front-door" }, async ({ server, ada }) => {
   const head = `PUT /api/v1/contacts/u HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nContent-Length: 100\r\n\r\n`;
   expect(await wire(server.url, `${head}{"name":`)).toMatchObject(refusal(400, "invalid_request", /did not arrive/));
 });
