@@ -1,4 +1,5 @@
-import { getServers, lookup, Resolver } from "node:dns/promises";
+import dns from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
 
 export type Addresses = readonly { address: string; family: number }[];
 
@@ -11,7 +12,7 @@ export const bySystem = (hostname: string): Promise<Addresses> => lookup(hostnam
  */
 export async function byNameServers(hostname: string, over: AbortSignal): Promise<Addresses> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  resolver.setServers(getServers());
+  resolver.setServers(dns.getServers());
   over.addEventListener("abort", () => resolver.cancel(), { once: true });
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const found = (answer: PromiseSettledResult<string[]>, family: number) =>

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { createSocket } from "node:dgram";
-import { getServers, setServers } from "node:dns/promises";
+import dns from "node:dns";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer as createHttp, type RequestListener } from "node:http";
@@ -337,12 +337,12 @@ async function withNameServer<T>(answer: ((query: Buffer) => Buffer) | undefined
   });
   server.bind(0, "127.0.0.1");
   await once(server, "listening");
-  const before = getServers();
-  setServers([`127.0.0.1:${server.address().port}`]);
+  const before = dns.getServers();
+  dns.setServers([`127.0.0.1:${server.address().port}`]);
   try {
     return await work(() => asked);
   } finally {
-    setServers(before);
+    dns.setServers(before);
     server.close();
   }
 }
