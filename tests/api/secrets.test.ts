@@ -1,8 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { newDesk } from "../desk";
-import { enter, expect, newTeam, test } from "../fixtures";
-import { startServer } from "../server";
+import { newId } from "@/lib/ids";
+import { contracts } from "../contracts";
+import { customer, type Desk, newDesk } from "../desk";
+import { dumpOf } from "../dump";
+import { enter, expect, newTeam, send, type Team, test } from "../fixtures";
+import { type Running, startServer } from "../server";
+import { panelOf } from "./world";
 
 /** Every file below the folder that holds one of the words. */
 function filesWith(folder: string, words: Record<string, string>): string[] {
@@ -15,31 +20,107 @@ function filesWith(folder: string, words: Record<string, string>): string[] {
     });
 }
 
-test("signing secrets, keys and passwords stand nowhere in the data folder or the output", async ({ receiver }) => {
+type Walk = { server: Running; team: Team; desk: Desk; ids: Record<string, string> };
+
+/** Whatever a page or a list may show to the owner: every page there is, and every GET that is described. */
+async function seenBy({ server, team, desk, ids }: Walk): Promise<Map<string, string>> {
+  const named = (path: string, pattern: RegExp) =>
+    path.replace(pattern, (_, name: string) => {
+      const value = ids[name];
+      if (value === undefined) throw new Error(`The walk has no ${name} for ${path}.`);
+      return encodeURIComponent(value);
+    });
+  const pages = readdirSync("app", { recursive: true })
+    .map((file) => `/${String(file)}`)
+    .filter((file) => file.endsWith("/page.tsx"))
+    .map((file) => named(file.replace("/page.tsx", ""), /\[(\w+)\]/g) || "/");
+  const lists = contracts.filter(({ method, access }) => method === "GET" && access !== "operator");
+  const paths = [...pages, ...lists.map(({ path }) => named(path, /\{(\w+)\}/g)), "/api/v1/openapi.json"];
+
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    const headers: Record<string, string> = path.startsWith("/api/v1/")
+      ? { authorization: `Bearer ${team.key}` }
+      : { cookie: desk.session.cookie };
+    const { status, text, headers: back } = await send(server.url + path, { headers });
+    expect(status, path).toBeLessThan(500);
+    seen.set(path, `${JSON.stringify([...back].filter(([name]) => name !== "set-cookie"))}${text}`);
+  }
+  return seen;
+}
+
+/** A word as it is, and as it would stand in base64, in hexadecimal digits or in an address. */
+const guises = (word: string) => [
+  word,
+  Buffer.from(word).toString("base64").replace(/=+$/, ""),
+  Buffer.from(word).toString("hex"),
+  encodeURIComponent(word),
+];
+const wordsIn = (text: string, words: Record<string, string>): string[] =>
+  Object.entries(words).flatMap(([name, word]) => (guises(word).some((guise) => text.includes(guise)) ? [name] : []));
+
+test("after a walk through everything, no secret stands in a table, a file, the log, a page, a list or a call to a receiver", async ({
+  receiver,
+}) => {
+  test.setTimeout(120_000);
+  const own = { SECRET_KEY: randomBytes(32).toString("hex"), NEXTAUTH_SECRET: randomBytes(32).toString("hex") };
   const server = await startServer({
-    env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin, LOG_LEVEL: "trace" },
+    env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin, LOG_LEVEL: "trace", ...own },
   });
   const team = await newTeam(server);
+  const userId = `user_${newId()}`;
+  await team.api("PUT", `/contacts/${userId}`, { body: { name: "Ada", phone: customer.phone } });
+  await team.api("POST", "/events", { body: { event: "Payment failed", userId } });
   const desk = await newDesk(team, receiver);
   await desk.pressed();
   const reveal = async () => String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
-  const words: Record<string, string> = { "first secret": await reveal(), "first key": team.key, "owner's password": team.owner.password };
+  const words: Record<string, string> = {
+    ...own,
+    "first secret": await reveal(),
+    "first key": team.key,
+    "owner's password": team.owner.password,
+    "session cookie": desk.session.cookie.replace("beside.session=", ""),
+  };
   words["rotated secret"] = String((await desk.session.call("POST", "/actions/secret/rotate", {})).body["secret"]);
-  words["second key"] = String((await desk.session.call("POST", "/keys", { name: "Second" })).body["secret"]);
+  const key = await desk.session.call("POST", "/keys", { name: "Second" });
+  words["second key"] = String(key.body["secret"]);
+  const { id: keyId } = key.body["key"] as { id: string };
+  words["third key"] = String((await desk.session.call("POST", `/keys/${keyId}/rotate`, {})).body["secret"]);
   const member = await desk.session.call("POST", "/members", { name: "Tom", email: `${team.workspace}-tom@example.com`, role: "agent" });
+  const { id: accountId } = member.body["member"] as { id: string };
   words["first password"] = String(member.body["password"]);
+  words["second password"] = String((await desk.session.call("POST", `/members/${accountId}/password`, {})).body["password"]);
   words["wrong password"] = "a wrong password that was typed";
   await enter(server.url, { email: team.owner.email, password: words["wrong password"] });
   await team.api("GET", "/contacts/none", { headers: { authorization: `Bearer ${team.key}x` } });
+  await team.api("POST", "/events", { raw: `{"event":"${team.key}` });
+  desk.answers({ status: 202 });
+  const callId = newId();
+  await desk.press(callId);
+  await expect.poll(async () => (await panelOf(desk.session, desk.chatId)).running).toMatchObject([{ state: "working" }]);
+  await team.api("POST", `/actions/${callId}/result`, { body: { message: "Refunded.", event: { name: "Refund issued" } } });
+  desk.answers({ status: 500 });
   await desk.pressed();
+  await desk.session.call("POST", "/actions/secret/end-overlap", {});
+
+  const ids = { workspace: team.workspace, chatId: desk.chatId, callId, userId, keyId, accountId };
+  const seen = await seenBy({ server, team, desk, ids });
+  for (const [path, text] of seen) expect(wordsIn(text, words), path).toEqual([]);
+  expect(wordsIn(seen.get(`/${team.workspace}/settings/members`) ?? "", { Tom: "Tom" })).toEqual(["Tom"]);
+  const sent = JSON.stringify(desk.calls().map(({ headers, raw }) => [headers, raw.toString()]));
+  expect(wordsIn(sent, words)).toEqual([]);
 
   for (const word of Object.values(words)) expect(word.length).toBeGreaterThan(12);
   expect(filesWith(server.dataDir, words)).toEqual([]);
   expect(await server.stop()).toBe(0);
   expect(filesWith(server.dataDir, words)).toEqual([]);
-  // The workspace's name is found, so the search does find what is there.
+  const tables = await dumpOf(server.dataDir);
+  expect(tables.size).toBeGreaterThan(12);
+  for (const [table, rows] of tables) expect(wordsIn(JSON.stringify(rows), words), table).toEqual([]);
+  // What is there is found, in files and in tables.
   expect(filesWith(server.dataDir, { name: team.workspace })).not.toEqual([]);
-  for (const [name, word] of Object.entries(words)) expect(server.output().includes(word), name).toBe(false);
+  expect(wordsIn(JSON.stringify(tables.get("workspace")), { name: team.workspace })).toEqual(["name"]);
+  expect(wordsIn(server.output(), words)).toEqual([]);
 });
 
 test("no list shows a signing secret, a key, a password or what is kept of them", async ({ ada, receiver }) => {
