@@ -1,4 +1,5 @@
 import { newId } from "@/lib/ids";
+import { callOf, resend } from "../calls";
 import { type ActionItem, type Desk, deskAt, newDesk } from "../desk";
 import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
 import { startServer } from "../server";
@@ -191,6 +192,39 @@ test("results and 202s that race each other leave one result in the chat every t
   expect(await Promise.all(reports)).toEqual(Array.from({ length: 20 }, () => 200));
   for (const { outcome } of await outcomes(desk)) expect(outcome.message).toBe(outcome.callId);
   expect(await outcomes(desk)).toHaveLength(20);
+});
+
+test("the log shows what was reported; of several sendings of a delivery the newest that waits gets the result", async ({
+  ada,
+  receiver,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers((response) => response.destroy());
+  const { callId } = (await desk.pressed()).outcome;
+  desk.answers({ status: 202 });
+  const again = String((await resend(desk.session, callId)).body["callId"]);
+  await expect.poll(() => running(desk)).toMatchObject([{ callId: again, state: "working" }]);
+  const waiting = await callOf(desk.session, again);
+  expect(waiting).toMatchObject({ state: "working", replyStatus: 202, finishedAt: null, isNoted: false, resultBody: null });
+  const waitsMs = Date.parse(waiting.answerBy ?? "") - Date.parse(waiting.startedAt);
+  expect(Math.round(waitsMs / 60_000)).toBe(30);
+
+  const body = { message: "Refunded.", event: { name: "Refund issued" } };
+  const { event } = (await report(ada, callId, body)).body as { event: { id: string } };
+  expect((await desk.outcome(again)).outcome).toMatchObject({ state: "delivered", message: "Refunded.", isResend: true });
+  expect((await callOf(desk.session, callId)).state).toBe("failed");
+  const ended = await callOf(desk.session, again);
+  expect(ended).toMatchObject({ state: "delivered", isNoted: true, recordedEvent: { id: event.id, event: "Refund issued" } });
+  expect(JSON.parse(ended.resultBody ?? "")).toEqual(body);
+  expect(await report(ada, callId, body)).toMatchObject(refusal(409, "conflict", /reported already/));
+});
+
+test("the log shows the note and the event of a direct reply too", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  desk.answers({ body: { message: "Refunded.", event: { name: "Refund issued" } } });
+  const { callId } = (await desk.pressed()).outcome;
+  const call = await callOf(desk.session, callId);
+  expect(call).toMatchObject({ state: "delivered", isNoted: true, recordedEvent: { event: "Refund issued" }, answerBy: null });
 });
 
 const minutes = (count: number) => ({ CLOCK_AHEAD_MS: String(count * 60_000) });
