@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Entry, What } from "@/lib/audit/contract";
+import { resend } from "../calls";
 import { newDesk } from "../desk";
 import { expect, type Session, type Team, test } from "../fixtures";
 import type { Receiver } from "../receiver";
@@ -136,7 +137,11 @@ const doings: Record<What, Doing | "by a release to come"> = {
     await house.owner.call("DELETE", `/actions/buttons/${await buttonIn(house)}`);
     return { subject: "Refund", details: { action: "refund" } };
   },
-  "call.resent": "by a release to come",
+  "call.resent": async ({ team, owner, receiver }) => {
+    const { callId, label } = (await (await newDesk(team, receiver)).pressed()).outcome;
+    expect((await resend(owner, callId)).status).toBe(202);
+    return { subject: label, details: { deliveryId: callId } };
+  },
 };
 
 for (const what of What.options) {
