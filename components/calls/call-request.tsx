@@ -20,7 +20,7 @@ export function CallRequest({ call: { url, requestHeaders }, body }: CallRequest
       {requestHeaders ? (
         <HeaderRows label="Headers of the request" headers={requestHeaders} />
       ) : (
-        <p className="text-soft text-sm">Its headers were not kept: it ended before it was signed.</p>
+        <p className="text-soft text-sm">Its headers were not kept.</p>
       )}
       <RawText label="Body of the request" text={body} />
       {requestHeaders && (
