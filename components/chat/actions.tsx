@@ -1,18 +1,20 @@
 import Link from "next/link";
-import type { Panel } from "@/lib/chats/contract";
 import { ActionButton } from "./action-button";
 import { useLive } from "./live";
+import { usePressing } from "./pressing";
 import { SectionTitle } from "./section-title";
 
-type Props = { chatId: string; me: string; isAdmin: boolean; buttons: Panel["buttons"]; running: Panel["running"] };
+type Props = { isAdmin: boolean; hiddenButtons: number };
 
 /** The buttons that call the customer's server. */
-export function Actions({ chatId, me, isAdmin, buttons, running }: Props) {
+export function Actions({ isAdmin, hiddenButtons }: Props) {
   const { workspace } = useLive();
+  const { buttons } = usePressing();
   return (
     <fieldset aria-label="Actions" className="flex-none border-line border-b p-4">
       <SectionTitle>Actions</SectionTitle>
-      {buttons.length === 0 && (
+      {buttons.length === 0 && hiddenButtons > 0 && <p className="text-sm text-soft">No button is for this person right now.</p>}
+      {buttons.length === 0 && hiddenButtons === 0 && (
         <p className="text-sm text-soft">
           There are no buttons yet.{" "}
           {isAdmin ? (
@@ -25,15 +27,8 @@ export function Actions({ chatId, me, isAdmin, buttons, running }: Props) {
         </p>
       )}
       <div className="flex flex-col gap-1.5">
-        {buttons.map(({ id, label }) => (
-          <ActionButton
-            key={id}
-            chatId={chatId}
-            buttonId={id}
-            label={label}
-            me={me}
-            call={running.find(({ buttonId }) => buttonId === id)}
-          />
+        {buttons.map((button) => (
+          <ActionButton key={button.id} button={button} isWide />
         ))}
       </div>
     </fieldset>

@@ -9,10 +9,10 @@ import { Events } from "./events-section";
 import { Person } from "./person";
 import { Problems } from "./problems";
 
-type Props = { panel: Panel; me: string; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
+type Props = { panel: Panel; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
 
 /** Everything about the person: beside the conversation where there is room, over it where there is none. */
-export function ContextPanel({ panel, me, isAdmin, isOpen, isSheet, onClose }: Props) {
+export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props) {
   const top = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -21,7 +21,8 @@ export function ContextPanel({ panel, me, isAdmin, isOpen, isSheet, onClose }: P
     const before = document.activeElement;
     // The sheet is still on its way in: scrolling to it would push the page aside.
     top.current?.focus({ preventScroll: true });
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && close();
+    // A dialog over the sheet takes the key for itself.
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && close();
     window.addEventListener("keydown", onKey);
     return () => {
       window.removeEventListener("keydown", onKey);
@@ -57,7 +58,7 @@ export function ContextPanel({ panel, me, isAdmin, isOpen, isSheet, onClose }: P
         </header>
         <Problems problems={panel.problems} count={panel.problemsCount} />
         <Person panel={panel} />
-        <Actions chatId={chat.id} me={me} isAdmin={isAdmin} buttons={panel.buttons} running={panel.running} />
+        <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
         <Events key={contact?.id ?? person.id} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
       </section>
     </>

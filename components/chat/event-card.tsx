@@ -1,6 +1,7 @@
 import { Info } from "lucide-react";
 import type { Card } from "@/lib/chats/contract";
 import { Clock } from "./clock";
+import { ProblemButtons } from "./problem-buttons";
 import { ProblemMark } from "./problem-mark";
 import { PropertyRows } from "./property-rows";
 
@@ -27,6 +28,7 @@ export function EventCard({ card, at }: { card: Card; at: string }) {
         </span>
       </div>
       <PropertyRows properties={card.properties} />
+      {isProblem && card.eventId && <ProblemButtons about={{ id: card.eventId, event: card.event, properties: card.properties }} />}
     </li>
   );
 }

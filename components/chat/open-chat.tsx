@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import type { Panel } from "@/lib/chats/contract";
 import { panelQuery, timelineQuery } from "@/lib/chats/queries";
 import { newestSeq, type Timeline } from "@/lib/chats/timeline";
 import { ContextPanel } from "./context-panel";
 import { Conversation } from "./conversation";
 import { useLive } from "./live";
+import { PressingContext, whomOf } from "./pressing";
 import { useContextSheet } from "./use-context-sheet";
 import { useMarkRead } from "./use-mark-read";
 import { useNarrow } from "./use-narrow";
@@ -29,17 +30,16 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Pro
     live.refreshPanel();
   }, [live, chatId]);
 
+  const { buttons, running } = panel;
+  const whom = whomOf(panel);
+  const pressing = useMemo(() => ({ chatId, me, whom, buttons, running }), [chatId, me, whom, buttons, running]);
+
   return (
-    <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
-      <Conversation timeline={timeline} panel={panel} me={me} isCovered={isNarrow && sheet.isOpen} onContext={sheet.open} />
-      <ContextPanel
-        panel={panel}
-        me={me}
-        isAdmin={isAdmin}
-        isSheet={isNarrow && sheet.isOpen}
-        isOpen={sheet.isOpen}
-        onClose={sheet.close}
-      />
-    </div>
+    <PressingContext value={pressing}>
+      <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
+        <Conversation timeline={timeline} panel={panel} me={me} isCovered={isNarrow && sheet.isOpen} onContext={sheet.open} />
+        <ContextPanel panel={panel} isAdmin={isAdmin} isSheet={isNarrow && sheet.isOpen} isOpen={sheet.isOpen} onClose={sheet.close} />
+      </div>
+    </PressingContext>
   );
 }

@@ -1,8 +1,10 @@
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PanelEvent } from "@/lib/chats/contract";
+import { ProblemButtons } from "./problem-buttons";
 import { PropertyRows } from "./property-rows";
 
-export function ProblemEvent({ problem: { event, occurredAt, properties } }: { problem: PanelEvent }) {
+export function ProblemEvent({ problem }: { problem: PanelEvent }) {
+  const { event, occurredAt, properties } = problem;
   return (
     <li className="rounded-lg border border-problem-line bg-surface px-3 py-2.5">
       <div className="flex gap-2">
@@ -12,6 +14,7 @@ export function ProblemEvent({ problem: { event, occurredAt, properties } }: { p
         </span>
       </div>
       <PropertyRows properties={properties} />
+      <ProblemButtons about={problem} />
     </li>
   );
 }

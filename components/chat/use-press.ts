@@ -2,18 +2,28 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { toast } from "sonner";
 import { pressButton } from "@/lib/actions/contract";
+import type { InputValues } from "@/lib/actions/inputs";
 import { panelQuery } from "@/lib/chats/queries";
 import { call } from "@/lib/client/call";
 import { newId } from "@/lib/ids";
 import { useLive } from "./live";
+import { usePressing } from "./pressing";
+
+/** `id` names the press: the same one again is the same press. `isAsked`: a dialog stands open and says what went wrong. */
+export type Pressed = { id: string; isAsked?: boolean; inputs?: InputValues };
 
 /** Presses a button of this chat. A press may move money: it is sent once, and what goes wrong is said, never tried again by itself. */
-export function usePress(chatId: string, buttonId: string) {
+export function usePress(buttonId: string, eventId: string | undefined) {
   const client = useQueryClient();
   const { workspace, live } = useLive();
+  const { chatId } = usePressing();
   const isPressed = useRef(false);
-  const { mutate, isPending, error, submittedAt } = useMutation({
-    mutationFn: (id: string) => call(pressButton, { params: { workspace, chatId }, body: { id, buttonId } }),
+  const { mutate, reset, isPending, error, submittedAt } = useMutation({
+    mutationFn: ({ id, inputs }: Pressed) =>
+      call(pressButton, {
+        params: { workspace, chatId },
+        body: { id, buttonId, ...(inputs && { inputs }), ...(eventId !== undefined && { eventId }) },
+      }),
     onSuccess: (started) => {
       client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => {
         const isKnown = panel?.running.some(({ callId }) => callId === started.callId);
@@ -22,7 +32,7 @@ export function usePress(chatId: string, buttonId: string) {
         return { ...panel, running: [...panel.running, { ...started, label, state: "sending" as const }] };
       });
     },
-    onError: (failure) => toast.error(failure.message),
+    onError: (failure, { isAsked }) => isAsked || toast.error(failure.message),
     onSettled: () => {
       isPressed.current = false;
       // The outcome may have been faster than the answer.
@@ -30,12 +40,12 @@ export function usePress(chatId: string, buttonId: string) {
     },
   });
 
-  function press() {
+  function press(pressed: Pressed = { id: newId() }, onSent?: () => void) {
     // The second half of a double click comes before the button is drawn as pressed.
     if (isPressed.current) return;
     isPressed.current = true;
-    mutate(newId());
+    mutate(pressed, onSent && { onSuccess: onSent });
   }
 
-  return { press, isPending, error, submittedAt };
+  return { press, reset, isPending, error, submittedAt };
 }

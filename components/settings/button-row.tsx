@@ -10,12 +10,13 @@ import { Switch } from "@/components/ui/switch";
 import { type Button as ActionButton, changeButton, removeButton } from "@/lib/actions/contract";
 import { call } from "@/lib/client/call";
 import { ButtonDialog } from "./button-dialog";
+import { ButtonMarks } from "./button-marks";
 import { useActionSettings } from "./use-action-settings";
 
 type ButtonRowProps = { workspace: string; button: ActionButton; isFirst: boolean; isLast: boolean; onMove: (by: 1 | -1) => void };
 
 export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: ButtonRowProps) {
-  const { id, label, action, enabled } = button;
+  const { id, label, action, enabled, options } = button;
   const [isEditing, setEditing] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { change, refresh } = useActionSettings(workspace);
@@ -43,6 +44,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-medium">{label}</p>
         <code className="break-all font-mono text-soft text-xs">{action}</code>
+        <ButtonMarks options={options} />
       </div>
       <Switch
         label={`${label} is on`}

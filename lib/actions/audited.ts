@@ -18,9 +18,19 @@ export async function addressNoted(tx: Tx, workspaceId: string, by: Actor, { bef
   await audit.record(tx, workspaceId, by, { what: "address.changed", subject: shown(after) ?? shown(before) ?? "", details: { address } });
 }
 
+/** Field by field, so that a change is told as what changed. */
+function plain({ label, action, options: { shownWhen, ...options } }: Button) {
+  const { attribute, problem, contact } = shownWhen;
+  const conditions = {
+    shownWhenAttribute: attribute && `${attribute.name} is ${JSON.stringify(attribute.equals)}`,
+    shownWhenProblem: problem,
+    shownWhenContactKnown: contact,
+  };
+  return { label, action, ...options, ...conditions };
+}
+
 /** A button that became another, and one that was switched, are two things to have done. */
 export async function buttonNoted(tx: Tx, workspaceId: string, by: Actor, { before, after }: Changed<Button>): Promise<void> {
-  const plain = ({ id: _, enabled: __, ...rest }: Button) => rest;
   const details = diff(plain(before), plain(after));
   if (details) await audit.record(tx, workspaceId, by, { what: "button.changed", subject: before.label, details });
   if (before.enabled === after.enabled) return;

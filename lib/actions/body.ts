@@ -1,5 +1,9 @@
+import type { InputValues } from "./inputs";
+
 type Person = { id: string; name: string | null; phone: string | null; visitorId: string | null; email: string | null };
 type Contact = { userId: string; email: string | null; phone: string | null; name: string | null };
+/** The event on whose card the button stood. */
+export type SentEvent = { id: string; event: string; level: "problem" | "info"; properties: unknown; occurredAt: Date };
 
 export type Press = {
   action: string;
@@ -9,10 +13,16 @@ export type Press = {
   contact: Contact | null;
   agent: { id: string; name: string };
   sentAt: Date;
+  /** What the agent filled in: only for a button that has inputs. */
+  inputs?: InputValues | undefined;
+  event?: SentEvent | undefined;
 };
 
-/** The body of an action call, exactly as spec §2.5 has it. These bytes are signed, sent and kept. */
-export function bodyOf({ action, label, chatId, person, contact, agent, sentAt }: Press): string {
+/**
+ * The body of an action call, exactly as spec §2.5 has it; what a button sends along beyond that comes behind. These bytes
+ * are signed, sent and kept.
+ */
+export function bodyOf({ action, label, chatId, person, contact, agent, sentAt, inputs, event }: Press): string {
   return JSON.stringify({
     action,
     label,
@@ -21,5 +31,15 @@ export function bodyOf({ action, label, chatId, person, contact, agent, sentAt }
     contact: contact && { externalId: contact.userId, email: contact.email, phone: contact.phone, name: contact.name },
     agent: { id: agent.id, name: agent.name },
     sentAt: sentAt.toISOString(),
+    ...(inputs && { inputs }),
+    ...(event && { event: eventOf(event) }),
   });
 }
+
+const eventOf = ({ id, event, level, properties, occurredAt }: SentEvent) => ({
+  id,
+  event,
+  level,
+  properties,
+  occurredAt: occurredAt.toISOString(),
+});

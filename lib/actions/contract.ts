@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contract, Id, mustBe, Nothing, Text, Time, Uuid } from "@/lib/contract";
 import { RecordedEvent, ResultEvent } from "@/lib/events/contract";
 import { isId } from "@/lib/ids";
+import { ButtonOptions } from "./options";
 
 const workspace = z.object({ workspace: z.string() });
 const button = z.object({ workspace: z.string(), buttonId: Id });
@@ -17,7 +18,10 @@ const Label = z
   .transform((text) => text.trim())
   .pipe(Text(1, 60));
 
-export const Button = z.object({ id: Uuid, action: z.string(), label: z.string(), enabled: z.boolean() });
+/** As it was checked when it came in. */
+const Options = z.custom<ButtonOptions>((value) => typeof value === "object" && value !== null);
+
+export const Button = z.object({ id: Uuid, action: z.string(), label: z.string(), enabled: z.boolean(), options: Options });
 export type Button = z.output<typeof Button>;
 
 /** What the address check found, in plain words. */
@@ -91,7 +95,7 @@ export const addButton = contract({
   access: "session",
   role: "admin",
   params: workspace,
-  body: z.object({ label: Label, action: Action }),
+  body: z.object({ label: Label, action: Action, options: ButtonOptions.prefault({}) }),
   status: 201,
   output: Button,
   errors: ["conflict"],
@@ -100,11 +104,16 @@ export const addButton = contract({
 export const changeButton = contract({
   method: "PATCH",
   path: "/api/w/{workspace}/actions/buttons/{buttonId}",
-  summary: "Change a button; only the fields that are sent change",
+  summary: "Change a button; only the fields that are sent change, the options as a whole",
   access: "session",
   role: "admin",
   params: button,
-  body: z.object({ label: Label.optional(), action: Action.optional(), enabled: z.boolean({ error: mustBe("true or false") }).optional() }),
+  body: z.object({
+    label: Label.optional(),
+    action: Action.optional(),
+    enabled: z.boolean({ error: mustBe("true or false") }).optional(),
+    options: ButtonOptions.optional(),
+  }),
   status: 200,
   output: Button,
   errors: ["conflict"],
@@ -214,8 +223,15 @@ export const pressButton = contract({
   summary: "Press a button; the id is made by the pressing browser, so that one press sends once. The outcome comes as a chat item",
   access: "session",
   params: z.object({ workspace: z.string(), chatId: Id }),
-  body: z.object({ id: PressId, buttonId: Id }),
+  body: z.object({
+    id: PressId,
+    buttonId: Id,
+    /** What the agent filled in; checked with what the button asks for. */
+    inputs: z.record(z.string(), z.unknown(), { error: mustBe("an object") }).optional(),
+    /** The problem on whose card the button was pressed. */
+    eventId: Id.optional(),
+  }),
   status: 202,
   output: z.object({ callId: Uuid, buttonId: Uuid, agentName: z.string(), startedAt: Time }),
-  errors: ["conflict"],
+  errors: ["conflict", "forbidden"],
 });

@@ -12,6 +12,9 @@ import { sign } from "./signature";
 
 const keptReply = 65_536;
 
+// What ends a call before a byte of it has left.
+const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachable", "tls"];
+
 /** The calls that this process has under way. */
 const underWay = () => once("deliveries", () => new Set<Promise<void>>());
 
@@ -44,7 +47,10 @@ async function send({ workspaceId, id, deliveryId, url, requestBody, startedAt }
   await db().actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: { requestHeaders } });
   const outcome = await outbound.call(url, { headers, body, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const { tookMs } = outcome;
-  if (outcome.kind === "failed") return { state: "failed", reply: noReply, reason: outcome.message, received: { tookMs } };
+  if (outcome.kind === "failed") {
+    const isSent = !beforeSending.includes(outcome.reason);
+    return { state: "failed", reply: noReply, reason: outcome.message, received: { tookMs }, isSent };
+  }
 
   const { status } = outcome;
   const replyBody = outcome.body.subarray(0, keptReply).toString("utf8").replaceAll("\0", "");

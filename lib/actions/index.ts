@@ -10,17 +10,20 @@ import * as outbound from "@/lib/outbound";
 import * as secrets from "@/lib/secrets";
 import { addressNoted, buttonNoted, orderNoted } from "./audited";
 import type { AddressCheck, Button } from "./contract";
+import { ButtonOptions, lean } from "./options";
 
 export { press } from "./press";
 export { report } from "./result";
 
-const visible = { id: true, action: true, label: true, enabled: true } as const;
+const visible = { id: true, action: true, label: true, enabled: true, options: true } as const;
 const inOrder = [{ position: "asc" }, { id: "asc" }] as const;
 const mostButtons = 50;
 const noSuchButton = () => new AppError("not_found", "There is no such button.");
 
-const list = (workspaceId: string, on: Pick<Database, "actionButton"> = db()): Promise<Button[]> =>
-  on.actionButton.findMany({ where: { workspaceId }, select: visible, orderBy: [...inOrder] });
+const whole = (row: Omit<Button, "options"> & { options: unknown }): Button => ({ ...row, options: ButtonOptions.parse(row.options) });
+
+const list = async (workspaceId: string, on: Pick<Database, "actionButton"> = db()): Promise<Button[]> =>
+  (await on.actionButton.findMany({ where: { workspaceId }, select: visible, orderBy: [...inOrder] })).map(whole);
 
 /** Everything the settings page shows. */
 export async function settings(workspaceId: string) {
@@ -65,29 +68,42 @@ const conflicting = (error: unknown, action: string | undefined): never => {
 };
 
 /** @throws conflict when the identifier is taken */
-export async function addButton(workspaceId: string, by: Actor, input: { label: string; action: string }): Promise<Button> {
+export async function addButton(
+  workspaceId: string,
+  by: Actor,
+  { options, ...input }: { label: string; action: string; options?: ButtonOptions },
+): Promise<Button> {
   const { _count, _max } = await db().actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
   if (_count >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
   const position = (_max.position ?? 0) + 1;
-  const data = { ...input, id: newId(), workspaceId, position, enabled: true, createdAt: new Date() };
-  return db()
+  const kept = options ? lean(options) : {};
+  const data = { ...input, options: kept, id: newId(), workspaceId, position, enabled: true, createdAt: new Date() };
+  const button = await db()
     .$transaction(async (tx) => {
-      const button = await tx.actionButton.create({ data, select: visible });
-      await audit.record(tx, workspaceId, by, { what: "button.added", subject: button.label, details: { action: button.action } });
-      return button;
+      const added = await tx.actionButton.create({ data, select: visible });
+      await audit.record(tx, workspaceId, by, { what: "button.added", subject: added.label, details: { action: added.action } });
+      return added;
     })
     .catch((error: unknown) => conflicting(error, input.action));
+  return whole(button);
 }
 
-type Change = { label?: string | undefined; action?: string | undefined; enabled?: boolean | undefined };
+type Change = {
+  label?: string | undefined;
+  action?: string | undefined;
+  enabled?: boolean | undefined;
+  options?: ButtonOptions | undefined;
+};
 
 /** Only the fields that are given change. @throws not_found, conflict */
 export async function changeButton(workspaceId: string, by: Actor, id: string, change: Change): Promise<Button> {
-  const data = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const { options, ...rest } = change;
+  const sent = { ...rest, options: options && lean(options) };
+  const data = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return db()
     .$transaction(async (tx) => {
       const before = await held(tx, workspaceId, id);
-      const after = await tx.actionButton.update({ where: { workspaceId_id: { workspaceId, id } }, data, select: visible });
+      const after = whole(await tx.actionButton.update({ where: { workspaceId_id: { workspaceId, id } }, data, select: visible }));
       await buttonNoted(tx, workspaceId, by, { before, after });
       return after;
     })
@@ -126,5 +142,5 @@ async function held(tx: Prisma.TransactionClient, workspaceId: string, id: strin
   await tx.$queryRaw`select id from action_button where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
   const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: visible });
   if (!button) throw noSuchButton();
-  return button;
+  return whole(button);
 }

@@ -25,7 +25,14 @@ type Received = {
 };
 
 /** What became of a call: of its sending, of a result that came later, or of neither. */
-export type Ended = { state: Outcome["state"]; reply: Reply; reason: string | null; received: Received };
+export type Ended = {
+  state: Outcome["state"];
+  reply: Reply;
+  reason: string | null;
+  received: Received;
+  /** False when it is known that nothing reached the receiver. */
+  isSent?: boolean;
+};
 /** Whom to tell once it is committed, and the event that was recorded. */
 export type Written = { pokes: Poke[]; event: RecordedEvent | null };
 
@@ -48,7 +55,7 @@ export async function finish(call: ActionCall, ended: Ended): Promise<void> {
  * lock and the call's row. A call that was taken leaves an item only when its receiver said something already.
  */
 export async function conclude(on: Prisma.TransactionClient, call: ActionCall, ended: Ended): Promise<Written> {
-  const { workspaceId, id, chatId, personId } = call;
+  const { workspaceId, id, chatId, personId, contactId } = call;
   const { state, reply, reason } = ended;
   const at = new Date();
   const isSilent = state === "working" && reply.message === null && reason === null;
@@ -58,6 +65,7 @@ export async function conclude(on: Prisma.TransactionClient, call: ActionCall, e
     where: { workspaceId_id: { workspaceId, id } },
     data: {
       state,
+      isSent: ended.isSent ?? true,
       ...keptOf(call, ended),
       ...(reply.message === null ? {} : { isNoted: true }),
       ...(recorded ? { recordedEventId: recorded.event.id } : {}),
@@ -66,7 +74,12 @@ export async function conclude(on: Prisma.TransactionClient, call: ActionCall, e
       ...(call.answerBy || !isLater(ended) ? {} : { answerBy: new Date(at.getTime() + answerWithinMs) }),
     },
   });
-  const poke: Poke = { ...(row ? { chats: [{ id: chatId, seq: row.seq }] } : {}), people: [personId], calls: [id] };
+  const poke: Poke = {
+    ...(row ? { chats: [{ id: chatId, seq: row.seq }] } : {}),
+    people: [personId],
+    contacts: contactId ? [contactId] : [],
+    calls: [id],
+  };
   return { pokes: recorded ? [poke, recorded.poke] : [poke], event: recorded?.event ?? null };
 }
 

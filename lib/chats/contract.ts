@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ButtonInput } from "@/lib/actions/options";
 import { AttributeMap, EventInRead, UserId } from "@/lib/contacts/contract";
 import { contract, Id, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
 
@@ -29,7 +30,14 @@ export type ChatSummary = z.input<typeof ChatSummary>;
 
 const card = z.union([
   z.object({ deleted: z.literal(true) }),
-  z.object({ deleted: z.literal(false), event: z.string(), level: Level, properties: AttributeMap, occurredAt: WireTime }),
+  z.object({
+    deleted: z.literal(false),
+    eventId: Uuid.nullable(),
+    event: z.string(),
+    level: Level,
+    properties: AttributeMap,
+    occurredAt: WireTime,
+  }),
 ]);
 const outcome = z.object({
   callId: Uuid,
@@ -72,6 +80,22 @@ const PanelContact = z.object({
   createdAt: Time,
 });
 
+const PanelButton = z.object({
+  id: Uuid,
+  action: z.string(),
+  label: z.string(),
+  /** A press is asked about first. */
+  confirms: z.boolean(),
+  explanation: z.string(),
+  danger: z.boolean(),
+  inputs: z.array(z.custom<ButtonInput>((value) => typeof value === "object" && value !== null)),
+  /** It stands on problems too, and sends them along. */
+  onProblemCards: z.boolean(),
+  coolDownSeconds: z.int(),
+  /** Who pressed it last, while that keeps it from being pressed again; `remainingMs` counts from when this was read. */
+  cooling: z.object({ agentName: z.string(), pressedAt: Time, endsAt: Time, remainingMs: z.int() }).nullable(),
+});
+
 /** Everything beside the chat. */
 export const Panel = z.object({
   chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time }),
@@ -98,7 +122,10 @@ export const Panel = z.object({
   /** The rest, newest first, 20 at most; older ones by `listEvents`. */
   events: z.array(EventInRead),
   moreEvents: z.boolean(),
-  buttons: z.array(z.object({ id: Uuid, action: z.string(), label: z.string() })),
+  /** Those for this person and for the role of who asks. */
+  buttons: z.array(PanelButton),
+  /** How many there are that are not. */
+  hiddenButtons: z.int(),
   /** Calls under way in this chat, whoever pressed. `working`: the receiver took the call and reports the result later. */
   running: z.array(
     z.object({
@@ -112,6 +139,7 @@ export const Panel = z.object({
   ),
 });
 export type Panel = z.input<typeof Panel>;
+export type PanelButton = Panel["buttons"][number];
 export type PanelEvent = Panel["events"][number];
 
 export const listChats = contract({

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { offered } from "@/lib/actions/offer";
+import type { Role } from "@/lib/contract";
 import { db } from "@/lib/db";
 import { isUniqueViolation, settle } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
@@ -89,7 +91,7 @@ type PanelRow = {
   suggestion: Panel["suggestion"];
   linkedChats: Panel["linkedChats"];
   linkedChatsCount: number;
-  buttons: Panel["buttons"];
+  buttons: { id: string; action: string; label: string; options: unknown }[];
   running: Panel["running"];
 };
 type EventRow = Panel["events"][number];
@@ -113,20 +115,22 @@ async function eventsOf(workspaceId: string, { contactId, personId }: PanelRow, 
   };
 }
 
-/** Everything beside the chat, in two statements. @throws not_found */
-export async function panel(workspaceId: string, chatId: string): Promise<Out<typeof Panel>> {
+/** Everything beside the chat for a member of this role, in two statements, and a third where buttons cool down. @throws not_found */
+export async function panel(workspaceId: string, chatId: string, role: Role): Promise<Out<typeof Panel>> {
   const row = await panelRow(workspaceId, chatId);
-  const { contact, linkedChats, running, name, phone, visitorId, email, typedPhone, linkedBy } = row;
+  const { contact, contactId, personId, linkedChats, running, name, phone, visitorId, email, typedPhone, linkedBy } = row;
+  const happened = await eventsOf(workspaceId, row, null);
+  const facts = { contact, contactId, personId, role, hasProblem: happened.problemsCount > 0 };
   const who = whoOf({ contactName: contact?.name, name, phone, visitorId });
   return {
     chat: { id: row.id, channel: row.channel, status: row.status, createdAt: row.createdAt },
-    person: { id: row.personId, who, name, phone, visitorId, email, typedPhone, linkedBy },
+    person: { id: personId, who, name, phone, visitorId, email, typedPhone, linkedBy },
     contact: contact && { ...contact, createdAt: new Date(contact.createdAt) },
     suggestion: row.suggestion,
     linkedChats: linkedChats.map((chat) => ({ ...chat, lastItemAt: new Date(chat.lastItemAt) })),
     linkedChatsCount: row.linkedChatsCount,
-    ...(await eventsOf(workspaceId, row, null)),
-    buttons: row.buttons,
+    ...happened,
+    ...(await offered(workspaceId, row.buttons, facts)),
     running: running.map((call) => ({ ...call, startedAt: new Date(call.startedAt) })),
   };
 }

@@ -12,12 +12,13 @@ type Row = {
   authorName: string | null;
   text: string | null;
   data: unknown;
+  eventId: string | null;
   createdAt: Date;
 };
 type Item = z.output<typeof ChatItem>;
 export type Newest = { kind: Kind; author: Author; text: string | null; data: unknown };
 
-const cardOf = (data: unknown) => {
+const cardOf = (data: unknown, eventId: string | null) => {
   const snapshot = (data ?? {}) as {
     deleted?: boolean;
     event: string;
@@ -27,11 +28,11 @@ const cardOf = (data: unknown) => {
   };
   if (snapshot.deleted) return { deleted: true as const };
   const { event, level, properties, occurredAt } = snapshot;
-  return { deleted: false as const, event, level, properties, occurredAt };
+  return { deleted: false as const, eventId, event, level, properties, occurredAt };
 };
 
 /** A row of the timeline as the contract describes it. */
-export function itemOf({ id, seq, kind, author, authorName, text, data, createdAt }: Row): Item {
+export function itemOf({ id, seq, kind, author, authorName, text, data, eventId, createdAt }: Row): Item {
   const common = { id, seq, createdAt };
   switch (kind) {
     case "message":
@@ -39,7 +40,7 @@ export function itemOf({ id, seq, kind, author, authorName, text, data, createdA
     case "note":
       return { ...common, kind, authorName: authorName ?? "", text: text ?? "" };
     case "card":
-      return { ...common, kind, card: cardOf(data) };
+      return { ...common, kind, card: cardOf(data, eventId) };
     case "action":
       return { ...common, kind, authorName: authorName ?? "", outcome: data as Outcome };
   }

@@ -63,7 +63,7 @@ select c.id, c.status::text as status, c.created_at as "createdAt", ${personColu
   ), '[]'::json) as "linkedChats",
   (select count(*)::int from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
     where q.workspace_id = c.workspace_id and (q.id = p.id or q.contact_id = p.contact_id)) as "linkedChatsCount",
-  coalesce((select json_agg(json_build_object('id', b.id, 'action', b.action, 'label', b.label) order by b.position, b.id)
+  coalesce((select json_agg(json_build_object('id', b.id, 'action', b.action, 'label', b.label, 'options', b.options) order by b.position, b.id)
     from action_button b where b.workspace_id = c.workspace_id and b.enabled), '[]'::json) as buttons,
   coalesce((select json_agg(json_build_object('callId', a.id, 'buttonId', a.button_id, 'label', a.label, 'agentName', a.agent_name,
       'state', a.state, 'startedAt', a.started_at) order by a.started_at)

@@ -1,3 +1,4 @@
+import { plainButton } from "@/lib/actions/options";
 import { newId } from "@/lib/ids";
 import { newDesk } from "../desk";
 import { expect, test } from "../fixtures";
@@ -73,10 +74,19 @@ test("a change of a button leaves what is not sent as it is", async ({ ada }) =>
   const session = await ada.signIn();
   const { id } = (await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund" })).body;
   const change = async (body: object) => (await session.call("PATCH", `/actions/buttons/${id}`, body)).body;
-  expect(await change({})).toEqual({ id, label: "Refund", action: "refund", enabled: true });
-  expect(await change({ enabled: false })).toEqual({ id, label: "Refund", action: "refund", enabled: false });
-  expect(await change({ label: " Refund order " })).toEqual({ id, label: "Refund order", action: "refund", enabled: false });
-  expect(await change({ action: "refund_order" })).toEqual({ id, label: "Refund order", action: "refund_order", enabled: false });
+  const options = plainButton;
+  expect(await change({})).toEqual({ id, label: "Refund", action: "refund", enabled: true, options });
+  expect(await change({ enabled: false })).toEqual({ id, label: "Refund", action: "refund", enabled: false, options });
+  expect(await change({ label: " Refund order " })).toEqual({ id, label: "Refund order", action: "refund", enabled: false, options });
+  expect(await change({ options: { danger: true } })).toMatchObject({ label: "Refund order", options: { ...options, danger: true } });
+  expect(await change({ action: "refund_order" })).toEqual({
+    id,
+    label: "Refund order",
+    action: "refund_order",
+    enabled: false,
+    options: { ...options, danger: true },
+  });
+  expect(await change({ options: {} })).toMatchObject({ options });
 });
 
 for (const action of ["", "Refund", "1st", "re fund", "ping", "é", "x".repeat(65)]) {

@@ -5,9 +5,9 @@ test("a card holds the event as it was recorded", async ({ ada }) => {
   const session = await ada.signIn();
   const { chatId } = await ada.says(whatsapp);
   const properties = { amount: "59.90 EUR", reference: "INV-2041", attempt: 2, final: true };
-  await record(ada, { phone, event: "Payment failed", properties, occurredAt: "2026-03-01T12:43:00.5+02:00" });
+  const { id } = await record(ada, { phone, event: "Payment failed", properties, occurredAt: "2026-03-01T12:43:00.5+02:00" });
   expect(await cardsOf(session, chatId)).toEqual([
-    { deleted: false, event: "Payment failed", level: "problem", properties, occurredAt: "2026-03-01T10:43:00.500Z" },
+    { deleted: false, eventId: id, event: "Payment failed", level: "problem", properties, occurredAt: "2026-03-01T10:43:00.500Z" },
   ]);
 });
 

@@ -43,7 +43,22 @@ const nouns = [
 ];
 
 /** Files of a noun that are as good in the browser as on the server. */
-const shared = ["contract.ts", "timeline.ts", "plans.ts", "level.ts", "phone.ts", "who.ts", "item.ts", "body.ts", "curl.ts", "words.ts"];
+const shared = [
+  "contract.ts",
+  "timeline.ts",
+  "plans.ts",
+  "level.ts",
+  "phone.ts",
+  "who.ts",
+  "item.ts",
+  "body.ts",
+  "curl.ts",
+  "words.ts",
+  "options.ts",
+  "inputs.ts",
+  "conditions.ts",
+  "cool.ts",
+];
 
 function layerOf(file: string): string {
   const [top = "", folder = "", name = ""] = file.split("/");

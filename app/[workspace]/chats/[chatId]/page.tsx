@@ -20,7 +20,9 @@ function orNotFound(error: unknown): never {
 const read = cache(async (slug: string, chatId: string) => {
   const { workspace, account, role } = await memberOf(slug, "agent");
   if (!Id.safeParse(chatId).success) notFound();
-  const [items, panel] = await Promise.all([chats.items(workspace.id, chatId, {}), chats.panel(workspace.id, chatId)]).catch(orNotFound);
+  const [items, panel] = await Promise.all([chats.items(workspace.id, chatId, {}), chats.panel(workspace.id, chatId, role)]).catch(
+    orNotFound,
+  );
   return { items: z.encode(listItems.output, items), panel: z.encode(getPanel.output, panel), account, role };
 });
 

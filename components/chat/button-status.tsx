@@ -1,0 +1,41 @@
+import { spanOf } from "@/lib/actions/cool";
+import type { Panel, PanelButton } from "@/lib/chats/contract";
+import { RunningTime } from "./running-time";
+
+type Props = {
+  button: PanelButton;
+  /** The call that is under way. */
+  running: Pick<Panel["running"][number], "state" | "startedAt"> | undefined;
+  /** Who pressed, unless it was the reader. */
+  by: string | undefined;
+  cooling: string | undefined;
+};
+
+/** A button's label and how it stands. One that cools down has a second line from the start, so that nothing moves when it does. */
+export function ButtonStatus({ button: { label, coolDownSeconds }, running, by, cooling }: Props) {
+  const seconds = running !== undefined && (
+    <span className="ml-auto flex-none font-normal text-soft text-xs tabular-nums" suppressHydrationWarning>
+      {by ? `${by} · ` : ""}
+      <RunningTime state={running.state} startedAt={running.startedAt} />
+    </span>
+  );
+  if (coolDownSeconds === 0) {
+    return (
+      <>
+        <span className="min-w-0 wrap-anywhere">{label}</span>
+        {seconds}
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="min-w-0">
+        <span className="block wrap-anywhere">{label}</span>
+        <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
+          {cooling ?? `Once in ${spanOf(coolDownSeconds * 1000)}`}
+        </span>
+      </span>
+      {seconds}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "action_call" ADD COLUMN     "is_sent" BOOLEAN NOT NULL DEFAULT true;

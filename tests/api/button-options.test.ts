@@ -1,0 +1,116 @@
+import { plainButton } from "@/lib/actions/options";
+import { setOptions } from "../buttons";
+import { newDesk } from "../desk";
+import { expect, test } from "../fixtures";
+
+const whole = {
+  confirms: true,
+  explanation: "The money is sent at once.",
+  danger: true,
+  inputs: [
+    { type: "number", name: "amount", label: "Amount", required: true, min: 1, max: 500, whole: false, unit: "EUR" },
+    { type: "choice", name: "reason", label: "Reason", required: false, choices: ["Goodwill", "Fraud"] },
+    { type: "text", name: "note", label: "Note", required: false, maxLength: 20 },
+  ],
+  shownWhen: { attribute: { name: "customer since", equals: 2023 }, problem: true, contact: true },
+  roles: ["owner", "admin"],
+  coolDownSeconds: 60,
+  onProblemCards: true,
+};
+
+test("a button is plain until an admin says more, keeps what they said, and can be made plain again", async ({ ada }) => {
+  const session = await ada.signIn();
+  const made = await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund" });
+  expect(made.body["options"]).toEqual(plainButton);
+  const path = `/actions/buttons/${made.body["id"]}`;
+  expect((await session.call("PATCH", path, { options: whole })).body["options"]).toEqual(whole);
+  expect((await session.call("GET", "/actions")).body["buttons"]).toMatchObject([{ options: whole }]);
+  expect((await session.call("PATCH", path, { label: "Refund order" })).body["options"]).toEqual(whole);
+  expect((await session.call("PATCH", path, { options: {} })).body["options"]).toEqual(plainButton);
+
+  const other = await session.call("POST", "/actions/buttons", { label: "Other", action: "other", options: { confirms: true } });
+  expect(other.body["options"]).toEqual({ ...plainButton, confirms: true });
+});
+
+test("roles are kept once each and in one order", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await setOptions(desk, { roles: ["agent", "owner", "agent"] });
+  const { buttons } = (await desk.session.call("GET", "/actions")).body as { buttons: { options: { roles: string[] } }[] };
+  expect(buttons[0]?.options.roles).toEqual(["owner", "agent"]);
+});
+
+const input = { type: "text", name: "note", label: "Note" };
+const number = { type: "number", name: "amount", label: "Amount" };
+const choice = { type: "choice", name: "reason", label: "Reason", choices: ["A"] };
+
+const wrong: [string, unknown, RegExp][] = [
+  ["an unknown field", { confirm: true }, /^options must not have a field named confirm\.$/],
+  ["options that are no object", [], /^options must be an object; you sent an array\.$/],
+  ["a confirmation that is not true or false", { confirms: "yes" }, /^options\.confirms must be true or false; you sent a string\.$/],
+  ["a sentence of 301 characters", { explanation: "x".repeat(301) }, /^options\.explanation must have at most 300 characters/],
+  ["no role", { roles: [] }, /^options\.roles must name at least one role\.$/],
+  ["a role that is none", { roles: ["guest"] }, /^options\.roles\[0\] must be "owner", "admin" or "agent"/],
+  ["a negative cool-down", { coolDownSeconds: -1 }, /^options\.coolDownSeconds must be at least 0 seconds\.$/],
+  ["a cool-down over a day", { coolDownSeconds: 86_401 }, /^options\.coolDownSeconds must be at most 24 hours/],
+  ["a cool-down of half a second", { coolDownSeconds: 0.5 }, /^options\.coolDownSeconds must be a whole number of seconds/],
+  ["six inputs", { inputs: Array.from({ length: 6 }, (_, at) => ({ ...input, name: `n${at}` })) }, /^options\.inputs must be at most 5\.$/],
+  ["two inputs of one name", { inputs: [input, { ...input, label: "B" }] }, /^options\.inputs\[1\]\.name must be another one/],
+  [
+    "an input without a kind",
+    { inputs: [{ name: "a", label: "A" }] },
+    /^options\.inputs\[0\]\.type must be "text", "number" or "choice"\.$/,
+  ],
+  ["an input that is no object", { inputs: ["amount"] }, /^options\.inputs\[0\] must be an object; you sent a string\.$/],
+  ["an input's field of another kind", { inputs: [{ ...input, min: 1 }] }, /^options\.inputs\[0\] .*min/],
+  ["an input without a label", { inputs: [{ ...input, label: " " }] }, /^options\.inputs\[0\]\.label must not be empty\.$/],
+  ["a text of at most no characters", { inputs: [{ ...input, maxLength: 0 }] }, /^options\.inputs\[0\]\.maxLength must be at least 1\.$/],
+  ["a most below the least", { inputs: [{ ...number, min: 5, max: 4 }] }, /^options\.inputs\[0\]\.max must be at least 5/],
+  ["no whole number between", { inputs: [{ ...number, whole: true, min: 0.2, max: 0.8 }] }, /^options\.inputs\[0\]\.max must leave room/],
+  ["no choice", { inputs: [{ ...choice, choices: [] }] }, /^options\.inputs\[0\]\.choices must have at least one value\.$/],
+  [
+    "a choice twice",
+    { inputs: [{ ...choice, choices: ["A", " A"] }] },
+    /^options\.inputs\[0\]\.choices must not have the same value twice/,
+  ],
+  [
+    "an attribute without a value",
+    { shownWhen: { attribute: { name: "plan" } } },
+    /^options\.shownWhen\.attribute\.equals must be a string/,
+  ],
+  [
+    "an attribute equal to a list",
+    { shownWhen: { attribute: { name: "plan", equals: ["pro"] } } },
+    /equals must be a string, a number or a boolean/,
+  ],
+  ["an attribute without a name", { shownWhen: { attribute: { name: "", equals: 1 } } }, /^options\.shownWhen\.attribute\.name/],
+  ["a condition that is unknown", { shownWhen: { problems: true } }, /^options\.shownWhen must not have a field named problems\.$/],
+];
+
+for (const [title, options, message] of wrong) {
+  test(`${title} is refused, and the button stays as it was`, async ({ ada }) => {
+    const session = await ada.signIn();
+    const reply = await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund", options });
+    expect(reply).toMatchObject({ status: 400, body: { error: { code: "invalid_request", message: expect.stringMatching(message) } } });
+    expect((await session.call("GET", "/actions")).body["buttons"]).toEqual([]);
+  });
+}
+
+test("names that a JSON object or the language could mistake are refused for an input", async ({ ada }) => {
+  const session = await ada.signIn();
+  for (const name of ["", "1st", "a b", "a.b", "é", "__proto__", "constructor", "toString", "hasOwnProperty", "x".repeat(41)]) {
+    const reply = await session.call("POST", "/actions/buttons", { label: "R", action: "r", options: { inputs: [{ ...input, name }] } });
+    expect(reply, name).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/^options\.inputs\[0\]\.name must/) } },
+    });
+  }
+});
+
+test("an agent sees of a button what they need to press it, and not whom else it is for", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await setOptions(desk, { ...whole, shownWhen: {} });
+  const { buttons } = (await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body as { buttons: object[] };
+  const { confirms, explanation, danger, inputs, coolDownSeconds, onProblemCards } = whole;
+  const shown = { confirms, explanation, danger, inputs, coolDownSeconds, onProblemCards, cooling: null };
+  expect(buttons).toEqual([{ id: desk.buttonId, action: "refund", label: "Refund é 👍", ...shown }]);
+});
