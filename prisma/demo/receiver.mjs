@@ -17,13 +17,17 @@ function isGenuine(headers, raw, secrets) {
 /** What each button of the demo does: a note, a note and an event, a failure with its reason, and silence. */
 const answers = {
   resend_invoice: ({ customer }) => [200, { message: `Invoice INV-2041 was sent again to ${customer.email ?? "the address on file"}.` }],
-  retry_payment: () => [
-    200,
-    {
-      message: "Charge ch_19 succeeded. The order moves to “paid” within a minute.",
-      event: { name: "Payment received", properties: { amount: "59.90 EUR", reference: "INV-2041" } },
-    },
-  ],
+  // Pressed on a problem, the call carries its event: then there is no guessing which payment is meant.
+  retry_payment: ({ event }) => {
+    const { amount = "59.90 EUR", reference = "INV-2041" } = event?.properties ?? {};
+    return [
+      200,
+      {
+        message: "Charge ch_19 succeeded. The order moves to “paid” within a minute.",
+        event: { name: "Payment received", properties: { amount, reference } },
+      },
+    ];
+  },
   refund_order: () => [400, { message: "Order ORD-771 was refunded on Monday already." }],
   sync_account: () => undefined,
   ping: () => [200, {}],

@@ -1,4 +1,5 @@
 import * as actions from "@/lib/actions";
+import { ButtonOptions } from "@/lib/actions/options";
 import { commandLine } from "@/lib/audit/contract";
 import * as channels from "@/lib/channels";
 import * as chats from "@/lib/chats";
@@ -11,10 +12,21 @@ import type * as people from "@/lib/people";
 const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
 
+const refund = ButtonOptions.parse({
+  confirms: true,
+  explanation: "The money goes back to the card at once. It cannot be taken back.",
+  danger: true,
+  inputs: [
+    { type: "number", name: "amount", label: "Amount", required: true, min: 0.01, max: 500, unit: "EUR" },
+    { type: "choice", name: "reason", label: "Reason", required: true, choices: ["Duplicate charge", "Not delivered", "Goodwill"] },
+    { type: "text", name: "note", label: "Note for finance", maxLength: 200 },
+  ],
+});
+
 const buttons = [
-  { label: "Retry payment", action: "retry_payment" },
+  { label: "Retry payment", action: "retry_payment", options: ButtonOptions.parse({ onProblemCards: true }) },
   { label: "Resend invoice", action: "resend_invoice" },
-  { label: "Refund order", action: "refund_order" },
+  { label: "Refund order", action: "refund_order", options: refund },
   { label: "Sync account", action: "sync_account" },
 ];
 
