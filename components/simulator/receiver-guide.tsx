@@ -2,8 +2,8 @@ import { Panel } from "@/components/ui/panel";
 
 const answers = [
   { label: "Resend invoice", answer: "A private note for the team." },
-  { label: "Retry payment", answer: "A private note, and an event that appears in the chat and beside it." },
-  { label: "Refund order", answer: "A failure, with the reason in the receiver's own words." },
+  { label: "Retry payment", answer: "A private note, and an event that appears in the chat and beside it. It stands on problems too." },
+  { label: "Refund order", answer: "Asks for an amount and a reason first; then a failure, with the reason in the receiver's own words." },
   { label: "Sync account", answer: "Silence. After ten seconds Beside gives up and says so." },
 ];
 

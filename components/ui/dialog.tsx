@@ -28,11 +28,11 @@ export function Dialog({ open, onOpenChange, title, description, staysOnOutsideP
           onInteractOutside={(event) => staysOnOutsidePress && event.preventDefault()}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
-          <header className="pt-4 pr-14 pl-4">
+          <header className="pt-4 pr-14 pb-3 pl-4">
             <Radix.Title className="wrap-anywhere text-lg">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1 text-pretty text-soft">{description}</Radix.Description>}
           </header>
-          <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+          <div className="min-h-0 overflow-y-auto px-4 pt-1 pb-4">{children}</div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">{footer}</footer>}
           {/* Last, so that the focus begins with what the dialog is about. */}
           <Radix.Close asChild>

@@ -55,7 +55,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await dialog.getByText("Shown", { exact: true }).click();
     await dialog.getByLabel("An attribute of the contact has a value").check();
     await dialog.getByLabel("Attribute", { exact: true }).fill("plan");
-    await dialog.getByLabel("Value").fill("pro");
+    await dialog.getByLabel("Value", { exact: true }).fill("pro");
     await dialog.getByText("Cool-down", { exact: true }).click();
     await dialog.getByLabel("Once in").fill("5");
     await dialog.getByRole("button", { name: "Add button" }).click();
