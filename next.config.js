@@ -14,6 +14,7 @@ export default {
     "pg",
     "pglite-prisma-adapter",
     "pino",
+    "prom-client",
     "undici",
   ],
 };

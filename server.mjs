@@ -23,6 +23,13 @@ started.catch((error) => {
   process.exit(1);
 });
 
+let stop = () => {
+  // What was begun at the start is undone or finished by the next one.
+  process.exit(0);
+};
+process.on("SIGTERM", () => stop("SIGTERM"));
+process.on("SIGINT", () => stop("SIGINT"));
+
 // Next listens for upgrades on the server that it is given. In production it gets one that never hears any, so that a caller
 // who merely offers an upgrade (h2c) is answered like everybody else.
 const app = next({ dev, hostname: host ?? "localhost", port, ...(dev ? {} : { httpServer: createServer() }) });
@@ -95,21 +102,46 @@ server.on("clientError", (error, socket) => {
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
 });
 
-async function stop() {
+const sockets = new Set();
+server.on("connection", (socket) => {
+  sockets.add(socket);
+  socket.once("close", () => sockets.delete(socket));
+});
+
+const drainMs = Number(process.env.DRAIN_SECONDS || 3) * 1000;
+const unusedMs = 1_000;
+const slowMs = 11_000;
+const latestMs = 14_000;
+
+/**
+ * Not ready from now on; then a while in which the proxy notices, and whoever still comes is answered; then no new
+ * connections. What is under way is finished, but not for those who neither send nor read: out within 15 seconds, always.
+ */
+async function stopOnce(signal) {
+  // A second signal says nothing new: npm and the terminal both send one.
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(0), 14_000).unref();
-  const { closeStreams, close } = house[Symbol.for("beside.stop")];
+  setTimeout(() => process.exit(0), latestMs).unref();
+  const { drain, close } = house[Symbol.for("beside.stop")];
+  drain();
+  if (signal === "SIGTERM") await new Promise((resolve) => setTimeout(resolve, drainMs));
   const closed = new Promise((resolve) => server.close(resolve));
-  closeStreams();
+  setTimeout(() => server.closeAllConnections(), slowMs - drainMs).unref();
+  // A browser opens connections in advance, on which nothing was asked yet: node:http does not count those as idle.
+  setTimeout(() => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, unusedMs).unref();
   // Again and again: a connection that answers its last request is idle only afterwards.
   setInterval(() => server.closeIdleConnections(), 100).unref();
   await closed;
   await close();
   process.exit(0);
 }
-process.on("SIGTERM", stop);
-process.on("SIGINT", stop);
+stop = (signal) =>
+  stopOnce(signal).catch((error) => {
+    console.error(error);
+    process.exit(1);
+  });
 
 server.on("error", (error) => {
   console.error(error.code === "EADDRINUSE" ? `Port ${port} is in use. Choose another with PORT.` : error.message);

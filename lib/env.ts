@@ -30,6 +30,12 @@ const schema = z.object({
     .pipe(z.array(origin)),
   TRUSTED_PROXIES: z.coerce.number({ error: "must be the number of proxies in front of Beside" }).int().min(0).max(10).default(0),
   EVENTS_PER_GROUP: z.coerce.number({ error: "must be how many events share a statement at the most" }).int().min(1).max(1000).default(64),
+  // Read by the front door.
+  DRAIN_SECONDS: z.coerce.number({ error: "must be a number of seconds from 0 to 5" }).min(0).max(5).default(3),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, { error: "must have at least 16 characters and no white space (openssl rand -hex 32)" })
+    .optional(),
   DEMO: z.enum(["0", "1"]).default("0"),
 });
 

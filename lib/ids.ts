@@ -4,3 +4,9 @@ import { v7, validate, version } from "uuid";
 export const newId = (): string => v7();
 
 export const isId = (text: string): boolean => validate(text) && version(text) === 7;
+
+/** The id before every other that was made at this time or later. */
+export function firstIdAt(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

@@ -12,6 +12,7 @@ const groups: { heading: string; links: SettingsLink[] }[] = [
     links: [
       { label: "Members", path: "members" },
       { label: "Plan", path: "plan" },
+      { label: "Data", path: "data" },
       { label: "Audit", path: "audit" },
     ],
   },
@@ -21,6 +22,7 @@ const groups: { heading: string; links: SettingsLink[] }[] = [
       { label: "Actions", path: "actions" },
       { label: "Calls", path: "actions/calls", isPart: true },
       { label: "Developers", path: "developers" },
+      { label: "Requests", path: "requests" },
     ],
   },
 ];

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
 import type { RecordedEvent } from "@/lib/events/contract";
 import { newId } from "@/lib/ids";
+import * as metrics from "@/lib/metrics";
 import { type Poke, poke } from "@/lib/realtime";
 import type { HeaderList } from "./headers";
 import type { Reply } from "./reply";
@@ -33,13 +34,13 @@ export type Ended = {
   /** False when it is known that nothing reached the receiver. */
   isSent?: boolean;
 };
-/** Whom to tell once it is committed, and the event that was recorded. */
-export type Written = { pokes: Poke[]; event: RecordedEvent | null };
+/** Whom to tell once it is committed, what the call became, and the event that was recorded. */
+export type Written = { pokes: Poke[]; became: Outcome["state"] | null; event: RecordedEvent | null };
 
 /** Writes down what became of a call, if it is still as it was when it was read, and tells the screens. */
 export async function finish(call: ActionCall, ended: Ended): Promise<void> {
   const { workspaceId, id } = call;
-  const { pokes } = await settle(() =>
+  const written = await settle(() =>
     db().$transaction(async (tx) => {
       await linkingLock(tx, workspaceId, "read");
       await tx.$queryRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
@@ -47,6 +48,12 @@ export async function finish(call: ActionCall, ended: Ended): Promise<void> {
       return now.state === call.state ? conclude(tx, now, checkTime(ended)) : keepLate(tx, now, ended);
     }),
   );
+  told(workspaceId, written);
+}
+
+/** What was committed is counted, and whoever looks at it looks again. */
+export function told(workspaceId: string, { pokes, became }: Written): void {
+  if (became) metrics.actionCallEnded(became);
   for (const one of pokes) poke(workspaceId, one);
 }
 
@@ -80,7 +87,7 @@ export async function conclude(on: Prisma.TransactionClient, call: ActionCall, e
     contacts: contactId ? [contactId] : [],
     calls: [id],
   };
-  return { pokes: recorded ? [poke, recorded.poke] : [poke], event: recorded?.event ?? null };
+  return { pokes: recorded ? [poke, recorded.poke] : [poke], became: state, event: recorded?.event ?? null };
 }
 
 const isLater = ({ state, received }: Ended): boolean => state === "working" || received.resultBody !== undefined;
@@ -95,11 +102,11 @@ function keptOf({ requestBody }: ActionCall, { received, reason }: Pick<Ended, "
 /** A result was faster than the reply: the result stands, and the reply is only logged. */
 async function keepLate(on: Prisma.TransactionClient, call: ActionCall, { received, reply }: Ended): Promise<Written> {
   const { workspaceId, id, personId } = call;
-  if (call.replyStatus !== null || received.replyStatus === undefined) return { pokes: [], event: null };
+  if (call.replyStatus !== null || received.replyStatus === undefined) return { pokes: [], became: null, event: null };
   const isUnused = reply.message !== null || reply.event !== null;
   const reason = isUnused ? "The reply's note and event were not used: the result had come before the reply." : call.reason;
   await on.actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: keptOf(call, { received, reason }) });
-  return { pokes: [{ people: [personId], calls: [id] }], event: null };
+  return { pokes: [{ people: [personId], calls: [id] }], became: null, event: null };
 }
 
 /** An event in the future is refused like any other bad event: the note is not lost for it. */

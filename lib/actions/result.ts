@@ -4,9 +4,8 @@ import { settle } from "@/lib/db/errors";
 import { linkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
-import { poke } from "@/lib/realtime";
 import type { ResultInput } from "./contract";
-import { conclude, type Ended } from "./outcome";
+import { conclude, type Ended, told } from "./outcome";
 import { visible } from "./reply";
 
 const reportWithinMs = 30 * 60_000;
@@ -18,7 +17,7 @@ const reportWithinMs = 30 * 60_000;
 export async function report(workspaceId: string, deliveryId: string, { sent, ...input }: ResultInput & { sent: unknown }) {
   const status = input.status ?? "succeeded";
   const ended = endedBy(status, input, JSON.stringify(sent));
-  const { pokes, event } = await settle(() =>
+  const written = await settle(() =>
     db().$transaction(async (tx) => {
       await linkingLock(tx, workspaceId, "read");
       // Two results at the same time come one after the other: the second finds a call that has ended.
@@ -28,8 +27,8 @@ export async function report(workspaceId: string, deliveryId: string, { sent, ..
       return conclude(tx, waitingOf(calls, new Date()), ended);
     }),
   );
-  for (const one of pokes) poke(workspaceId, one);
-  return { deliveryId: deliveryId.toLowerCase(), status, event };
+  told(workspaceId, written);
+  return { deliveryId: deliveryId.toLowerCase(), status, event: written.event };
 }
 
 function endedBy(status: "succeeded" | "failed", { message, event }: ResultInput, resultBody: string): Ended {

@@ -65,6 +65,7 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
       challenge,
     );
   }
+  incoming.from = { workspaceId: workspace.id, keyId: workspace.keyId };
   if (!allows(workspace.plan, "contextApi")) {
     const headers = rateHeaders(limit.look(`key:${workspace.id}`, callsPerMinute));
     throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
@@ -80,6 +81,7 @@ async function bySession(contract: Pick<Contract, "path" | "role">, incoming: In
   const { membership } = signedIn;
   // 404, not 403: a stranger must not learn that this workspace exists.
   if (!membership) throw new AppError("not_found", "There is no such workspace.");
+  incoming.from = { workspaceId: membership.workspace.id };
   if (!hasRole(membership.role, contract.role ?? "agent")) throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
   return { access: "session", ...membership, by: { accountId: membership.account.id, name: membership.account.name } };
 }

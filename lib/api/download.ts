@@ -1,5 +1,6 @@
 import type { Contract } from "@/lib/contract";
 import { log } from "@/lib/log";
+import { answered } from "./answered";
 import { admit, type Call, headersFor, refuse } from "./endpoint";
 import { fromRequest } from "./incoming";
 import { toResponse } from "./reply";
@@ -11,16 +12,20 @@ type File = { name: string; type: string; chunks: AsyncIterator<string> };
  * the first chunk is refused like any other. A later one cuts the file off, so that the browser sees that it is not whole.
  */
 export function download<const C extends Contract>(contract: C, handle: (call: Call<C>) => File) {
+  const tell = answered(contract);
   async function route(request: Request): Promise<Response> {
-    const incoming = fromRequest(request);
+    const [incoming, path, began] = [fromRequest(request), new URL(request.url).pathname, performance.now()];
     const headers = headersFor(incoming);
     try {
-      const { name, type, chunks } = handle(await admit(contract, { incoming, path: new URL(request.url).pathname, headers }));
+      const { name, type, chunks } = handle(await admit(contract, { incoming, path, headers }));
       const first = await chunks.next();
       const kind = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "x-content-type-options": "nosniff" };
+      tell({ incoming, path, reply: { status: contract.status, headers, text: "" }, began });
       return new Response(streamed(first, chunks), { status: contract.status, headers: { ...headers, ...kind } });
     } catch (error) {
-      return toResponse(refuse(error, headers));
+      const reply = refuse(error, headers);
+      tell({ incoming, path, reply, began });
+      return toResponse(reply);
     }
   }
   return Object.assign(route, { contract });

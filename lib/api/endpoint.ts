@@ -3,6 +3,7 @@ import type { Contract, InputOf, OutputOf } from "@/lib/contract";
 import { isUnavailable } from "@/lib/db/errors";
 import { AppError, statusOf } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { answered } from "./answered";
 import { authenticate, type Caller } from "./authenticate";
 import { fromRequest, type Incoming } from "./incoming";
 import { limited } from "./limited";
@@ -38,7 +39,7 @@ export async function admit<const C extends Contract>(contract: C, { incoming, p
 
 /** Admits the caller and answers with what happened. */
 export function endpoint<const C extends Contract>(contract: C, handle: Handler<C>): Endpoint {
-  async function answer(incoming: Incoming, path: string): Promise<Reply> {
+  async function walk(incoming: Incoming, path: string): Promise<Reply> {
     const headers = headersFor(incoming);
     try {
       const output = await handle(await admit(contract, { incoming, path, headers }));
@@ -46,6 +47,13 @@ export function endpoint<const C extends Contract>(contract: C, handle: Handler<
     } catch (error) {
       return refuse(error, headers);
     }
+  }
+  const tell = answered(contract);
+  async function answer(incoming: Incoming, path: string): Promise<Reply> {
+    const began = performance.now();
+    const reply = await walk(incoming, path);
+    tell({ incoming, path, reply, began });
+    return reply;
   }
   const route = async (request: Request) => toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
   return Object.assign(route, { contract, answer });
@@ -60,10 +68,10 @@ export const headersFor = (incoming: Incoming): Record<string, string> => ({
 /** Any throw becomes one error body; a bug tells the log everything and the caller nothing but the request id. */
 export function refuse(error: unknown, headers: Record<string, string>): Reply {
   const known = asAppError(error);
-  if (known.code === "internal_error" || known.code === "unavailable") {
-    log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
-  }
-  return json(statusOf[known.code], { ...headers, ...known.headers }, { error: { code: known.code, message: known.message } });
+  // What was refused on purpose is no failure of ours.
+  if (known !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
+  const refused = { code: known.code, message: known.message };
+  return { ...json(statusOf[known.code], { ...headers, ...known.headers }, { error: refused }), refused };
 }
 
 function asAppError(error: unknown): AppError {

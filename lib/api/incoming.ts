@@ -9,6 +9,8 @@ export type Incoming = {
   header: (name: string) => string | null;
   /** The body, up to `most` bytes; more is `too_large`, and one that takes longer is `late`. */
   read: (most: number, deadlineMs: number) => Promise<Buffer | "too_large" | "late">;
+  /** Whose call it is, as far as that was found out: also of one that was refused. */
+  from: { workspaceId?: string; keyId?: string };
 };
 
 /** A request as a route of Next gets it. */
@@ -17,6 +19,7 @@ export const fromRequest = (request: Request): Incoming => ({
   url: request.url,
   header: (name) => request.headers.get(name),
   read: (most, deadlineMs) => readStream(request.body, most, deadlineMs),
+  from: {},
 });
 
 /** A request as node:http gets it: nothing is copied, and the body is not made a stream of another kind. */
@@ -28,6 +31,7 @@ export const fromNode = (message: IncomingMessage): Incoming => ({
     return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
   },
   read: (most, deadlineMs) => readMessage(message, most, deadlineMs),
+  from: {},
 });
 
 function readMessage(message: IncomingMessage, most: number, deadlineMs: number): Promise<Buffer | "too_large" | "late"> {

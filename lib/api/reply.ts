@@ -1,5 +1,11 @@
 /** An answer, before a door writes it out. */
-export type Reply = { status: number; headers: Record<string, string>; text: string };
+export type Reply = {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  /** What a refusal says. */
+  refused?: { code: string; message: string };
+};
 
 export const json = (status: number, headers: Record<string, string>, body: unknown): Reply => ({
   status,

@@ -1,15 +1,17 @@
 import { settled } from "@/lib/actions/deliver";
 import { sweep, sweepAll } from "@/lib/actions/sweep";
-import * as calls from "@/lib/calls";
 import { close, db, holder, open } from "@/lib/db";
 import { env } from "@/lib/env";
+import { drain } from "@/lib/health";
 import { log } from "@/lib/log";
+import * as metrics from "@/lib/metrics";
+import * as requests from "@/lib/requests";
+import { startRemoval } from "@/lib/retention/removal";
 import { seal, unseal } from "@/lib/seal";
-import { closeStreams, listenStream } from "./stream";
+import { closeStreams, listenStream, openStreams } from "./stream";
 import { listen } from "./v1";
 
 const sweepMs = 10_000;
-const removeMs = 60 * 60 * 1000;
 
 /** Starts what lives as long as the process. @throws a sentence for the operator: environment, folder in use, wrong key */
 export async function start(): Promise<void> {
@@ -23,33 +25,28 @@ export async function start(): Promise<void> {
     sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
   }, sweepMs);
   sweeping.unref();
-  const stopping = removingOld();
+  metrics.gauge("beside_open_streams", "Streams of open tabs.", openStreams);
   if (env().DEMO === "1") {
     const demo = await import("@/prisma/demo");
     await demo.start();
   }
+  const endRemoval = startRemoval();
   Object.assign(globalThis, {
     [Symbol.for("beside.api")]: listen,
     [Symbol.for("beside.stream")]: listenStream,
-    [Symbol.for("beside.stop")]: { closeStreams, close: () => stopped(stopping) },
+    [Symbol.for("beside.stop")]: { drain: stopTaking, close: () => finish(endRemoval) },
   });
 }
 
-/** Removes what is kept for a time only, now and every hour, until it is told to stop. */
-function removingOld(): AbortController {
-  const stopping = new AbortController();
-  const remove = () =>
-    calls.removeOld(stopping).catch((error: unknown) => {
-      if (!stopping.signal.aborted) log.error({ error }, "old action calls could not be removed");
-    });
-  void remove();
-  setInterval(remove, removeMs).unref();
-  return stopping;
+/** The first step of stopping: nothing new is to come here, and tabs go elsewhere. */
+function stopTaking(): void {
+  drain();
+  closeStreams();
 }
 
-async function stopped(stopping: AbortController): Promise<void> {
-  stopping.abort();
-  await settled();
+/** The last step: what runs in the background ends, then the database closes. */
+async function finish(endRemoval: () => Promise<void>): Promise<void> {
+  await Promise.all([settled(), endRemoval(), requests.flush()]);
   await close();
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
+import { isDraining } from "@/lib/health";
 import { once } from "@/lib/once";
 import { listen, type Poke } from "@/lib/realtime";
 import { authenticate } from "./authenticate";
@@ -14,13 +15,15 @@ const pattern = "/api/w/{workspace}/stream";
 const mostUnread = 256 * 1024;
 
 /** Every open stream of this process, to be told when it stops. */
-const house = () => once("streams", () => ({ open: new Set<() => void>(), isStopping: false }));
+const house = () => once("streams", () => ({ open: new Set<() => void>() }));
+
+export const openStreams = (): number => house().open.size;
 
 type Opened = { workspaceId: string; isMember: () => Promise<boolean>; headers: Record<string, string> };
 
 async function admit(incoming: Incoming, path: string, headers: Record<string, string>): Promise<Opened> {
   const caller = await authenticate({ access: "session", path: pattern }, incoming, path);
-  if (house().isStopping) throw new AppError("unavailable", "Beside is stopping. Connect again shortly.", { "retry-after": "1" });
+  if (isDraining()) throw new AppError("unavailable", "Beside is stopping. Connect again shortly.", { "retry-after": "1" });
   if (caller.access !== "session") throw new Error("A stream needs a session.");
   const { id } = caller.workspace;
   return {
@@ -37,6 +40,8 @@ async function admit(incoming: Incoming, path: string, headers: Record<string, s
 
 const text = new TextEncoder();
 const framed = (event: string, data: object) => text.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+// A browser that listens with EventSource alone comes back after this, to whichever instance takes it.
+const retry = text.encode("retry: 1000\n\n");
 const frames = new WeakMap<Poke, Uint8Array>();
 
 /** The same poke goes to every stream of a workspace, so it is written out once. */
@@ -68,6 +73,7 @@ function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
     house().open.delete(bye);
   };
   const bye = () => {
+    sink.write(retry);
     say("bye");
     stop();
     sink.end();
@@ -122,6 +128,5 @@ export async function listenStream(message: IncomingMessage, response: ServerRes
 
 /** Ends every stream, so that the process can stop; the browsers come back by themselves. */
 export function closeStreams(): void {
-  house().isStopping = true;
   for (const bye of [...house().open]) bye();
 }

@@ -6,6 +6,7 @@ import { deleteContact, getContact, putContact } from "@/lib/contacts/contract";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
 import { recordEvent } from "@/lib/events/contract";
+import { answered } from "./answered";
 import { authenticate } from "./authenticate";
 import { type Endpoint, endpoint, headersFor, refuse } from "./endpoint";
 import { fromNode, fromRequest, type Incoming } from "./incoming";
@@ -51,8 +52,18 @@ export function answer(incoming: Incoming, path: string): Promise<Reply> {
 export const handle = async (request: Request): Promise<Response> =>
   toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
 
-/** No such path, or not this method: said to a caller with a key, after the checks that come first (contract §1). */
+// Neither what they call nor how is ours, so both have one name.
+const tellOther = answered({ method: "other", path: "none" });
+
 async function otherwise(incoming: Incoming, path: string): Promise<Reply> {
+  const began = performance.now();
+  const reply = await refuseOther(incoming, path);
+  tellOther({ incoming, path, reply, began });
+  return reply;
+}
+
+/** No such path, or not this method: said to a caller with a key, after the checks that come first (contract §1). */
+async function refuseOther(incoming: Incoming, path: string): Promise<Reply> {
   const headers = headersFor(incoming);
   try {
     limited(await authenticate({ access: "key", path }, incoming, path), headers);

@@ -8,6 +8,7 @@ export const commandLine: Actor = { accountId: null, name: "Command line" };
 /** Everything that is written down. A kind that was ever written stays in this list, because its entries stay. */
 export const What = z.enum([
   "workspace.created",
+  "workspace.retention_changed",
   "plan.changed",
   "member.added",
   "member.role_changed",

@@ -17,6 +17,7 @@ const became = (details: Details, field: string): Value => {
 /** What people read of an entry; an entry itself holds no sentence. */
 export const words: Record<What, Words> = {
   "workspace.created": { name: "Workspace created", says: ({ subject }) => `created the workspace ${quoted(subject)}` },
+  "workspace.retention_changed": { name: "Retention changed", says: () => "changed how long events are kept" },
   "plan.changed": { name: "Plan changed", says: ({ details }) => `changed the plan to ${textOf(became(details, "plan"))}` },
   "member.added": { name: "Member added", says: ({ subject }) => `added the member ${subject}` },
   "member.role_changed": { name: "Role changed", says: ({ subject }) => `changed the role of ${subject}` },
@@ -71,7 +72,12 @@ export const linesOf = (details: Details): Line[] =>
     )
     .sort((a, b) => Number("from" in b) - Number("from" in a));
 
-const names: Record<string, string> = { action: "Identifier", email: "E-mail", enabled: "Shown to agents" };
+const names: Record<string, string> = {
+  action: "Identifier",
+  eventsKeptDays: "Days that events are kept",
+  email: "E-mail",
+  enabled: "Shown to agents",
+};
 
 /** "confirmText" is "Confirm text". */
 const nameOf = (field: string): string => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/db";
+import * as metrics from "@/lib/metrics";
 import { oldStatement, removeStatement } from "./statements";
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;
@@ -13,6 +14,7 @@ export async function removeOld({ signal }: { signal?: AbortSignal } = {}): Prom
   for (const { id } of workspaces) {
     for (let removed = batch; removed === batch && !signal?.aborted; ) {
       removed = await db().$executeRawUnsafe(removeStatement, id, before, batch);
+      if (removed > 0) metrics.rowsRemoved("calls", removed);
       await pause(pauseMs);
     }
   }

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { relink } from "@/lib/people/link";
 import { poke } from "@/lib/realtime";
+import * as requests from "@/lib/requests";
 import type { Contact, ContactInput, EventInRead } from "./contract";
 import { getStatement, linkedChatsStatement, phoneStatement, putStatement, removeStatement } from "./statements";
 
@@ -73,6 +74,7 @@ export async function remove(workspaceId: string, userId: string) {
       await tx.$queryRawUnsafe(phoneStatement, workspaceId, userId);
       const [found] = await tx.$queryRawUnsafe<Removed[]>(removeStatement, workspaceId, userId);
       if (!found) return undefined;
+      await requests.forget(tx, workspaceId, userId);
       await tx.$executeRaw`delete from contact where workspace_id = ${workspaceId}::uuid and id = ${found.id}::uuid`;
       await relink(tx, workspaceId, { contactId: null, phones: found.people.map(({ phone }) => phone) });
       return found;

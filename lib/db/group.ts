@@ -7,6 +7,8 @@ export type Grouping = {
   most: number;
   /** How many statements are under way at once. */
   parallel: number;
+  /** Told how many jobs each statement takes. */
+  sent?: (size: number) => void;
 };
 
 /** The embedded database works in this process, one statement after the other. */
@@ -41,10 +43,12 @@ export function grouped<In, Out>(
   }
 
   function start(): void {
-    const { most, parallel } = grouping();
+    const { most, parallel, sent } = grouping();
     while (underWay < parallel && waiting.length > 0) {
       underWay += 1;
-      void run(waiting.splice(0, most)).finally(() => {
+      const group = waiting.splice(0, most);
+      sent?.(group.length);
+      void run(group).finally(() => {
         underWay -= 1;
         pump();
       });

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import { Pool } from "pg";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import { PrismaClient } from "@/lib/db/client/client";
 import { type Holder, lock } from "@/lib/db/lock";
 import { inOnePiece, migrate } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
 import { env } from "@/lib/env";
+import * as metrics from "@/lib/metrics";
 
 export type Database = PrismaClient;
 /** Where statements run: the database, or a transaction on it. */
@@ -15,7 +17,7 @@ export type Runner = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe" | "$exec
 
 // The embedded database runs one transaction after the other, so a burst waits rather than fails.
 const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
-type Opened = { client: Database; holder: Holder | undefined; close: () => Promise<void> };
+type Opened = { client: Database; holder: Holder | undefined; pool: Pool | undefined; close: () => Promise<void> };
 
 const house = globalThis as unknown as { [opened: symbol]: Opened | undefined };
 const place = Symbol.for("beside.database");
@@ -35,10 +37,12 @@ export async function open(): Promise<void> {
   if (house[place]) return;
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
-    const adapter = new PrismaPg({ connectionString: DATABASE_URL, max: 10 }, { statementNameGenerator: nameOf });
+    const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
+    const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
     await migrate(inOnePiece(new PrismaPg({ connectionString: DATABASE_URL })));
     const client = new PrismaClient({ adapter, transactionOptions });
-    house[place] = { client, holder: undefined, close: () => client.$disconnect() };
+    house[place] = { client, holder: undefined, pool, close: () => client.$disconnect() };
+    measure(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
     return;
   }
   const folder = resolve(DATA_DIR);
@@ -50,12 +54,20 @@ export async function open(): Promise<void> {
   house[place] = {
     client,
     holder: holding,
+    pool: undefined,
     close: async () => {
       await client.$disconnect();
       if (!embedded.closed) await embedded.close();
     },
   };
+  measure(() => ({ total: 1 }));
 }
+
+const measure = (read: () => Record<string, number>) =>
+  metrics.gauge("beside_database_connections", "Connections to the database, and who waits for one.", read);
+
+/** The connections of this process; the embedded database has none. */
+export const pool = (): Pool | undefined => house[place]?.pool;
 
 /** Where the command line on this machine reaches this process: a host that stands for all of them is reached at loopback. */
 function ownUrl(): string {

@@ -35,14 +35,20 @@ async function engineOn(factory: SqlMigrationAwareDriverAdapterFactory, root: st
 
 const schemaOf = (root: string): [string, string] => ["prisma/schema.prisma", readFileSync(join(root, "prisma/schema.prisma"), "utf8")];
 
+/** Every migration of this version, in order. */
+export function migrationNames(root = process.cwd()): string[] {
+  const folder = join(root, "prisma/migrations");
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
 function migrationsOf(root: string) {
   const folder = join(root, "prisma/migrations");
-  const names = existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map((entry) => entry.name)
-        .sort()
-    : [];
+  const names = migrationNames(root);
   return {
     baseDir: "prisma/migrations",
     shadowDbInitScript: "",

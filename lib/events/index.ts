@@ -6,6 +6,7 @@ import { linkingLock } from "@/lib/db/linking";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import * as metrics from "@/lib/metrics";
 import { once } from "@/lib/once";
 import { type Poke, poke } from "@/lib/realtime";
 import type { EventInput, RecordedEvent } from "./contract";
@@ -128,6 +129,7 @@ export async function recordFor(
   const job = { ...jobOf(workspaceId, input, new Date()), ...at };
   const [row] = await on.$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
+  metrics.eventsRecorded([row]);
   return { event: row, poke: pokeOf([row]) };
 }
 
@@ -137,7 +139,7 @@ const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeAlone(jo
 async function writeAlone(job: Job): Promise<Row | undefined> {
   // With a key, nothing may also mean that another request is just recording it: the next look finds its event.
   const row = (await settle(() => run(job))) ?? (job.idempotencyKey ? await settle(() => run(job)) : undefined);
-  if (row && !row.replayed) poke(job.workspaceId, pokeOf([row]));
+  if (row && !row.replayed) told(job.workspaceId, [row]);
   return row;
 }
 
@@ -146,6 +148,7 @@ const makeGroups = () =>
     most: env().EVENTS_PER_GROUP,
     // The embedded database runs one statement after the other: a second one under way would only make groups smaller.
     parallel: isEmbedded() ? 1 : 2,
+    sent: metrics.groupSent,
   }));
 
 async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
@@ -157,8 +160,14 @@ async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
     const { workspaceId } = jobs[row.i - 1] ?? {};
     if (workspaceId && !row.replayed) fresh.set(workspaceId, [...(fresh.get(workspaceId) ?? []), row]);
   }
-  for (const [workspaceId, recorded] of fresh) poke(workspaceId, pokeOf(recorded));
+  for (const [workspaceId, recorded] of fresh) told(workspaceId, recorded);
   return found;
+}
+
+/** What was recorded is counted, and whoever looks at it looks again. */
+function told(workspaceId: string, recorded: Row[]): void {
+  metrics.eventsRecorded(recorded);
+  poke(workspaceId, pokeOf(recorded));
 }
 
 /** One poke for all of them: each chat once, with how far it has come. */

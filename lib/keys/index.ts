@@ -81,7 +81,7 @@ async function held(tx: Prisma.TransactionClient, workspaceId: string, id: strin
   return key;
 }
 
-type Holder = { id: string; slug: string; name: string; plan: Plan };
+type Holder = { id: string; slug: string; name: string; plan: Plan; keyId: string };
 
 // A busy key is looked up once a second. What changes keys or plans forgets at once, here and over the bus elsewhere.
 const rememberedMs = 1_000;
@@ -112,7 +112,7 @@ export async function holderOf(key: string): Promise<Holder | undefined> {
   return holder;
 }
 
-type Found = { hash: string; keyId: string; lastUsedAt: Date | null } & Holder;
+type Found = { hash: string; lastUsedAt: Date | null } & Holder;
 
 /** Keys that are asked for while a look-up is under way share the next one. */
 const lookUp = (hash: string): Promise<Holder | undefined> =>
@@ -129,7 +129,7 @@ async function findTogether(hashes: string[]): Promise<(Holder | null)[]> {
   const now = Date.now();
   const idle = rows.filter(({ lastUsedAt }) => now - (lastUsedAt?.getTime() ?? 0) > usedStepMs).map(({ keyId }) => keyId);
   if (idle.length > 0) await used(idle, new Date(now));
-  const holders = new Map(rows.map(({ hash, id, slug, name, plan }) => [hash, { id, slug, name, plan }]));
+  const holders = new Map(rows.map(({ hash, id, slug, name, plan, keyId }) => [hash, { id, slug, name, plan, keyId }]));
   return hashes.map((hash) => holders.get(hash) ?? null);
 }
 

@@ -34,6 +34,9 @@ const receiver = await receiverPort();
 const origin = `http://127.0.0.1:${receiver}`;
 process.env.PORT = String(port);
 process.env.DEMO = "1";
+// Somebody at a terminal: nobody stands in front who would have to notice the end, and nobody reads a line for each call.
+process.env.DRAIN_SECONDS ||= "0";
+process.env.LOG_LEVEL ||= "warn";
 process.env.DEMO_RECEIVER = origin;
 process.env.ACTIONS_ALLOW_ORIGINS = [process.env.ACTIONS_ALLOW_ORIGINS, origin].filter(Boolean).join(",");
 

@@ -37,6 +37,10 @@ const doings: Record<What, Doing | "by a release to come"> = {
     details: { plan: "pro", owner: team.owner.email },
     actor: { accountId: null, name: "Command line" },
   }),
+  "workspace.retention_changed": async ({ owner }) => {
+    await owner.call("PUT", "/retention", { eventsKeptDays: 90 });
+    return { details: { eventsKeptDays: { from: "for good", to: 90 } } };
+  },
   "plan.changed": async ({ owner }) => {
     await owner.call("PUT", "/plan", { plan: "business" });
     return { details: { plan: { from: "pro", to: "business" } } };

@@ -127,7 +127,9 @@ test("no list shows a signing secret, a key, a password or what is kept of them"
   const desk = await newDesk(ada, receiver);
   const secret = String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
   const lists = await Promise.all(
-    ["/actions", "/keys", "/members", "/plan", "/chats", `/chats/${desk.chatId}/panel`].map((path) => desk.session.call("GET", path)),
+    ["/actions", "/keys", "/members", "/plan", "/requests", "/chats", `/chats/${desk.chatId}/panel`].map((path) =>
+      desk.session.call("GET", path),
+    ),
   );
   for (const { status, text } of lists) {
     expect(status).toBe(200);

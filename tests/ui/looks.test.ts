@@ -26,6 +26,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         "settings/members",
         "settings/plan",
         "settings/audit",
+        "settings/data",
+        "settings/requests",
         "profile",
       ];
       for (const path of [...paths.map((path) => `/${ada.workspace}/${path}`), "/simulator"]) {

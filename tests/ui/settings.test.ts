@@ -111,3 +111,43 @@ test("an agent cannot open the settings, and below Pro the API answers 402", asy
   await owner.getByRole("alertdialog").getByRole("button", { name: "Change to Free" }).click();
   await expect.poll(async () => (await ada.api("GET", "/contacts/nobody")).status).toBe(402);
 });
+
+test("a call appears in the request log by itself, and says what was wrong with it", async ({ ada, server, browser }) => {
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/requests`);
+  await expect(page.getByText("No calls yet")).toBeVisible();
+  await ada.api("PUT", "/contacts/user_1", { body: {} });
+  const refused = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: "loud" } });
+  const { message } = refused.body["error"] as { message: string };
+  const rows = page.getByRole("list", { name: "Calls" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2, { timeout: 8_000 });
+  await expect(rows.first()).toContainText("400 · invalid_request");
+  await page.getByRole("switch", { name: "Only errors" }).click();
+  await expect(rows).toHaveCount(1);
+  await rows.first().locator("summary").press("Enter");
+  await expect(rows.first().getByText(message)).toBeVisible();
+  await expect(rows.first().getByText(refused.headers.get("x-request-id") ?? "")).toBeVisible();
+});
+
+test("an owner chooses how long events are kept, and confirms what that removes", async ({ ada, server, browser }) => {
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/data`);
+  const kept = page.getByLabel("Keep events");
+  await expect(kept).toHaveValue("");
+  await kept.selectOption("for 1 year");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove older events" }).click();
+  await expect(page.getByText("Events are kept for 1 year.")).toBeVisible();
+  await page.reload();
+  await expect(kept).toHaveValue("365");
+  await kept.selectOption("for 2 years");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Events are kept for 2 years.")).toBeVisible();
+
+  const admin = { email: `${ada.workspace}-admin@example.com`, password: "correct horse battery" };
+  await ada.operate("add-member", { workspace: ada.workspace, role: "admin", ...admin });
+  const other = await signedIn(browser, server, admin);
+  await other.goto(`/${ada.workspace}/settings/data`);
+  await expect(other.getByLabel("Keep events")).toBeDisabled();
+  await expect(other.getByRole("button", { name: "Save" })).toHaveCount(0);
+});

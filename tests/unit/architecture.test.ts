@@ -25,8 +25,8 @@ const importsOf = (file: string): Import[] =>
   }));
 
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
-const ground = ["contract", "env", "errors", "ids", "json", "log", "once", "sentence", "text"];
-const world = ["db", "limit", "outbound", "realtime", "seal"];
+const ground = ["contract", "env", "errors", "ids", "json", "log", "once", "redact", "sentence", "text"];
+const world = ["db", "limit", "metrics", "outbound", "realtime", "seal"];
 const nouns = [
   "actions",
   "audit",
@@ -35,9 +35,12 @@ const nouns = [
   "chats",
   "contacts",
   "events",
+  "health",
   "keys",
   "members",
   "people",
+  "requests",
+  "retention",
   "secrets",
   "workspaces",
 ];
@@ -123,8 +126,8 @@ test("no file imports itself in a circle, not even for a type", () => {
 });
 
 const serverPackages =
-  /^(node:|@prisma\/|@electric-sql\/|@node-rs\/|pg$|pglite-|undici$|pino$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$)/;
-const serverFile = /^lib\/(db|api|operator|outbound|realtime|limit|secrets)\/|^lib\/(env|log|seal|once)\.ts$|^lib\/\w+\/index\.ts$/;
+  /^(node:|@prisma\/|@electric-sql\/|@node-rs\/|pg$|pglite-|undici$|pino$|prom-client$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$)/;
+const serverFile = /^lib\/(db|api|operator|outbound|realtime|limit|metrics|secrets)\/|^lib\/(env|log|seal|once)\.ts$|^lib\/\w+\/index\.ts$/;
 
 test("what reaches the browser reaches nothing of the server, however long the way", () => {
   const starts = sources.filter((file) => ["components", "browser", "shared"].includes(layerOf(file)));

@@ -7,10 +7,11 @@ import { contracts } from "../contracts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Routes that have no contract: what is not ours to describe, a stream, and what answers everything else. */
+/** Routes that have no contract: what is not ours to describe, a stream, numbers as Prometheus reads them, and what answers everything else. */
 const without: Record<string, string[]> = {
   "/api/auth/[...nextauth]": ["GET", "POST"],
   "/api/w/{workspace}/stream": ["GET"],
+  "/api/metrics": ["GET"],
   "/api/v1/[[...path]]": ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
 };
 

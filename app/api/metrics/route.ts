@@ -1,0 +1,3 @@
+import { metrics } from "@/lib/api/metrics";
+
+export const GET = metrics;

@@ -1,0 +1,38 @@
+import { accessLog } from "@/lib/log";
+import { answersOf } from "@/lib/metrics";
+import { scrub } from "@/lib/redact";
+import * as requests from "@/lib/requests";
+import type { Incoming } from "./incoming";
+import type { Reply } from "./reply";
+
+/** Asked every few seconds by machines: their answers are only of interest to whoever looks for them. */
+const quiet = new Set(["/api/health", "/api/ready"]);
+
+type Answered = { incoming: Incoming; path: string; reply: Reply; began: number };
+
+/** Counts, logs and lists each answer of an endpoint, after it is ready. `route` is never the path itself: that may name a person. */
+export function answered({ method, path: route }: { method: string; path: string }): (what: Answered) => void {
+  const count = answersOf(method, route);
+  const level = quiet.has(route) ? "debug" : "info";
+  return ({ incoming, path, reply, began }) => {
+    const tookMs = performance.now() - began;
+    const { status, refused } = reply;
+    const requestId = reply.headers["x-request-id"] ?? "";
+    count(status, tookMs);
+    const { workspaceId, keyId } = incoming.from;
+    accessLog[level]({
+      method: incoming.method,
+      route,
+      status,
+      code: refused?.code,
+      tookMs: Math.round(tookMs * 100) / 100,
+      // A caller may put anything into its own id.
+      requestId: scrubbed(requestId),
+      workspaceId,
+    });
+    if (workspaceId && keyId)
+      requests.note({ workspaceId, keyId, route, path, method: incoming.method, status, refused, tookMs, requestId });
+  };
+}
+
+const scrubbed = (id: string) => (/^[0-9a-f-]{36}$/.test(id) ? id : scrub(id));

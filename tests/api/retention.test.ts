@@ -1,0 +1,80 @@
+import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
+import { type Running, startServer } from "../server";
+import { cardsOf, panelOf, put, read, record, whatsapp } from "./world";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const later = (dataDir: string, days: number) =>
+  startServer({
+    dataDir,
+    env: { DEMO: "1", TRUSTED_PROXIES: "1", CLOCK_AHEAD_MS: String(days * dayMs) },
+    nodeArgs: ["--import", "./tests/clock.mjs"],
+  });
+
+/** The same team on another server over the same folder. */
+const at = (server: Running, team: Team): Team => ({
+  ...team,
+  signIn: (who = team.owner) => signIn(server.url, team.workspace, who),
+  api: (method, path, { headers = {}, ...rest } = {}) =>
+    send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
+});
+
+test("events are kept for as long as the owner chose and not a day longer; another workspace's stay", async () => {
+  const first = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
+  const [ada, bob] = [await newTeam(first), await newTeam(first)];
+  await put(ada, "user_1", { phone: whatsapp.phone });
+  const { chatId } = await ada.says(whatsapp);
+  await record(ada, { event: "Payment failed", userId: "user_1" });
+  await record(bob, { event: "Payment failed", userId: "user_1" });
+  // More than are removed at once.
+  await Promise.all(Array.from({ length: 250 }, (_, n) => record(ada, { userId: `user_${2 + (n % 8)}` })));
+  const owner = await ada.signIn();
+  expect(await owner.call("PUT", "/retention", { eventsKeptDays: 90 })).toMatchObject({ status: 200, body: { eventsKeptDays: 90 } });
+  expect(await first.stop()).toBe(0);
+
+  const second = await later(first.dataDir, 89);
+  const then = at(second, ada);
+  expect((await read(then, "user_1")).events).toHaveLength(1);
+  expect((await read(then, "user_2")).events).toHaveLength(20);
+  expect(await cardsOf(await then.signIn(), chatId)).toMatchObject([{ event: "Payment failed" }]);
+  const young = await record(then, { event: "Charge failed", userId: "user_1" });
+  expect(await second.stop()).toBe(0);
+
+  const third = await later(first.dataDir, 91);
+  const now = at(third, ada);
+  await expect.poll(async () => (await read(now, "user_1")).events.map(({ id }) => id), { timeout: 20_000 }).toEqual([young.id]);
+  for (let n = 2; n < 10; n += 1) await expect.poll(async () => (await read(now, `user_${n}`)).events).toEqual([]);
+  const session = await now.signIn();
+  expect(await cardsOf(session, chatId)).toMatchObject([{ deleted: true }]);
+  expect((await panelOf(session, chatId)).problems).toMatchObject([{ id: young.id }]);
+  expect((await read(at(third, bob), "user_1")).events).toHaveLength(1);
+  expect(await third.stop()).toBe(0);
+});
+
+test("lines of the request log go after 30 days", async () => {
+  const first = await startServer();
+  const team = await newTeam(first);
+  await team.api("GET", "/contacts/before");
+  await first.stop();
+  const paths = async (server: Running) => {
+    const session = await signIn(server.url, team.workspace, team.owner);
+    return ((await session.call("GET", "/requests")).body["requests"] as { path: string }[]).map(({ path }) => path);
+  };
+  const second = await later(first.dataDir, 29);
+  expect(await paths(second)).toEqual(["/api/v1/contacts/before"]);
+  await at(second, team).api("GET", "/contacts/after");
+  await second.stop();
+  const third = await later(first.dataDir, 31);
+  await expect.poll(() => paths(third)).toEqual(["/api/v1/contacts/after"]);
+  await third.stop();
+});
+
+test("only periods that are offered are taken, and only from an owner", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const message = expect.stringMatching(/^eventsKeptDays must be one of 90, /);
+  for (const eventsKeptDays of [0, 1, 89, -90, "90", 1e9, undefined]) {
+    const reply = await owner.call("PUT", "/retention", { eventsKeptDays });
+    expect(reply).toMatchObject({ status: 400, body: { error: { code: "invalid_request", message } } });
+  }
+  expect((await owner.call("GET", "/retention")).body).toEqual({ eventsKeptDays: null });
+});
