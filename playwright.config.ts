@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import type { Door } from "./tests/fixtures";
 
 const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium"].find((path) => path && existsSync(path));
 
-export default defineConfig<object, { door: "front" | "next" }>({
+export default defineConfig<object, { door: Door }>({
   testDir: "tests",
   globalSetup: "./tests/build.ts",
   fullyParallel: true,

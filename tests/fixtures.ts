@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { test as base } from "@playwright/test";
+import { receiverPort, sharedCluster } from "./cluster/shared";
 import { type Receiver, startReceiver } from "./receiver";
 import { type Running, startServer } from "./server";
 
@@ -95,13 +96,15 @@ export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
   };
 }
 
-/** One server and one receiver per worker, with the simulator on; each test has two workspaces of its own. */
-export const test = base.extend<{ ada: Team; bob: Team }, { door: "front" | "next"; receiver: Receiver; server: Running }>({
-  // Through which door the server is entered: its own, or the routes of Next as a host without a server of its own has them.
+/** Through which door: the server's own, the routes of Next as a host without a server has them, or a cluster's proxy. */
+export type Door = "front" | "next" | "proxy";
+
+/** One server (or the cluster of the run) and one receiver per worker, with the simulator on; each test has two workspaces of its own. */
+export const test = base.extend<{ ada: Team; bob: Team }, { door: Door; receiver: Receiver; server: Running }>({
   door: ["front", { option: true, scope: "worker" }],
   receiver: [
-    async ({ playwright: _ }, use) => {
-      const receiver = await startReceiver();
+    async ({ playwright: _ }, use, { parallelIndex }) => {
+      const receiver = await startReceiver(receiverPort(parallelIndex));
       await use(receiver);
       receiver.close();
     },
@@ -109,8 +112,10 @@ export const test = base.extend<{ ada: Team; bob: Team }, { door: "front" | "nex
   ],
   server: [
     async ({ receiver, door }, use) => {
+      const cluster = sharedCluster(door === "proxy" ? "proxy" : "instance");
+      if (cluster) return use(cluster);
       const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
-      const server = await startServer({ env, script: door === "front" ? "server.mjs" : "tests/next-door.mjs" });
+      const server = await startServer({ env, script: door === "next" ? "tests/next-door.mjs" : "server.mjs" });
       await use(server);
       await server.stop();
     },

@@ -18,7 +18,7 @@ export type Receiver = {
   close: () => void;
 };
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(port = 0): Promise<Receiver> {
   const calls: Call[] = [];
   const answers = new Map<string, (call: Call) => Answer | Promise<Answer>>();
   const server = createServer(async (request, response) => {
@@ -39,7 +39,7 @@ export async function startReceiver(): Promise<Receiver> {
     const asIs = typeof body === "string" || Buffer.isBuffer(body);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(asIs ? body : (JSON.stringify(body) ?? ""));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: (path) => calls.filter((call) => call.path === path),

@@ -27,6 +27,12 @@ process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** A child that ends with this process, whatever happens. */
+export function kept<C extends ChildProcess>(child: C): C {
+  children.push(child);
+  return child;
+}
+
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "beside-test-"));
   folders.push(folder);
@@ -53,13 +59,15 @@ export async function startServer({
   env = {},
   script = "server.mjs",
   nodeArgs = [],
+  port,
 }: {
   dataDir?: string;
   env?: Record<string, string>;
   script?: string;
   nodeArgs?: string[];
+  port?: number;
 } = {}): Promise<Running> {
-  const port = await freePort();
+  port ??= await freePort();
   const child = spawn(process.execPath, [...nodeArgs, script], {
     env: {
       ...process.env,

@@ -96,5 +96,5 @@ test("public addresses are saved even while they cannot be reached, and that is 
 test("an origin that is exempt for development is saved, with a hint in the settings", async ({ owner, receiver }) => {
   const reply = await owner.call("POST", "/actions/address/check", { url: `${receiver.origin}/actions` });
   expect(reply.body).toEqual({ ok: true, message: "Reachable. Exempt from the address rule, for development." });
-  expect((await owner.call("GET", "/actions")).body["allowedOrigins"]).toEqual([receiver.origin]);
+  expect((await owner.call("GET", "/actions")).body["allowedOrigins"]).toContain(receiver.origin);
 });

@@ -152,7 +152,7 @@ test("ten seconds of silence end a call, and so do ten seconds of dripping; the 
   expect(desk.calls()).toHaveLength(2);
 });
 
-test("a refused connection is told as a call that was not sent", async ({ receiver }) => {
+test("a refused connection is told as a call that was not sent", { tag: "@embedded" }, async ({ receiver }) => {
   const closed = `http://127.0.0.1:${await freePort()}`;
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: `${receiver.origin},${closed}` } });
   const desk = await newDesk(await newTeam(server), receiver);
@@ -162,7 +162,9 @@ test("a refused connection is told as a call that was not sent", async ({ receiv
   await server.stop();
 });
 
-test("a process that is killed during a call leaves “result unknown”, and never sends again", async ({ receiver }) => {
+test("a process that is killed during a call leaves “result unknown”, and never sends again", { tag: "@embedded" }, async ({
+  receiver,
+}) => {
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const killed = await startServer({ env });
   const team = await newTeam(killed);
@@ -189,7 +191,7 @@ test("a process that is killed during a call leaves “result unknown”, and ne
   await server.stop();
 });
 
-test("at SIGTERM a call that is under way is finished first, and its outcome is kept", async ({ receiver }) => {
+test("at SIGTERM a call that is under way is finished first, and its outcome is kept", { tag: "@embedded" }, async ({ receiver }) => {
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const stopped = await startServer({ env });
   const team = await newTeam(stopped);

@@ -66,7 +66,7 @@ for (const userId of ["", 42, true, null, [], {}]) {
   });
 }
 
-test("a NUL in a userId is refused, in the path and in a body", async ({ ada }) => {
+test("a NUL in a userId is refused, in the path and in a body", { tag: "@front-door" }, async ({ ada }) => {
   expect(await ada.api("PUT", "/contacts/a%00b", { body: {} })).toMatchObject(refusal(400, "invalid_user_id"));
   expect(await ada.api("POST", "/events", { body: { event: "Order placed", userId: "a\0b" } })).toMatchObject({ status: 400 });
 });

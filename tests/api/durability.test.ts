@@ -79,7 +79,9 @@ async function eventIdsOf(session: Session, chatId: string): Promise<string[]> {
   return ids;
 }
 
-test("a server that is killed during writes keeps everything it answered, and what is sent again is there once", async () => {
+test("a server that is killed during writes keeps everything it answered, and what is sent again is there once", {
+  tag: "@embedded",
+}, async () => {
   test.setTimeout(240_000);
   const dataDir = newFolder();
   const ledger: Entry[] = [];
@@ -121,7 +123,7 @@ test("a server that is killed during writes keeps everything it answered, and wh
   expect(await server.stop()).toBe(0);
 });
 
-test("what was written just before a kill is there after it: keys, buttons, members and passwords too", async () => {
+test("what was written just before a kill is there after it: keys, buttons, members and passwords too", { tag: "@embedded" }, async () => {
   const killed = await startServer({ env });
   const team = await newTeam(killed);
   const before = await team.signIn();
@@ -144,7 +146,7 @@ test("what was written just before a kill is there after it: keys, buttons, memb
   await server.stop();
 });
 
-test("a kill at any moment of the first start leaves a folder that starts", async () => {
+test("a kill at any moment of the first start leaves a folder that starts", { tag: "@embedded" }, async () => {
   test.setTimeout(240_000);
   for (const delayMs of [0, 150, 400, 800, 1_500]) {
     const dataDir = newFolder();

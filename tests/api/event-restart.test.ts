@@ -20,7 +20,7 @@ const at = (server: Running, team: Team): Team => ({
     send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
 });
 
-test("a chat gets cards until its last message, from either side, is 24 hours old", async () => {
+test("a chat gets cards until its last message, from either side, is 24 hours old", { tag: "@embedded" }, async () => {
   test.setTimeout(120_000);
   const dataDir = newFolder();
   const quiet = { ...whatsapp, phone: "447911000002" };
@@ -51,7 +51,7 @@ test("a chat gets cards until its last message, from either side, is 24 hours ol
   await tomorrow.stop();
 });
 
-test("what was answered with 201 survives a killed process, with its contact, card and link", async () => {
+test("what was answered with 201 survives a killed process, with its contact, card and link", { tag: "@embedded" }, async () => {
   const dataDir = newFolder();
   const first = await startServer({ dataDir, env: demo });
   const team = await newTeam(first);

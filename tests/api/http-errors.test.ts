@@ -50,14 +50,14 @@ function expectRefusal({ headers, body, text }: Answer) {
 }
 
 for (const [method, path, status, code, allow] of rows) {
-  test(`${method} ${path} is refused with ${status} ${code} as JSON`, async ({ server, ada }) => {
+  test(`${method} ${path} is refused with ${status} ${code} as JSON`, { tag: "@front-door" }, async ({ server, ada }) => {
     const answer = await knock(server.url, { method, path, headers: { authorization: `Bearer ${ada.key}` } });
     expect(answer).toMatchObject(refusal(status, code));
     expectRefusal(answer);
     expect(answer.headers["allow"]?.split(", ").sort().join(", ")).toBe(allow);
   });
 
-  test(`${method} ${path} without a key is refused with 401 missing_key as JSON`, async ({ server }) => {
+  test(`${method} ${path} without a key is refused with 401 missing_key as JSON`, { tag: "@front-door" }, async ({ server }) => {
     const answer = await knock(server.url, { method, path });
     expect(answer).toMatchObject(refusal(401, "missing_key"));
     expectRefusal(answer);
@@ -96,7 +96,7 @@ test("an offered upgrade is not taken up, and the call is answered", async ({ se
   expect(answer).toMatchObject({ status: 200, body: { contact: { userId: "u" } } });
 });
 
-test("a request without a Host is answered as JSON", async ({ server, ada }) => {
+test("a request without a Host is answered as JSON", { tag: "@front-door" }, async ({ server, ada }) => {
   const headers = { authorization: `Bearer ${ada.key}` };
   const answer = await knock(server.url, { path: "/api/v1/contacts/u", headers, hostless: true });
   expect([400, 404]).toContain(answer.status);
@@ -104,7 +104,7 @@ test("a request without a Host is answered as JSON", async ({ server, ada }) => 
 });
 
 for (const host of ["two words", "[::", "a/b", "a?b", "a\\b"]) {
-  test(`a request with the Host ${host} is answered as JSON`, async ({ server, ada }) => {
+  test(`a request with the Host ${host} is answered as JSON`, { tag: "@front-door" }, async ({ server, ada }) => {
     const headers = { authorization: `Bearer ${ada.key}`, host };
     const answer = await knock(server.url, { path: "/api/v1/contacts/u", headers });
     expect([400, 404]).toContain(answer.status);
@@ -138,7 +138,7 @@ const broken: Broken[] = [
 ];
 
 for (const [what, status, bytes, options] of broken) {
-  test(`${what} is refused with ${status} as JSON`, async ({ server, ada }) => {
+  test(`${what} is refused with ${status} as JSON`, { tag: "@front-door" }, async ({ server, ada }) => {
     const answer = await wire(server.url, bytes(ada.key), options);
     expect(answer).toMatchObject(refusal(status, "invalid_request"));
     expectRefusal(answer);

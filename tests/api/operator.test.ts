@@ -20,7 +20,7 @@ async function asked(dataDir: string, ...args: string[]): Promise<Record<string,
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-test("the command line works without a running server, and what it made is there when one starts", async () => {
+test("the command line works without a running server, and what it made is there when one starts", { tag: "@embedded" }, async () => {
   test.slow();
   const dataDir = newFolder();
   const made = await asked(dataDir, "create-workspace", "--name", "Acme", "--email", "mia@acme.example", "--owner-name", "Mia Berg");
@@ -36,7 +36,7 @@ test("the command line works without a running server, and what it made is there
   expect(await server.stop()).toBe(0);
 });
 
-test("beside a running server every command works through it, at once", async () => {
+test("beside a running server every command works through it, at once", { tag: "@embedded" }, async () => {
   test.slow();
   const server = await startServer();
   const { dataDir, url } = server;
@@ -71,7 +71,7 @@ const mistakes = [
 ];
 
 for (const { args, says } of mistakes) {
-  test(`“${args.join(" ")}” is refused with what to fix`, async ({ server }) => {
+  test(`“${args.join(" ")}” is refused with what to fix`, { tag: "@embedded" }, async ({ server }) => {
     const ran = await admin(server.dataDir, ...args);
     expect(ran).toMatchObject({ code: 1, out: "" });
     expect(ran.error.trim()).toContain(says);
@@ -79,7 +79,7 @@ for (const { args, says } of mistakes) {
   });
 }
 
-test("a command or an option that is not known is refused", async ({ server }) => {
+test("a command or an option that is not known is refused", { tag: "@embedded" }, async ({ server }) => {
   const unknown = await admin(server.dataDir, "drop-everything");
   expect(unknown.code).toBe(2);
   expect(unknown.out).toContain("Usage: npm run admin -- COMMAND [options] [--json]");
@@ -88,7 +88,7 @@ test("a command or an option that is not known is refused", async ({ server }) =
   expect(option.error).toContain("--force");
 });
 
-test("without a command it says what there is", async ({ server }) => {
+test("without a command it says what there is", { tag: "@embedded" }, async ({ server }) => {
   const ran = await admin(server.dataDir);
   expect(ran.code).toBe(0);
   for (const command of ["create-workspace", "list-workspaces", "set-plan", "add-member", "reset-password", "create-key"]) {

@@ -59,9 +59,9 @@ const guises = (word: string) => [
 const wordsIn = (text: string, words: Record<string, string>): string[] =>
   Object.entries(words).flatMap(([name, word]) => (guises(word).some((guise) => text.includes(guise)) ? [name] : []));
 
-test("after a walk through everything, no secret stands in a table, a file, the log, a page, a list or a call to a receiver", async ({
-  receiver,
-}) => {
+test("after a walk through everything, no secret stands in a table, a file, the log, a page, a list or a call to a receiver", {
+  tag: "@embedded",
+}, async ({ receiver }) => {
   test.setTimeout(120_000);
   const own = { SECRET_KEY: randomBytes(32).toString("hex"), NEXTAUTH_SECRET: randomBytes(32).toString("hex") };
   const server = await startServer({
@@ -139,6 +139,6 @@ test("no list shows a signing secret, a key, a password or what is kept of them"
   expect(lists[1]?.body["keys"]).toMatchObject([{ prefix: ada.key.slice(0, 10), lastFour: ada.key.slice(-4) }]);
 });
 
-test("the files that hold the installation's own secrets are for their owner alone", async ({ server }) => {
+test("the files that hold the installation's own secrets are for their owner alone", { tag: "@embedded" }, async ({ server }) => {
   for (const file of ["secrets.json", "lock.json", "demo.json"]) expect(statSync(join(server.dataDir, file)).mode & 0o077).toBe(0);
 });

@@ -10,7 +10,7 @@ async function stopped(options: Parameters<typeof startServer>[0]): Promise<stri
   throw new Error("The server started.");
 }
 
-test("a second process on the same folder stops with a sentence, and the first goes on", async () => {
+test("a second process on the same folder stops with a sentence, and the first goes on", { tag: "@embedded" }, async () => {
   const first = await startServer();
   const said = await stopped({ dataDir: first.dataDir });
   expect(said).toMatch(/^The server ended with 1:\n/);
@@ -24,7 +24,7 @@ test("a second process on the same folder stops with a sentence, and the first g
   expect(await first.stop()).toBe(0);
 });
 
-test("of two processes that start on one folder at once, one runs and one stops", async () => {
+test("of two processes that start on one folder at once, one runs and one stops", { tag: "@embedded" }, async () => {
   const dataDir = newFolder();
   const started = await Promise.allSettled([startServer({ dataDir }), startServer({ dataDir })]);
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -38,7 +38,7 @@ test("of two processes that start on one folder at once, one runs and one stops"
   }
 });
 
-test("the folder is free again after a stop and after a kill", async () => {
+test("the folder is free again after a stop and after a kill", { tag: "@embedded" }, async () => {
   const first = await startServer();
   expect(await first.stop()).toBe(0);
   expect(existsSync(`${first.dataDir}/lock.json`)).toBe(false);
@@ -49,7 +49,9 @@ test("the folder is free again after a stop and after a kill", async () => {
   expect(await third.stop()).toBe(0);
 });
 
-test("a SECRET_KEY that is not the one that sealed the secrets stops the start with a sentence, and harms nothing", async () => {
+test("a SECRET_KEY that is not the one that sealed the secrets stops the start with a sentence, and harms nothing", {
+  tag: "@embedded",
+}, async () => {
   const first = await startServer();
   const team = await newTeam(first);
   await first.stop();
@@ -63,7 +65,7 @@ test("a SECRET_KEY that is not the one that sealed the secrets stops the start w
   await again.stop();
 });
 
-test("secrets that are given are used, and none are written into the folder", async () => {
+test("secrets that are given are used, and none are written into the folder", { tag: "@embedded" }, async () => {
   const env = { SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(32) };
   const first = await startServer({ env });
   await newTeam(first);
@@ -86,7 +88,7 @@ const wrongEnvironments = [
 ];
 
 for (const { name, value, says } of wrongEnvironments) {
-  test(`${name}=${value} stops the start with a sentence`, async () => {
+  test(`${name}=${value} stops the start with a sentence`, { tag: "@embedded" }, async () => {
     const said = await stopped({ env: { [name]: value } });
     expect(said).toMatch(/^The server ended with 1:\n/);
     expect(said).toContain("The environment is not valid:");
@@ -96,7 +98,7 @@ for (const { name, value, says } of wrongEnvironments) {
   });
 }
 
-test("every problem of the environment is listed at once", async () => {
+test("every problem of the environment is listed at once", { tag: "@embedded" }, async () => {
   const env = {
     DATABASE_URL: "mysql://localhost/beside",
     SECRET_KEY: "short",
@@ -112,12 +114,12 @@ test("every problem of the environment is listed at once", async () => {
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test("with DATABASE_URL a missing secret stops the start, before anything is connected", async () => {
+test("with DATABASE_URL a missing secret stops the start, before anything is connected", { tag: "@embedded" }, async () => {
   const said = await stopped({ env: { DATABASE_URL: "postgresql://127.0.0.1:1/beside", SECRET_KEY: "a".repeat(64) } });
   expect(said).toContain("with DATABASE_URL, set NEXTAUTH_SECRET too");
 });
 
-test("a variable that is set to nothing counts as not set", async () => {
+test("a variable that is set to nothing counts as not set", { tag: "@embedded" }, async () => {
   const server = await startServer({
     env: { SECRET_KEY: "", NEXTAUTH_SECRET: "", ACTIONS_ALLOW_ORIGINS: "", TRUSTED_PROXIES: "", DEMO: "" },
   });

@@ -111,7 +111,7 @@ test("a tab that went away leaves the others hearing", async ({ ada, server }) =
   second.stream.close();
 });
 
-test("at SIGTERM streams end with bye, and the process exits with 0 within 15 seconds", async () => {
+test("at SIGTERM streams end with bye, and the process exits with 0 within 15 seconds", { tag: "@embedded" }, async () => {
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
   const team = await newTeam(server);
   const tabs = await Promise.all(Array.from({ length: 5 }, () => listening(team, server.url)));

@@ -2,10 +2,10 @@ import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapt
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import { migrate } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
+import { cpuSecondsOf } from "../postgres";
 import { newFolder, startServer } from "../server";
 import { median } from "./latency";
 import { checkLedger, type Load, load, type Turn } from "./load";
-import { cpuSecondsOf } from "./postgres";
 import { amount, connections, round, rounds, say } from "./print";
 import { populate, type World } from "./world";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import { startPostgres } from "../postgres";
 import { type Running, startServer } from "../server";
 import { newDesks } from "./desk";
 import { checkLedger, load, type Turn } from "./load";
-import { startPostgres } from "./postgres";
 import { connections, round, say } from "./print";
 import { openStream } from "./streams";
 import { connected, eventsIn, populate } from "./world";

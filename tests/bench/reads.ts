@@ -1,10 +1,10 @@
 import { eventsStatement, listStatement, newProblemsStatement, panelStatement } from "@/lib/chats/statements";
 import { getStatement } from "@/lib/contacts/statements";
 import { send } from "../fixtures";
+import { startPostgres } from "../postgres";
 import { startServer } from "../server";
 import { type Desk, newDesks } from "./desk";
 import { median, quantiles } from "./latency";
-import { startPostgres } from "./postgres";
 import { round, rounds, say } from "./print";
 import { connected } from "./world";
 

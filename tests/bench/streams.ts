@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { send } from "../fixtures";
+import { startPostgres } from "../postgres";
 import { type Running, startServer } from "../server";
 import { type Desk, newDesks } from "./desk";
 import { type Quantiles, quantiles } from "./latency";
-import { startPostgres } from "./postgres";
 import { round, rounds, say } from "./print";
 
 const workspaces = 25;

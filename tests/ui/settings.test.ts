@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { startServer } from "../server";
 import { signedIn } from "./browser";
 
-test("the first visitor makes the workspace, and the next finds it made", async ({ browser }) => {
+test("the first visitor makes the workspace, and the next finds it made", { tag: "@embedded" }, async ({ browser }) => {
   const server = await startServer();
   try {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();

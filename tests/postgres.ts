@@ -3,9 +3,22 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { freePort } from "../server";
+import { freePort, kept } from "./server";
 
-export type Cluster = { url: string; bin: string; cpuSeconds: () => number; stop: () => Promise<void> };
+export type Cluster = {
+  url: string;
+  bin: string;
+  cpuSeconds: () => number;
+  /** Ends the server as an operator does, and keeps its folder. */
+  halt: () => Promise<void>;
+  /** Starts it again, on the same folder and port. */
+  resume: () => Promise<void>;
+  /** Every process of it stands still, with its connections open, until it is thawed. */
+  freeze: () => void;
+  thaw: () => void;
+  /** Ends it for good. */
+  stop: () => Promise<void>;
+};
 
 function binaries(): string {
   const root = "/usr/lib/postgresql";
@@ -36,21 +49,42 @@ export async function startPostgres(): Promise<Cluster> {
   const port = await freePort();
   execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8"], { ...who, stdio: "ignore" });
   const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
-  const server = spawn(join(bin, "postgres"), options, { ...who, stdio: "ignore" });
   const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
+  const begin = () => kept(spawn(join(bin, "postgres"), options, { ...who, stdio: "ignore" }));
+  let server = begin();
   await untilReady(url);
+
+  const pid = () => server.pid ?? 0;
+  const halt = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGINT");
+    await ended;
+  };
   return {
     url,
     bin,
-    cpuSeconds: () => cpuSecondsOf(server.pid ?? 0),
+    cpuSeconds: () => cpuSecondsOf(pid()),
+    halt,
+    resume: async () => {
+      server = begin();
+      await untilReady(url);
+    },
+    freeze: () => signal([pid(), ...childrenOf(pid())], "SIGSTOP"),
+    thaw: () => signal([...childrenOf(pid()), pid()], "SIGCONT"),
     stop: async () => {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGINT");
-      await ended;
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of pids) process.kill(pid, name);
+}
+
+/** Each backend has a session of its own, so a signal to a group would not reach it. */
+const childrenOf = (parent: number): number[] =>
+  readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
 async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {

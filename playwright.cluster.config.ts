@@ -1,0 +1,23 @@
+import { defineConfig } from "@playwright/test";
+import base from "./playwright.config";
+import type { Door } from "./tests/fixtures";
+
+const embedded = /@embedded/;
+const frontDoor = /@front-door/;
+const project = (name: string) => base.projects?.find((one) => one.name === name) ?? {};
+
+/**
+ * The tests of the API and the screens against instances behind nginx, on PostgreSQL and Redis; then what only a cluster
+ * can do and suffer. Tests that are tagged @embedded start a server on a folder, which is left to the normal run.
+ */
+export default defineConfig<object, { door: Door }>(base, {
+  globalSetup: "./tests/cluster/setup.ts",
+  grepInvert: embedded,
+  projects: [
+    { ...project("api"), grepInvert: [embedded, frontDoor], use: { door: "proxy" } },
+    // What HTTP itself forbids nginx refuses in its own way, so these knock at an instance.
+    { ...project("api"), name: "front-door", grep: frontDoor, grepInvert: embedded, use: { door: "front" } },
+    { ...project("ui"), use: { ...project("ui").use, door: "proxy" } },
+    { ...project("ui"), name: "cluster", testMatch: "cluster/**/*.test.ts", dependencies: ["api", "front-door", "ui"], workers: 1 },
+  ],
+});

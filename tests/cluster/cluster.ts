@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { type Cluster as Postgres, startPostgres } from "../postgres";
+import { freePort, newFolder, type Running, startServer } from "../server";
+import { startNginx } from "./nginx";
+import { startOperator } from "./operator";
+import { type Redis, startRedis } from "./redis";
+
+export type Instance = {
+  readonly running: Running;
+  /** Starts it again on its port, after it was stopped or killed. */
+  start: () => Promise<void>;
+};
+
+export type Cluster = {
+  /** nginx, in front of all. */
+  url: string;
+  postgres: Postgres;
+  redis: Redis;
+  instances: Instance[];
+  /** The environment that the instances and the command line share. */
+  env: Record<string, string>;
+  /** As the tests of the API and the screens know a server: nginx, and the command line. */
+  running: Running;
+  stop: () => Promise<void>;
+};
+
+type Options = {
+  count?: number;
+  env?: Record<string, string>;
+  /** What stands between the instances and PostgreSQL: its address in, the address that the instances use out. */
+  between?: (databaseUrl: string) => Promise<string>;
+};
+
+/** Instances of the built product on PostgreSQL and Redis behind nginx, each with ports and folders of its own. */
+export async function startCluster({ count = 3, env: more = {}, between }: Options = {}): Promise<Cluster> {
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const env = {
+    DATABASE_URL: between ? await between(postgres.url) : postgres.url,
+    REDIS_URL: redis.url,
+    SECRET_KEY: randomBytes(32).toString("hex"),
+    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+    DEMO: "1",
+    // A test that tells an address plays the proxy in front of nginx.
+    TRUSTED_PROXIES: "2",
+    ...more,
+  };
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  // All at once, on an empty database: one of them migrates it.
+  const instances = await Promise.all(ports.map((port) => startInstance(port, env)));
+  const nginx = await startNginx(ports);
+  const operator = startOperator({ ...env, DATABASE_URL: postgres.url });
+  return {
+    url: nginx.url,
+    postgres,
+    redis,
+    instances,
+    env,
+    running: asRunning(nginx.url, operator.operate),
+    stop: async () => {
+      operator.stop();
+      await nginx.stop();
+      await Promise.all(instances.map(({ running }) => running.stop()));
+      await Promise.all([postgres.stop(), redis.kill()]);
+    },
+  };
+}
+
+async function startInstance(port: number, env: Record<string, string>): Promise<Instance> {
+  const begin = () => startServer({ port, env, dataDir: newFolder() });
+  let running = await begin();
+  return {
+    get running() {
+      return running;
+    },
+    start: async () => {
+      running = await begin();
+    },
+  };
+}
+
+function missing(what: string): never {
+  throw new Error(`A cluster has no ${what} of its own: a test that needs one concerns the embedded mode, and has the tag @embedded.`);
+}
+
+/** A cluster as the fixtures know a server. */
+export const asRunning = (url: string, operate: Running["operate"]): Running => ({
+  url,
+  operate,
+  get dataDir() {
+    return missing("folder");
+  },
+  get pid() {
+    return missing("process");
+  },
+  output: () => missing("output"),
+  stop: () => missing("process"),
+  kill: () => missing("process"),
+});
