@@ -8,11 +8,14 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
   error: "must be a list of exact origins such as http://127.0.0.1:4010, separated by commas",
 });
 
-const schema = z.object({
+const variables = z.object({
   PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
+  UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/, error: "must be the https:// address of Upstash's REST API" }).optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().regex(/^\S+$/, { error: "must be a token without white space" }).optional(),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
@@ -37,6 +40,15 @@ const schema = z.object({
     .regex(/^[\x21-\x7e]{16,}$/, { error: "must have at least 16 characters and no white space (openssl rand -hex 32)" })
     .optional(),
   DEMO: z.enum(["0", "1"]).default("0"),
+});
+
+/** One Redis, reached one way. Without DATABASE_URL it is of little use, and does no harm. */
+const schema = variables.superRefine(({ REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN }, context) => {
+  const wrong = (message: string) => context.addIssue({ code: "custom", message });
+  const [url, token] = [UPSTASH_REDIS_REST_URL !== undefined, UPSTASH_REDIS_REST_TOKEN !== undefined];
+  if (url && !token) wrong("with UPSTASH_REDIS_REST_URL, set UPSTASH_REDIS_REST_TOKEN too");
+  if (token && !url) wrong("with UPSTASH_REDIS_REST_TOKEN, set UPSTASH_REDIS_REST_URL too");
+  if (REDIS_URL && (url || token)) wrong("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
 });
 
 type Env = Omit<z.output<typeof schema>, "SECRET_KEY" | "NEXTAUTH_SECRET"> & { SECRET_KEY: string; NEXTAUTH_SECRET: string };

@@ -17,7 +17,7 @@ const maxAgeSeconds = 14 * 24 * 60 * 60;
 const decoy = () => once("decoy-password", () => hashPassword("no account has this one"));
 
 async function authorize(email: string, password: string, address: string) {
-  const attempts = [limit.take(`sign-in:${email}`, perAccount), limit.take(`sign-in-from:${address}`, perAddress)];
+  const attempts = await Promise.all([limit.take(`sign-in:${email}`, perAccount), limit.take(`sign-in-from:${address}`, perAddress)]);
   const refused = attempts.find(({ allowed }) => !allowed);
   if (refused) throw new Error(`Too many attempts. Try again in ${refused.resetSeconds} seconds.`);
 

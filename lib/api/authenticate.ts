@@ -54,7 +54,7 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
   const workspace = await keys.holderOf(key);
   if (!workspace) {
     // Counted by address, so that a stranger cannot use up a customer's calls.
-    const { allowed, resetSeconds } = limit.take(`failed-key:${clientAddressOf(incoming.header)}`, failedKeysPerMinute);
+    const { allowed, resetSeconds } = await limit.take(`failed-key:${clientAddressOf(incoming.header)}`, failedKeysPerMinute);
     if (!allowed)
       throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
         "retry-after": String(resetSeconds),
@@ -67,7 +67,7 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
   }
   incoming.from = { workspaceId: workspace.id, keyId: workspace.keyId };
   if (!allows(workspace.plan, "contextApi")) {
-    const headers = rateHeaders(limit.look(`key:${workspace.id}`, callsPerMinute));
+    const headers = rateHeaders(await limit.look(`key:${workspace.id}`, callsPerMinute));
     throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
   }
   return { access: "key", workspace };

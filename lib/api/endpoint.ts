@@ -32,7 +32,7 @@ type Asked = { incoming: Incoming; path: string; headers: Record<string, string>
 /** Who is calling, whether they may, how often, what they sent. Always in that order (contract §1). */
 export async function admit<const C extends Contract>(contract: C, { incoming, path, headers }: Asked): Promise<Call<C>> {
   const caller = await authenticate(contract, incoming, path);
-  limited(caller, headers);
+  await limited(caller, headers);
   const input = await parse(contract, incoming, path, headers);
   return { ...input, caller, headers, incoming } as unknown as Call<C>;
 }

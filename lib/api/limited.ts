@@ -11,9 +11,9 @@ export const rateHeaders = ({ limit: most, remaining, resetSeconds }: limit.Allo
 });
 
 /** Counts a call with a key, and says on the answer how many are left. @throws rate_limited */
-export function limited(caller: { access: string; workspace?: { id: string } }, headers: Record<string, string>): void {
+export async function limited(caller: { access: string; workspace?: { id: string } }, headers: Record<string, string>): Promise<void> {
   if (caller.access !== "key" || !caller.workspace) return;
-  const allowance = limit.take(`key:${caller.workspace.id}`, callsPerMinute);
+  const allowance = await limit.take(`key:${caller.workspace.id}`, callsPerMinute);
   Object.assign(headers, rateHeaders(allowance));
   if (allowance.allowed) return;
   const { resetSeconds } = allowance;

@@ -1,10 +1,15 @@
 import { settled } from "@/lib/actions/deliver";
 import { sweep, sweepAll } from "@/lib/actions/sweep";
 import { close, db, holder, open } from "@/lib/db";
+import { settle } from "@/lib/db/errors";
+import { inTurn } from "@/lib/db/in-turn";
 import { env } from "@/lib/env";
 import { drain } from "@/lib/health";
+import * as keys from "@/lib/keys";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
+import * as realtime from "@/lib/realtime";
+import { reach } from "@/lib/redis";
 import * as requests from "@/lib/requests";
 import { startRemoval } from "@/lib/retention/removal";
 import { seal, unseal } from "@/lib/seal";
@@ -16,8 +21,10 @@ const sweepMs = 10_000;
 /** Starts what lives as long as the process. @throws a sentence for the operator: environment, folder in use, wrong key */
 export async function start(): Promise<void> {
   env();
-  await open();
+  await Promise.all([open(), reach()]);
   await checkSecretKey();
+  realtime.listenForChanges(keys.forgetHere);
+  realtime.join();
   // The folder is this process's alone, so whatever is still being sent was being sent by one that is gone. Beside a
   // PostgreSQL server other instances may be sending, and only time tells.
   await (holder() ? sweepAll() : sweep());
@@ -28,7 +35,7 @@ export async function start(): Promise<void> {
   metrics.gauge("beside_open_streams", "Streams of open tabs.", openStreams);
   if (env().DEMO === "1") {
     const demo = await import("@/prisma/demo");
-    await demo.start();
+    await inTurn(demo.start);
   }
   const endRemoval = startRemoval();
   Object.assign(globalThis, {
@@ -47,6 +54,7 @@ function stopTaking(): void {
 /** The last step: what runs in the background ends, then the database closes. */
 async function finish(endRemoval: () => Promise<void>): Promise<void> {
   await Promise.all([settled(), endRemoval(), requests.flush()]);
+  await realtime.leave();
   await close();
 }
 
@@ -54,11 +62,9 @@ const checked = "this is the key";
 
 /** A key that did not seal the secrets in the database could not open them: better to stop than to fail at the first press. */
 async function checkSecretKey(): Promise<void> {
-  const row = await db().installation.upsert({
-    where: { id: 1 },
-    create: { id: 1, keyCheck: seal(checked, "installation:1") },
-    update: {},
-  });
+  const create = { id: 1, keyCheck: seal(checked, "installation:1") };
+  // Of several instances on an empty database one writes the row; the others find it at the next try.
+  const row = await settle(() => db().installation.upsert({ where: { id: 1 }, create, update: {} }));
   try {
     if (unseal(row.keyCheck, "installation:1") === checked) return;
   } catch {

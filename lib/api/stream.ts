@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { isDraining } from "@/lib/health";
 import { once } from "@/lib/once";
-import { listen, type Poke } from "@/lib/realtime";
+import { listen, listenForGaps, type Poke } from "@/lib/realtime";
 import { authenticate } from "./authenticate";
 import { cookieOf } from "./cookie";
 import { headersFor, refuse } from "./endpoint";
@@ -12,6 +12,8 @@ import { isStillMember, sessionCookie } from "./session";
 
 const tickMs = 15_000;
 const pattern = "/api/w/{workspace}/stream";
+// After a gap not every tab looks again at the same moment.
+const spreadMs = 1_000;
 const mostUnread = 256 * 1024;
 
 /** Every open stream of this process, to be told when it stops. */
@@ -56,7 +58,8 @@ type Sink = { write: (frame: Uint8Array) => void; end: () => void };
 
 /**
  * One stream of server-sent events per tab: `ready`, then `poke` whenever something changed and `tick` every 15 seconds,
- * which is the heartbeat and the cure for a lost poke. A tick also finds a session that has ended. Returns how to stop.
+ * which is the heartbeat and the cure for a lost poke. A tick also finds a session that has ended. `ready` comes again when
+ * pokes of other instances may have been missed: what was missed is unknown. Returns how to stop.
  */
 function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
   const say = (event: string) => sink.write(framed(event, {}));
@@ -67,8 +70,17 @@ function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
       () => say("tick"),
     );
   }, tickMs);
+  let gap: ReturnType<typeof setTimeout> | undefined;
+  const unlistenForGaps = listenForGaps(() => {
+    gap ??= setTimeout(() => {
+      gap = undefined;
+      say("ready");
+    }, Math.random() * spreadMs);
+  });
   const stop = () => {
     unlisten();
+    unlistenForGaps();
+    clearTimeout(gap);
     clearInterval(tick);
     house().open.delete(bye);
   };

@@ -66,7 +66,7 @@ async function otherwise(incoming: Incoming, path: string): Promise<Reply> {
 async function refuseOther(incoming: Incoming, path: string): Promise<Reply> {
   const headers = headersFor(incoming);
   try {
-    limited(await authenticate({ access: "key", path }, incoming, path), headers);
+    await limited(await authenticate({ access: "key", path }, incoming, path), headers);
     const allowed = table.filter(({ contract }) => matchPath(contract.path, path)).map(({ contract }) => contract.method);
     if (allowed.length === 0) {
       throw new AppError("not_found", "There is nothing at this address. The API is described at /api/v1/openapi.json.");

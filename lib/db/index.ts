@@ -5,6 +5,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapt
 import { Pool } from "pg";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import { PrismaClient } from "@/lib/db/client/client";
+import { inTurn } from "@/lib/db/in-turn";
 import { type Holder, lock } from "@/lib/db/lock";
 import { inOnePiece, migrate } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
@@ -32,24 +33,27 @@ export function db(): Database {
 /** The lock of the embedded folder that this process holds, if it runs embedded. */
 export const holder = (): Holder | undefined => house[place]?.holder;
 
-/** Opens the database once per process: takes the folder (embedded), applies migrations, connects. */
-export async function open(): Promise<void> {
-  if (house[place]) return;
+/**
+ * Opens the database once per process: takes the folder (embedded), applies migrations, connects. Returns the names of the
+ * migrations that it applied.
+ */
+export async function open(): Promise<string[]> {
+  if (house[place]) return [];
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
     const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
-    await migrate(inOnePiece(new PrismaPg({ connectionString: DATABASE_URL })));
+    const applied = await inTurn(() => migrate(inOnePiece(new PrismaPg({ connectionString: DATABASE_URL }))));
     const client = new PrismaClient({ adapter, transactionOptions });
     house[place] = { client, holder: undefined, pool, close: () => client.$disconnect() };
     measure(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
-    return;
+    return applied;
   }
   const folder = resolve(DATA_DIR);
   const holding = await lock(folder, { port: PORT, url: ownUrl() });
   const embedded = await openEmbedded(folder);
   const adapter = new PrismaPGlite(embedded);
-  await migrate(adapter as unknown as SqlMigrationAwareDriverAdapterFactory);
+  const applied = await migrate(adapter as unknown as SqlMigrationAwareDriverAdapterFactory);
   const client = new PrismaClient({ adapter, transactionOptions });
   house[place] = {
     client,
@@ -61,6 +65,7 @@ export async function open(): Promise<void> {
     },
   };
   measure(() => ({ total: 1 }));
+  return applied;
 }
 
 const measure = (read: () => Record<string, number>) =>

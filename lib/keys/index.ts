@@ -6,6 +6,7 @@ import { grouped } from "@/lib/db/group";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { once } from "@/lib/once";
+import { tellChange } from "@/lib/realtime";
 import type { Plan } from "@/lib/workspaces/contract";
 import { hashOf, isWellFormed, newKey } from "./key";
 
@@ -89,11 +90,17 @@ const mostRemembered = 10_000;
 type Remembered = { holders: Map<string, { holder: Holder; until: number }>; forgotten: number };
 const remembered = () => once("key-holders", (): Remembered => ({ holders: new Map(), forgotten: 0 }));
 
-/** Forgets every looked-up key of a workspace: its keys or its plan changed. */
+/** The keys of a workspace or its plan changed: every looked-up key of it is forgotten, on every instance. */
 export function forget(workspaceId: string): void {
+  forgetHere(workspaceId);
+  tellChange(workspaceId);
+}
+
+/** Forgets every looked-up key of a workspace, or of all, in this process. */
+export function forgetHere(workspaceId?: string): void {
   const { holders } = remembered();
   remembered().forgotten += 1;
-  for (const [hash, { holder }] of holders) if (holder.id === workspaceId) holders.delete(hash);
+  for (const [hash, { holder }] of holders) if (workspaceId === undefined || holder.id === workspaceId) holders.delete(hash);
 }
 
 /** The workspace that a live key belongs to; nothing for any other text. */

@@ -1,71 +1,58 @@
+import { Ratelimit } from "@upstash/ratelimit";
 import { once } from "@/lib/once";
+import { redis } from "@/lib/redis";
+import type { Link } from "@/lib/redis/link";
+import { patient } from "./patience";
+import { slidingLog } from "./sliding-log";
+import * as own from "./window";
 
-const windowMs = 60_000;
+export type Allowance = own.Allowance;
 
-export type Allowance = {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  /** Whole seconds until the oldest call leaves the window, at least 1. */
-  resetSeconds: number;
-};
+const shared = () =>
+  once("shared-limit", () => ({
+    limiters: new Map<number, Ratelimit>(),
+    ...patient({
+      away: "Redis does not count calls: each instance limits by itself",
+      back: "Redis counts calls again, over all instances",
+    }),
+  }));
 
-/** The times of the calls that were allowed in the last minute: a ring, so that a call costs the same at any count. */
-class Window {
-  private readonly times: Float64Array;
-  private first = 0;
-  private count = 0;
+/** How often this process limited a call by itself because Redis did not answer well. */
+export const fallbacks = (): number => (redis() ? shared().failures() : 0);
 
-  constructor(private readonly limit: number) {
-    this.times = new Float64Array(limit);
-  }
-
-  take(now: number): Allowance {
-    const before = this.look(now);
-    // A refused call is not counted: it does not lengthen the wait.
-    if (before.remaining === 0) return before;
-    this.times[(this.first + this.count) % this.limit] = now;
-    this.count += 1;
-    return { ...this.look(now), allowed: true };
-  }
-
-  look(now: number): Allowance {
-    while (this.count > 0 && this.oldest() <= now - windowMs) {
-      this.first = (this.first + 1) % this.limit;
-      this.count -= 1;
-    }
-    const oldest = this.count > 0 ? this.oldest() : now;
-    const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - now) / 1000));
-    return { allowed: this.count < this.limit, limit: this.limit, remaining: this.limit - this.count, resetSeconds };
-  }
-
-  isIdle(now: number): boolean {
-    return this.count === 0 || (this.times[(this.first + this.count - 1) % this.limit] ?? 0) <= now - windowMs;
-  }
-
-  private oldest(): number {
-    return this.times[this.first] ?? 0;
-  }
+/** Its own timeout would let everything pass, and its cache would go by the clock of this machine: both are off. */
+function limiterOf({ commands }: Link, limit: number): Ratelimit {
+  const { limiters } = shared();
+  const known = limiters.get(limit);
+  if (known) return known;
+  const made = new Ratelimit({ redis: commands, limiter: slidingLog(limit), prefix: "beside:limit", timeout: 0, ephemeralCache: false });
+  limiters.set(limit, made);
+  return made;
 }
 
-const windows = () => once("limit", () => ({ of: new Map<string, Window>(), sweptAt: 0 }));
+const secondsTo = (reset: number) => Math.max(1, Math.ceil((reset - Date.now()) / 1000));
 
-/** Counts a call of `who` in a sliding window of one minute: exactly `limit` pass. */
-export function take(who: string, limit: number, now = Date.now()): Allowance {
-  const kept = windows();
-  if (now - kept.sweptAt > windowMs) {
-    for (const [name, window] of kept.of) if (window.isIdle(now)) kept.of.delete(name);
-    kept.sweptAt = now;
-  }
-  let window = kept.of.get(who);
-  if (!window) {
-    window = new Window(limit);
-    kept.of.set(who, window);
-  }
-  return window.take(now);
+/**
+ * Counts a call of `who` in a sliding window of one minute: exactly `limit` pass, over all instances that share a Redis.
+ * What Redis allowed is counted here as well, so that an instance that is left alone with it knows what it let pass.
+ */
+export async function take(who: string, limit: number): Promise<Allowance> {
+  const link = redis();
+  if (!link) return own.take(who, limit);
+  const { ask, failedWithin } = shared();
+  // Calls that passed while Redis was away are known to nobody else, so for a minute they stand beside what it says.
+  const here = own.look(who, limit);
+  if (!here.allowed && failedWithin(own.windowMs)) return here;
+  const answer = await ask(() => limiterOf(link, limit).limit(who));
+  if (!answer) return own.take(who, limit);
+  if (answer.success) own.take(who, limit);
+  return { allowed: answer.success, limit, remaining: answer.remaining, resetSeconds: secondsTo(answer.reset) };
 }
 
 /** What `take` would say, without counting a call. */
-export function look(who: string, limit: number, now = Date.now()): Allowance {
-  return windows().of.get(who)?.look(now) ?? { allowed: true, limit, remaining: limit, resetSeconds: windowMs / 1000 };
+export async function look(who: string, limit: number): Promise<Allowance> {
+  const link = redis();
+  const answer = link && (await shared().ask(() => limiterOf(link, limit).getRemaining(who)));
+  if (!answer) return own.look(who, limit);
+  return { allowed: answer.remaining > 0, limit, remaining: answer.remaining, resetSeconds: secondsTo(answer.reset) };
 }

@@ -105,7 +105,7 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
 ): Promise<{ changed: true }> {
   const { accountId } = by;
-  const { allowed, resetSeconds } = limit.take(`password:${accountId}`, guessesPerMinute);
+  const { allowed, resetSeconds } = await limit.take(`password:${accountId}`, guessesPerMinute);
   if (!allowed) {
     throw new AppError("rate_limited", `Too many attempts. Try again in ${resetSeconds} seconds.`, { "retry-after": String(resetSeconds) });
   }

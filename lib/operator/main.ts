@@ -5,6 +5,8 @@ import { close, open } from "@/lib/db";
 import { holderOf } from "@/lib/db/lock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import * as realtime from "@/lib/realtime";
+import { reach } from "@/lib/redis";
 import { type Command, commands } from "./contract";
 import { run } from "./index";
 
@@ -38,8 +40,8 @@ async function perform(asked: { command: Command; input: Record<string, unknown>
   const { DATABASE_URL, DATA_DIR } = env();
   const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
   if (!holder) {
-    await open();
-    return run(asked).finally(close);
+    await Promise.all([open(), reach()]);
+    return run(asked).finally(realtime.leave).finally(close);
   }
   const response = await fetch(`${holder.url}/api/operator`, {
     method: "POST",

@@ -1,27 +1,91 @@
+import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "@/lib/log";
 import { once } from "@/lib/once";
+import { redis } from "@/lib/redis";
+import { Message, type Poke } from "./message";
+import { outgoing } from "./outgoing";
 
-/**
- * "Look again", never data: the database has the truth (seq says how far a chat has come). A lost poke costs a delay.
- * `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed;
- * `calls` are action calls that began or went on.
- */
-export type Poke = {
-  chats?: { id: string; seq: number }[];
-  reset?: string[];
-  contacts?: string[];
-  people?: string[];
-  calls?: string[];
-};
+export type { Poke } from "./message";
 
+const channel = "beside:bus";
+const lastWordsMs = 500;
+const missed = Symbol("missed");
+const changed = Symbol("changed");
+
+const self = () => once("instance", () => randomUUID());
 const bus = () => once("bus", () => new EventEmitter().setMaxListeners(0));
 
+/** The way to the other instances; nothing without Redis. */
+const others = () =>
+  once("others", () => {
+    const link = redis();
+    return link ? outgoing((what) => link.commands.publish(channel, JSON.stringify({ from: self(), ...what }))) : null;
+  });
+
+/** Here at once, and at the other instances as soon as Redis brings it there. */
 export function poke(workspaceId: string, what: Poke): void {
   bus().emit(workspaceId, what);
+  others()?.add({ poke: [workspaceId, what] });
 }
 
 /** Calls `hear` for every poke of the workspace until the returned function is called. */
 export function listen(workspaceId: string, hear: (what: Poke) => void): () => void {
   bus().on(workspaceId, hear);
   return () => bus().off(workspaceId, hear);
+}
+
+/** Calls `hear` when pokes of any workspace may have been missed, until the returned function is called. */
+export function listenForGaps(hear: () => void): () => void {
+  bus().on(missed, hear);
+  return () => bus().off(missed, hear);
+}
+
+/** Tells the other instances that the keys or the plan of a workspace changed. */
+export function tellChange(workspaceId: string): void {
+  others()?.add({ changed: workspaceId });
+}
+
+/** Calls `hear` when another instance has told such a change; without a name when one may have been missed. */
+export function listenForChanges(hear: (workspaceId?: string) => void): void {
+  bus().on(changed, hear);
+}
+
+/** Listens to the other instances. They need not be there, nor Redis. */
+export function join(): void {
+  redis()?.subscribe(channel, { heard, joined: lookAtEverything });
+}
+
+/** Says what is still to be said, for half a second at the most, and lets go of Redis. */
+export async function leave(): Promise<void> {
+  await Promise.race([others()?.settled(), pause(lastWordsMs, undefined, { ref: false })]);
+  others()?.stop();
+  redis()?.close();
+}
+
+function lookAtEverything(): void {
+  bus().emit(changed);
+  bus().emit(missed);
+}
+
+function heard(text: string): void {
+  const message = read(text);
+  if (!message || message.from === self()) return;
+  for (const [workspaceId, what] of message.pokes) bus().emit(workspaceId, what);
+  for (const workspaceId of message.changed) bus().emit(changed, workspaceId);
+  if (message.missed) lookAtEverything();
+}
+
+/** Anybody who reaches Redis can say something here: what is not ours is left aside, and that is said once. */
+function read(text: string): Message | undefined {
+  try {
+    return Message.parse(JSON.parse(text));
+  } catch {
+    once("foreign-message", () => {
+      log.warn({ channel, bytes: text.length }, "something on the channel between instances is not a message of theirs; it is ignored");
+      return true;
+    });
+    return undefined;
+  }
 }

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+const ids = z.array(z.string());
+const Poke = z.object({
+  chats: z.array(z.object({ id: z.string(), seq: z.number() })).exactOptional(),
+  reset: ids.exactOptional(),
+  contacts: ids.exactOptional(),
+  people: ids.exactOptional(),
+  calls: ids.exactOptional(),
+});
+
+/**
+ * "Look again", never data: the database has the truth (seq says how far a chat has come). A lost poke costs a delay.
+ * `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed;
+ * `calls` are action calls that began or went on.
+ */
+export type Poke = z.output<typeof Poke>;
+
+/** What one instance tells the others. */
+export const Message = z.object({
+  /** The instance that says it. */
+  from: z.string(),
+  pokes: z.array(z.tuple([z.string(), Poke])),
+  /** Workspaces whose keys or plan changed. */
+  changed: ids,
+  /** Something could not be told: look at everything again. */
+  missed: z.boolean(),
+});
+export type Message = z.output<typeof Message>;
