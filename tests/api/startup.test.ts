@@ -79,6 +79,11 @@ const wrongEnvironments = [
   { name: "PORT", value: "http", says: "must be a port number" },
   { name: "PORT", value: "70000", says: "PORT" },
   { name: "DATABASE_URL", value: "mysql://localhost/beside", says: "must be a postgresql:// address" },
+  { name: "REDIS_URL", value: "http://localhost:6379", says: "must be a redis:// or rediss:// address" },
+  { name: "UPSTASH_REDIS_REST_URL", value: "redis://localhost", says: "must be the https:// address of Upstash's REST API" },
+  { name: "UPSTASH_REDIS_REST_TOKEN", value: "two words", says: "must be a token without white space" },
+  { name: "UPSTASH_REDIS_REST_URL", value: "https://example.upstash.io", says: "set UPSTASH_REDIS_REST_TOKEN too" },
+  { name: "UPSTASH_REDIS_REST_TOKEN", value: "t0ken", says: "set UPSTASH_REDIS_REST_URL too" },
   { name: "SECRET_KEY", value: "short", says: "must be 64 hexadecimal digits (openssl rand -hex 32)" },
   { name: "NEXTAUTH_SECRET", value: "short", says: "must have at least 32 characters" },
   { name: "ACTIONS_ALLOW_ORIGINS", value: "127.0.0.1:4010", says: "must be a list of exact origins" },
@@ -112,6 +117,17 @@ test("every problem of the environment is listed at once", { tag: "@embedded" },
   for (const name of Object.keys(env)) expect(said).toContain(name);
   for (const value of ["mysql://localhost", "nonsense"]) expect(said).not.toContain(value);
   expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test("two ways to a Redis at once stop the start, and neither is said", async () => {
+  const env = {
+    REDIS_URL: "redis://:pa55word@127.0.0.1:6379",
+    UPSTASH_REDIS_REST_URL: "https://example.upstash.io",
+    UPSTASH_REDIS_REST_TOKEN: "t0ken",
+  };
+  const said = await stopped({ env });
+  expect(said).toContain("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
+  for (const secret of ["pa55word", "t0ken"]) expect(said).not.toContain(secret);
 });
 
 test("with DATABASE_URL a missing secret stops the start, before anything is connected", { tag: "@embedded" }, async () => {

@@ -3,8 +3,9 @@ import { createInterface } from "node:readline";
 import { open } from "@/lib/db";
 import { run } from "@/lib/operator";
 import type { Command } from "@/lib/operator/contract";
+import { reach } from "@/lib/redis";
 
-await open();
+await Promise.all([open(), reach()]);
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, command, input } = JSON.parse(line) as { id: number; command: Command; input: Record<string, string> };
   run({ command, input }).then(

@@ -1,0 +1,92 @@
+import { Redis } from "ioredis";
+import { expect, newTeam, test } from "../fixtures";
+import type { Heard } from "../listening";
+import { type Cluster, startCluster } from "./cluster";
+import { callAt, saysAt, tabAt, urlsOf } from "./instances";
+
+test.describe.configure({ mode: "serial" });
+
+let cluster: Cluster;
+test.beforeAll(async () => {
+  cluster = await startCluster();
+});
+test.afterAll(() => cluster.stop());
+
+const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
+
+test("what one instance was told reaches the tabs of every other within a second, and its own tabs once", async () => {
+  const team = await newTeam(cluster.running);
+  const urls = urlsOf(cluster);
+  const tabs = await Promise.all(urls.map((url) => tabAt(url, team)));
+  for (const [index, url] of urls.entries()) {
+    const before = Date.now();
+    const chatId = await saysAt(url, team, `visitor ${index}`);
+    for (const tab of tabs) expect((await tab.hear("poke", about(chatId), 1_000)).at - before).toBeLessThan(1_000);
+  }
+  // Every message was one poke for every tab: an instance does not hear itself, nor anything twice.
+  for (const tab of tabs) {
+    expect(tab.heard.filter(({ event }) => event === "poke")).toHaveLength(3);
+    tab.close();
+  }
+});
+
+test("a key that is revoked at one instance is refused by the others within a second, and sooner than they would forget it", async () => {
+  const [one, two, three] = urlsOf(cluster);
+  const tookMs: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const team = await newTeam(cluster.running);
+    const session = await team.signIn();
+    const [key] = (await session.call("GET", "/keys")).body["keys"] as { id: string }[];
+    // Both have just looked it up.
+    for (const url of [two, three]) expect((await callAt(url, team)).status).toBe(404);
+    const response = await fetch(`${one}/api/w/${team.workspace}/keys/${key?.id}`, {
+      method: "DELETE",
+      headers: { cookie: session.cookie, origin: one },
+    });
+    expect(response.status).toBe(200);
+    const before = Date.now();
+    for (const url of [two, three])
+      await expect.poll(async () => (await callAt(url, team)).status, { timeout: 1_000, intervals: [10] }).toBe(401);
+    tookMs.push(Date.now() - before);
+  }
+  expect(Math.min(...tookMs)).toBeLessThan(300);
+});
+
+test("a plan that the command line sets is seen by every instance within a second, and sooner than it would be forgotten", async () => {
+  const tookMs: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const team = await newTeam(cluster.running);
+    for (const url of urlsOf(cluster)) expect((await callAt(url, team)).status).toBe(404);
+    await team.operate("set-plan", { workspace: team.workspace, plan: "free" });
+    const before = Date.now();
+    for (const url of urlsOf(cluster))
+      await expect.poll(async () => (await callAt(url, team)).status, { timeout: 1_000, intervals: [10] }).toBe(402);
+    tookMs.push(Date.now() - before);
+  }
+  expect(Math.min(...tookMs)).toBeLessThan(300);
+});
+
+test("what is not theirs on their channel is ignored, and said once", async () => {
+  const team = await newTeam(cluster.running);
+  const [one, two] = urlsOf(cluster);
+  const tab = await tabAt(two, team);
+  const stranger = new Redis(cluster.redis.url);
+  const shapes = [
+    "",
+    "hello",
+    "[]",
+    "null",
+    "{}",
+    '{"from":"x","pokes":[["w",{"chats":7}]],"changed":[],"missed":false}',
+    "{".repeat(10_000),
+  ];
+  for (const shape of shapes) expect(await stranger.publish("beside:bus", shape)).toBe(3);
+  stranger.disconnect();
+  const chatId = await saysAt(one, team, "visitor");
+  await tab.hear("poke", about(chatId), 1_000);
+  tab.close();
+  for (const { running } of cluster.instances) {
+    expect(running.output().split("is not a message of theirs")).toHaveLength(2);
+    expect((await fetch(`${running.url}/api/v1/openapi.json`)).status).toBe(200);
+  }
+});

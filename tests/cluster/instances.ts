@@ -1,0 +1,46 @@
+import { expect, type Reply, send, type Team } from "../fixtures";
+import { openStream, type Stream } from "../listening";
+import type { Cluster } from "./cluster";
+
+export const urlsOf = ({ instances }: Pick<Cluster, "instances">): [string, string, string] => {
+  const [one, two, three] = instances.map(({ running }) => running.url);
+  if (!one || !two || !three) throw new Error("This needs three instances.");
+  return [one, two, three];
+};
+
+/** A call with the team's key at one instance. */
+export const callAt = (url: string, { key }: Team, method = "GET", path = "/contacts/nobody", body?: object): Promise<Reply> =>
+  send(`${url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${key}` }, ...(body ? { body } : {}) });
+
+/** `count` calls at once, in turn over the instances. */
+export const race = (urls: string[], team: Team, count: number): Promise<Reply[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => callAt(urls[index % urls.length] ?? "", team)));
+
+export const passed = (replies: Reply[]): Reply[] => replies.filter(({ status }) => status === 404);
+
+/** That exactly so many passed, that each was told another count of what is left, and that the others know how long to wait. */
+export function expectExactly(replies: Reply[], count: number, left = 0): void {
+  const remaining = passed(replies).map(({ headers }) => Number(headers.get("ratelimit-remaining")));
+  expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => left + index));
+  for (const { status, headers } of replies.filter((reply) => reply.status !== 404)) {
+    expect(status).toBe(429);
+    expect(headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(headers.get("ratelimit-reset")).toBe(headers.get("retry-after"));
+    expect(headers.get("ratelimit-remaining")).toBe("0");
+  }
+}
+
+/** A tab of the team's owner at one instance. */
+export async function tabAt(url: string, team: Team): Promise<Stream> {
+  const { cookie } = await team.signIn();
+  return openStream(url, team.workspace, cookie);
+}
+
+/** Says something as a website visitor at one instance, and returns the chat. */
+export async function saysAt(url: string, team: Team, visitorId: string): Promise<string> {
+  const { newId } = await import("@/lib/ids");
+  const body = { id: newId(), from: { channel: "website", visitorId }, text: "Hello" };
+  const reply = await send(`${url}/api/simulator/${team.workspace}/messages`, { method: "POST", body });
+  expect(reply.status, reply.text).toBe(201);
+  return String(reply.body["chatId"]);
+}

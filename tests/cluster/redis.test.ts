@@ -1,0 +1,111 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, newTeam, type Reply, type Team, test } from "../fixtures";
+import type { Heard } from "../listening";
+import { startServer } from "../server";
+import { type Cluster, startCluster } from "./cluster";
+import { callAt, expectExactly, passed, race, saysAt, tabAt, urlsOf } from "./instances";
+
+test.describe.configure({ mode: "serial" });
+
+let cluster: Cluster;
+test.beforeAll(async () => {
+  cluster = await startCluster();
+});
+test.afterAll(() => cluster.stop());
+
+const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
+
+type Timed = { reply: Reply; ms: number };
+
+/** Events one after the other in several lanes at every instance, until `isOver`; each team sends at most 300 a minute. */
+async function load(urls: string[], teams: Team[], isOver: () => boolean): Promise<Timed[]> {
+  const all: Timed[] = [];
+  const lane = async (team: Team, at: number) => {
+    for (let count = 0; !isOver(); count += 1) {
+      const begun = performance.now();
+      const body = { event: "Order placed", userId: `user_${at}` };
+      const reply = await callAt(urls[(at + count) % urls.length] ?? "", team, "POST", "/events", body);
+      all.push({ reply, ms: performance.now() - begun });
+      await pause(150);
+    }
+  };
+  await Promise.all(teams.map(lane));
+  return all;
+}
+
+const quantile = (timed: Timed[], share: number) =>
+  timed.map(({ ms }) => ms).sort((a, b) => a - b)[Math.min(timed.length - 1, Math.floor(timed.length * share))] ?? 0;
+
+const sharesAgain = async () => {
+  const team = await newTeam(cluster.running);
+  return passed(await race(urlsOf(cluster), team, 330)).length;
+};
+
+const faults: { what: string; go: () => Promise<void> | void; comeBack: () => Promise<void> | void }[] = [
+  { what: "hung", go: () => cluster.redis.freeze(), comeBack: () => cluster.redis.thaw() },
+  { what: "killed", go: () => cluster.redis.kill(), comeBack: () => cluster.redis.resume() },
+];
+
+for (const { what, go, comeBack } of faults) {
+  test(`with Redis ${what} every call is answered in time, each instance limits by itself, and all is shared again afterwards`, async () => {
+    test.setTimeout(150_000);
+    const urls = urlsOf(cluster);
+    const [one, two] = urls;
+    const teams = await Promise.all(Array.from({ length: 12 }, () => newTeam(cluster.running)));
+    const [listening, greedy] = await Promise.all([newTeam(cluster.running), newTeam(cluster.running)]);
+    const near = await tabAt(one, listening);
+    const far = await tabAt(two, listening);
+    let isOver = false;
+    const loading = load(urls, teams, () => isOver);
+    await pause(1_000);
+
+    await go();
+    try {
+      const chatId = await saysAt(one, listening, "visitor");
+      const told = Date.now();
+      await near.hear("poke", about(chatId), 1_000);
+      // Nothing brings it to the other instance, so its tab is told to look within the heartbeat.
+      await far.hear("tick", ({ at }) => at > told, 15_500);
+      expect(far.heard.filter(about(chatId))).toEqual([]);
+      // Never an open door: no instance lets more than its 300 pass.
+      for (const url of urls) expect(passed(await race([url], greedy, 320))).toHaveLength(300);
+      // Long enough for everybody to notice, also where connections stay open.
+      await pause(told + 10_000 - Date.now());
+    } finally {
+      await comeBack();
+    }
+    const back = Date.now();
+    for (const tab of [near, far]) await tab.hear("ready", ({ at }) => at > back, 15_000);
+    isOver = true;
+    const timed = await loading;
+    expect(timed.filter(({ reply }) => reply.status !== 201).map(({ reply }) => reply.text)).toEqual([]);
+    expect(timed.length).toBeGreaterThan(500);
+    test.info().annotations.push({ type: "p99 ms", description: quantile(timed, 0.99).toFixed(0) });
+    expect(quantile(timed, 0.99)).toBeLessThan(400);
+
+    const later = await saysAt(one, listening, "another visitor");
+    await far.hear("poke", about(later), 2_000);
+    // What passed meanwhile is not forgotten: whoever had their 300 here waits for the minute to pass.
+    expect((await callAt(one, greedy)).status).toBe(429);
+    await expect.poll(sharesAgain, { timeout: 30_000, intervals: [1_000] }).toBe(300);
+    for (const tab of [near, far]) tab.close();
+  });
+}
+
+test("Beside starts and stops without its Redis, and never says the password", async () => {
+  const { redis, env } = cluster;
+  const addresses = ["redis://somebody:pa55word@127.0.0.1:1/0", redis.url.replace("redis://", "redis://somebody:pa55word@")];
+  for (const address of addresses) {
+    const begun = Date.now();
+    const server = await startServer({ env: { ...env, REDIS_URL: address, LOG_LEVEL: "debug" } });
+    expect(Date.now() - begun).toBeLessThan(30_000);
+    const team = await newTeam(cluster.running);
+    expectExactly(await race([server.url], team, 310), 300);
+    const stopping = Date.now();
+    expect(await server.stop()).toBe(0);
+    expect(Date.now() - stopping).toBeLessThan(5_000);
+    expect(server.output()).toMatch(/Redis cannot be reached for commands/);
+    expect(server.output()).toMatch(/"reason":"(ECONNREFUSED|WRONGPASS)"/);
+    expect(server.output()).not.toContain("pa55word");
+  }
+});

@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import pg from "pg";
+import { expect, send, signIn, test } from "../fixtures";
+import { type Cluster as Postgres, startPostgres } from "../postgres";
+import { newFolder, startServer } from "../server";
+
+let postgres: Postgres;
+test.beforeEach(async () => {
+  postgres = await startPostgres();
+});
+test.afterEach(() => postgres.stop());
+
+const migrations = readdirSync("prisma/migrations", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+const environment = () => ({
+  DATABASE_URL: postgres.url,
+  SECRET_KEY: randomBytes(32).toString("hex"),
+  NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+});
+
+async function rows(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+const applied = async () =>
+  (await rows("select migration_name from _prisma_migrations where finished_at is not null order by 1")).map(
+    (row) => row["migration_name"],
+  );
+
+const migrate = (env: Record<string, string>): Promise<{ code: number; out: string }> =>
+  new Promise((resolve) => {
+    execFile("npm", ["run", "--silent", "migrate"], { env: { ...process.env, ...env } }, (failed, out, error) =>
+      resolve({ code: failed ? Number(failed.code) : 0, out: out || error }),
+    );
+  });
+
+test("three instances that start at once on an empty database all start; migrations are applied once, and one set-up passes", async () => {
+  test.slow();
+  const env = environment();
+  const servers = await Promise.all(Array.from({ length: 3 }, () => startServer({ env: { ...env, LOG_LEVEL: "info" } })));
+  expect(await applied()).toEqual(migrations);
+  expect(await rows("select count(*)::int as count from _prisma_migrations")).toEqual([{ count: migrations.length }]);
+  expect(await rows("select count(*)::int as count from installation")).toEqual([{ count: 1 }]);
+  expect(servers.filter((server) => server.output().includes("waiting for it")).length).toBeGreaterThan(0);
+
+  const body = (index: number) => ({
+    workspace: `Team ${index}`,
+    name: "Mia",
+    email: `mia${index}@acme.example`,
+    password: "correct horse battery",
+  });
+  const replies = await Promise.all(
+    servers.map(({ url }, index) => send(`${url}/api/setup`, { method: "POST", headers: { origin: url }, body: body(index) })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const first = replies.findIndex(({ status }) => status === 201);
+  for (const { url } of servers) {
+    const session = await signIn(url, `team-${first}`, body(first));
+    expect((await session.call("GET", "/members")).body["members"]).toHaveLength(1);
+  }
+  for (const server of servers) expect(await server.stop()).toBe(0);
+});
+
+test("three demos that start at once share one demo workspace", async () => {
+  test.slow();
+  const env = { ...environment(), DEMO: "1" };
+  const servers = await Promise.all(Array.from({ length: 3 }, () => startServer({ env })));
+  expect(await rows("select slug from workspace")).toEqual([{ slug: "demo" }]);
+  for (const server of servers) expect(await server.stop()).toBe(0);
+});
+
+test("an instance with another SECRET_KEY is refused, however many start at once", async () => {
+  test.slow();
+  const env = environment();
+  const started = await Promise.allSettled([
+    startServer({ env }),
+    startServer({ env: { ...env, SECRET_KEY: randomBytes(32).toString("hex") } }),
+  ]);
+  const refused = started.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toContain("SECRET_KEY is not the key");
+  for (const one of started) if (one.status === "fulfilled") expect(await one.value.stop()).toBe(0);
+});
+
+test("npm run migrate applies by hand what is missing, once, and says what it did", async () => {
+  test.slow();
+  const env = { ...environment(), DATA_DIR: newFolder() };
+  const told = await Promise.all([migrate(env), migrate(env), migrate(env)]);
+  expect(told.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const lines = told.flatMap(({ out }) => out.trim().split("\n"));
+  expect(lines.filter((line) => line.startsWith("applied ")).map((line) => line.slice(8))).toEqual(migrations);
+  expect(lines.filter((line) => line === "The database is at the newest migration already.")).toHaveLength(2);
+  expect(await applied()).toEqual(migrations);
+  const server = await startServer({ env });
+  expect(await server.stop()).toBe(0);
+});
+
+test("a database that cannot be reached stops the start with a sentence", async () => {
+  const started = await startServer({ env: { ...environment(), DATABASE_URL: "postgresql://beside:pa55word@127.0.0.1:1/beside" } }).catch(
+    (error: Error) => error,
+  );
+  expect(String(started)).toContain("The database at DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1");
+  expect(String(started)).not.toContain("pa55word");
+});

@@ -1,0 +1,82 @@
+import { expect, newTeam, test } from "../fixtures";
+import type { Heard } from "../listening";
+import { startServer } from "../server";
+import { type Cluster, startCluster } from "./cluster";
+import { callAt, expectExactly, passed, race, saysAt, tabAt, urlsOf } from "./instances";
+import { type Redis, startRedis } from "./redis";
+import { startUpstash, type Upstash } from "./upstash";
+
+test.describe.configure({ mode: "serial" });
+
+let redis: Redis;
+let upstash: Upstash;
+let cluster: Cluster;
+
+test.beforeAll(async () => {
+  redis = await startRedis();
+  upstash = await startUpstash(redis.url);
+  cluster = await startCluster({ env: { REDIS_URL: "", ...upstash.env } });
+});
+test.afterAll(async () => {
+  await cluster.stop();
+  await redis.kill();
+});
+
+const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
+
+test("through Upstash's REST exactly 300 of 360 calls at once over three instances pass", async () => {
+  const before = upstash.counts().requests;
+  const team = await newTeam(cluster.running);
+  expectExactly(await race(urlsOf(cluster), team, 360), 300);
+  expect(upstash.counts().requests).toBeGreaterThan(before);
+});
+
+test("through Upstash's REST pokes and changed plans reach the other instances", async () => {
+  const team = await newTeam(cluster.running);
+  const [one, two, three] = urlsOf(cluster);
+  const tab = await tabAt(two, team);
+  const chatId = await saysAt(one, team, "visitor");
+  await tab.hear("poke", about(chatId), 1_000);
+  expect(tab.heard.filter(({ event }) => event === "poke")).toHaveLength(1);
+  tab.close();
+  expect((await callAt(three, team)).status).toBe(404);
+  await team.operate("set-plan", { workspace: team.workspace, plan: "free" });
+  await expect.poll(async () => (await callAt(three, team)).status, { timeout: 1_000, intervals: [20] }).toBe(402);
+});
+
+test("with Upstash away each instance limits by itself, and when it is back tabs look again and all is shared again", async () => {
+  test.setTimeout(120_000);
+  const team = await newTeam(cluster.running);
+  const [one, two] = urlsOf(cluster);
+  const tab = await tabAt(two, team);
+  await upstash.go();
+  const alone = await newTeam(cluster.running);
+  for (const url of [one, two]) expect(passed(await race([url], alone, 320))).toHaveLength(300);
+  const chatId = await saysAt(one, team, "visitor");
+  await upstash.comeBack();
+  const back = Date.now();
+  await tab.hear("ready", ({ at }) => at > back, 15_000);
+  expect(tab.heard.filter(about(chatId))).toEqual([]);
+  const later = async () => {
+    const chat = await saysAt(one, team, `visitor ${Date.now()}`);
+    return tab.hear("poke", about(chat), 500).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(later, { timeout: 15_000 }).toBe(true);
+  const shared = async () => passed(await race(urlsOf(cluster), await newTeam(cluster.running), 330)).length;
+  await expect.poll(shared, { timeout: 30_000, intervals: [1_000] }).toBe(300);
+  tab.close();
+});
+
+test("with a wrong token Beside runs alone, and never says the token", async () => {
+  const wrong = "wr0ng-token";
+  const env = { ...cluster.env, UPSTASH_REDIS_REST_TOKEN: wrong, LOG_LEVEL: "debug" };
+  const server = await startServer({ env });
+  expectExactly(await race([server.url], await newTeam(cluster.running), 310), 300);
+  await expect.poll(() => upstash.counts().refused).toBeGreaterThan(0);
+  expect(await server.stop()).toBe(0);
+  expect(server.output()).toContain("each instance limits by itself");
+  expect(server.output()).not.toContain(wrong);
+});
