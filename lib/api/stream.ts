@@ -12,7 +12,6 @@ import { isStillMember, sessionCookie } from "./session";
 
 const tickMs = 15_000;
 const pattern = "/api/w/{workspace}/stream";
-// After a gap not every tab looks again at the same moment.
 const spreadMs = 1_000;
 const mostUnread = 256 * 1024;
 
@@ -53,6 +52,21 @@ function frameOf(what: Poke): Uint8Array {
   return known;
 }
 
+/** Calls `tell` after a gap in what is heard of other instances, at a moment of its own: not every tab looks again at once. */
+function afterGaps(tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unlisten = listenForGaps(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tell();
+    }, Math.random() * spreadMs);
+  });
+  return () => {
+    unlisten();
+    clearTimeout(timer);
+  };
+}
+
 /** Where frames go: a response of the front door, or the stream of a Response. */
 type Sink = { write: (frame: Uint8Array) => void; end: () => void };
 
@@ -62,7 +76,9 @@ type Sink = { write: (frame: Uint8Array) => void; end: () => void };
  * pokes of other instances may have been missed: what was missed is unknown. Returns how to stop.
  */
 function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
-  const say = (event: string) => sink.write(framed(event, {}));
+  let isOver = false;
+  // The answer of a tick may come when the tab has gone.
+  const say = (event: string) => isOver || sink.write(framed(event, {}));
   const unlisten = listen(workspaceId, (what: Poke) => sink.write(frameOf(what)));
   const tick = setInterval(() => {
     isMember().then(
@@ -70,21 +86,16 @@ function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
       () => say("tick"),
     );
   }, tickMs);
-  let gap: ReturnType<typeof setTimeout> | undefined;
-  const unlistenForGaps = listenForGaps(() => {
-    gap ??= setTimeout(() => {
-      gap = undefined;
-      say("ready");
-    }, Math.random() * spreadMs);
-  });
+  const unlistenForGaps = afterGaps(() => say("ready"));
   const stop = () => {
+    isOver = true;
     unlisten();
     unlistenForGaps();
-    clearTimeout(gap);
     clearInterval(tick);
     house().open.delete(bye);
   };
   const bye = () => {
+    if (isOver) return;
     sink.write(retry);
     say("bye");
     stop();
@@ -124,6 +135,7 @@ export async function listenStream(message: IncomingMessage, response: ServerRes
     response.writeHead(200, opened.headers);
     const stop = follow(opened, {
       write: (frame) => {
+        if (response.destroyed) return;
         response.write(frame);
         // Who does not read what is written would fill the memory; the browser comes back and looks at everything.
         if (response.writableLength > mostUnread) response.destroy();
@@ -131,6 +143,8 @@ export async function listenStream(message: IncomingMessage, response: ServerRes
       end: () => response.end(),
     });
     response.once("close", stop);
+    // A connection that breaks is a tab that has gone: it comes back by itself.
+    response.on("error", stop);
   } catch (error) {
     const { status, headers: said, text } = refuse(error, headers);
     response.writeHead(status, { ...said, "content-length": Buffer.byteLength(text) });

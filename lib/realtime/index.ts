@@ -11,8 +11,9 @@ export type { Poke } from "./message";
 
 const channel = "beside:bus";
 const lastWordsMs = 500;
-const missed = Symbol("missed");
-const changed = Symbol("changed");
+// Names that every bundle of this module shares, and no workspace has.
+const missed = Symbol.for("beside.missed");
+const changed = Symbol.for("beside.changed");
 
 const self = () => once("instance", () => randomUUID());
 const bus = () => once("bus", () => new EventEmitter().setMaxListeners(0));

@@ -12,6 +12,7 @@ import { checkLedger, type Kind, type Load, load, type Turn } from "./load";
 import { memory } from "./memory";
 import { amount, connections, round, rounds, say } from "./print";
 import { reads } from "./reads";
+import { shared } from "./redis";
 import { streams } from "./streams";
 import { connected, eventsIn, populate, type World } from "./world";
 
@@ -135,4 +136,5 @@ if (process.argv.includes("--embedded")) await onEmbedded();
 else if (process.argv.includes("--streams")) await streams();
 else if (process.argv.includes("--memory")) await memory();
 else if (process.argv.includes("--reads")) await reads();
+else if (process.argv.includes("--redis")) await shared();
 else await onPostgres();

@@ -20,7 +20,7 @@ test("what one instance was told reaches the tabs of every other within a second
   const tabs = await Promise.all(urls.map((url) => tabAt(url, team)));
   for (const [index, url] of urls.entries()) {
     const before = Date.now();
-    const chatId = await saysAt(url, team, `visitor ${index}`);
+    const chatId = await saysAt(url, team, `visitor-${index}`);
     for (const tab of tabs) expect((await tab.hear("poke", about(chatId), 1_000)).at - before).toBeLessThan(1_000);
   }
   // Every message was one poke for every tab: an instance does not hear itself, nor anything twice.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Reply, send, type Team } from "../fixtures";
 import { openStream, type Stream } from "../listening";
 import type { Cluster } from "./cluster";
@@ -43,4 +44,26 @@ export async function saysAt(url: string, team: Team, visitorId: string): Promis
   const reply = await send(`${url}/api/simulator/${team.workspace}/messages`, { method: "POST", body });
   expect(reply.status, reply.text).toBe(201);
   return String(reply.body["chatId"]);
+}
+
+const alone = ({ instances }: Pick<Cluster, "instances">) =>
+  instances.reduce((count, { running }) => count + running.output().split("each instance limits by itself").length, 0);
+
+/**
+ * Runs `work`, and runs it again if an instance found Redis slower than it waits for: on a machine that stands still for a
+ * quarter of a second the limit is each instance's own, as it should be.
+ */
+export async function whileShared(cluster: Pick<Cluster, "instances">, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = alone(cluster);
+    try {
+      return await work();
+    } catch (error) {
+      // What an instance says comes another way than what it answers.
+      await pause(300);
+      if (attempt === 5 || alone(cluster) === before) throw error;
+    }
+    // Long enough for the next try to ask Redis again.
+    await pause(3_500);
+  }
 }

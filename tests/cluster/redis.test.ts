@@ -83,7 +83,7 @@ for (const { what, go, comeBack } of faults) {
     test.info().annotations.push({ type: "p99 ms", description: quantile(timed, 0.99).toFixed(0) });
     expect(quantile(timed, 0.99)).toBeLessThan(400);
 
-    const later = await saysAt(one, listening, "another visitor");
+    const later = await saysAt(one, listening, "another-visitor");
     await far.hear("poke", about(later), 2_000);
     // What passed meanwhile is not forgotten: whoever had their 300 here waits for the minute to pass.
     expect((await callAt(one, greedy)).status).toBe(429);

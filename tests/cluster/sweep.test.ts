@@ -1,0 +1,27 @@
+import { newDesk } from "../desk";
+import { expect, newTeam, test } from "../fixtures";
+import { startReceiver } from "../receiver";
+import { startCluster } from "./cluster";
+
+test("a call that a killed instance left behind gets one outcome, though all instances look for such calls", async () => {
+  test.setTimeout(180_000);
+  const receiver = await startReceiver();
+  const cluster = await startCluster({ env: { ACTIONS_ALLOW_ORIGINS: receiver.origin } });
+  const desk = await newDesk(await newTeam(cluster.running), receiver);
+  desk.answers("silence");
+  const pressed = await desk.press();
+  expect(pressed.status, pressed.text).toBe(202);
+  await expect.poll(() => desk.calls().length).toBe(1);
+  await Promise.all(cluster.instances.map(({ running }) => running.kill()));
+  await Promise.all(cluster.instances.map((instance) => instance.start()));
+
+  const outcome = await desk.outcome(String(pressed.body["callId"]), 60_000);
+  expect(outcome.outcome.state).toBe("unknown");
+  // Every instance sweeps every ten seconds: by now each has had its turn.
+  const outcomes = async () => (await desk.items()).filter(({ kind }) => kind === "action").length;
+  const seen = Date.now();
+  await expect.poll(async () => ((await outcomes()) === 1 ? Date.now() - seen : -1), { timeout: 20_000 }).toBeGreaterThan(12_000);
+  expect(desk.calls()).toHaveLength(1);
+  await cluster.stop();
+  receiver.close();
+});
