@@ -1,10 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-type Causes = {
-  code?: unknown;
-  meta?: { code?: unknown; driverAdapterError?: { cause?: { originalCode?: unknown } } };
-  cause?: { originalCode?: unknown };
-};
+type Cause = { originalCode?: unknown; kind?: unknown };
+type Causes = { code?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: Cause } }; cause?: Cause };
 
 /** The SQLSTATE of a failed statement, whichever way Prisma wrapped it; empty when there is none. */
 export function sqlState(error: unknown): string {
@@ -17,15 +14,29 @@ export function sqlState(error: unknown): string {
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 
-/** The database is away, is starting or stopping, or has no connection to give. */
+// As Prisma, its adapter, the operating system and the driver say it, in this order.
+const awayCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open/;
+
+// Connection, resources, operator's intervention, a statement or transaction that took too long.
+const awayState = /^(08|53|57P|57014|25P0[34])/;
+
+/**
+ * The database is away, is starting or stopping, is too slow, or has no connection to give. What a write did is not known
+ * then: it may have been kept, and the caller repeats it with the same key.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as Error & Causes;
-  const state = sqlState(error);
+  const { code, meta, cause } = error as Error & Causes;
   return (
-    ["P1001", "P1002", "P1008", "P1017", "P2024", "ECONNREFUSED", "ECONNRESET"].includes(String(code)) ||
-    /^(08|57P|53)/.test(state) ||
-    /timeout exceeded when trying to connect|Connection terminated|The database is not open/.test(error.message)
+    awayCodes.has(String(code)) ||
+    lostSocket.test(String(code)) ||
+    awayKinds.has(String(meta?.driverAdapterError?.cause?.kind ?? cause?.kind)) ||
+    awayState.test(sqlState(error)) ||
+    lostConnection.test(error.message)
   );
 }
 

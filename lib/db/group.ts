@@ -1,6 +1,9 @@
+import { isUnavailable } from "@/lib/db/errors";
+import { queueMs } from "@/lib/db/patience";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 
-type Waiting<In, Out> = { job: In; resolve: (out: Out) => void; reject: (error: unknown) => void };
+type Waiting<In, Out> = { job: In; since: number; resolve: (out: Out) => void; reject: (error: unknown) => void };
 
 export type Grouping = {
   /** How many jobs go into one statement at the most. */
@@ -14,10 +17,14 @@ export type Grouping = {
 /** The embedded database works in this process, one statement after the other. */
 export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
+const overloaded = () =>
+  new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
+
 /**
  * Group commit: jobs that arrive while `parallel` statements are under way go into the next one together; a job alone waits
  * for nothing. A group that fails as a whole is run again one by one, so one bad job never fails its neighbours. An answer
- * that the group did not give (`undefined`) is asked for again alone, too.
+ * that the group did not give (`undefined`) is asked for again alone, too. When the database is away the whole group is
+ * refused: whether it was written is not known, and one by one it would take as many times as long to find that out.
  */
 export function grouped<In, Out>(
   send: (jobs: In[]) => Promise<(Out | undefined)[]>,
@@ -58,7 +65,12 @@ export function grouped<In, Out>(
   async function run(group: Waiting<In, Out>[]): Promise<void> {
     const [only] = group;
     if (group.length === 1 && only) return settleOne(only);
-    const outs = await send(group.map(({ job }) => job)).catch(() => []);
+    const outs = await send(group.map(({ job }) => job)).catch((error: unknown) => {
+      if (!isUnavailable(error)) return [];
+      for (const { reject } of group) reject(error);
+      return undefined;
+    });
+    if (!outs) return;
     const again: Waiting<In, Out>[] = [];
     for (const [index, one] of group.entries()) {
       const out = outs[index];
@@ -70,9 +82,22 @@ export function grouped<In, Out>(
 
   const settleOne = ({ job, resolve, reject }: Waiting<In, Out>) => alone(job).then(resolve, reject);
 
+  let watch: NodeJS.Timeout | undefined;
+
+  /** The oldest stand in front. */
+  function shed(): void {
+    const before = Date.now() - queueMs;
+    const late = waiting.findIndex(({ since }) => since > before);
+    for (const { reject } of waiting.splice(0, late === -1 ? waiting.length : late)) reject(overloaded());
+    if (waiting.length > 0) return;
+    clearInterval(watch);
+    watch = undefined;
+  }
+
   return (job) =>
     new Promise<Out>((resolve, reject) => {
-      waiting.push({ job, resolve, reject });
+      waiting.push({ job, since: Date.now(), resolve, reject });
+      watch ??= setInterval(shed, queueMs / 10).unref();
       pump();
     });
 }

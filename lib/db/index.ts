@@ -8,6 +8,7 @@ import { PrismaClient } from "@/lib/db/client/client";
 import { inTurn } from "@/lib/db/in-turn";
 import { type Holder, lock } from "@/lib/db/lock";
 import { inOnePiece, migrate } from "@/lib/db/migrate";
+import { patience } from "@/lib/db/patience";
 import { openEmbedded } from "@/lib/db/pglite";
 import { env } from "@/lib/env";
 import * as metrics from "@/lib/metrics";
@@ -41,7 +42,7 @@ export async function open(): Promise<string[]> {
   if (house[place]) return [];
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
-    const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
+    const pool = new Pool({ ...patience, connectionString: DATABASE_URL });
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
     const applied = await inTurn(() => migrate(inOnePiece(new PrismaPg({ connectionString: DATABASE_URL }))));
     const client = new PrismaClient({ adapter, transactionOptions });

@@ -1,0 +1,19 @@
+/** How many connections an instance has to PostgreSQL. */
+const connections = 10;
+
+/**
+ * How long an instance waits for PostgreSQL before it tells the caller to come back (503): for a connection, and for a
+ * statement, which the server gives up first, so that nothing goes on that nobody waits for. A transaction that was left
+ * open, by a machine that went away without a word, ends before the locks it holds are missed.
+ */
+export const patience = {
+  max: connections,
+  keepAlive: true,
+  connectionTimeoutMillis: 3_000,
+  statement_timeout: 9_000,
+  query_timeout: 10_000,
+  idle_in_transaction_session_timeout: 20_000,
+} as const;
+
+/** How long a job waits for its group before it is refused: what stands before it is slow, and more is coming. */
+export const queueMs = 5_000;

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { expect, newTeam, type Team, test } from "../fixtures";
+import { type Cluster, startCluster } from "./cluster";
+import { type Cutter, startCutter } from "./cutter";
+import { Ledger } from "./ledger";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+let cluster: Cluster;
+let cutter: Cutter;
+let teams: Team[];
+
+test.beforeAll(async () => {
+  cluster = await startCluster({
+    between: async (url) => {
+      cutter = await startCutter(url);
+      return cutter.url;
+    },
+  });
+});
+test.afterAll(async () => {
+  await cluster.stop();
+  cutter.close();
+});
+// Each writes at most 300 times a minute.
+test.beforeEach(async () => {
+  teams = await Promise.all(Array.from({ length: 12 }, () => newTeam(cluster.running)));
+});
+
+const urls = () => [cluster.url, ...cluster.instances.map(({ running }) => running.url)];
+const pids = () => cluster.instances.map(({ running }) => running.pid);
+const awayMs = 10_000;
+
+const absences: { what: string; go: () => Promise<void> | void; comeBack: () => Promise<void> | void }[] = [
+  { what: "stopped", go: () => cluster.postgres.halt(), comeBack: () => cluster.postgres.resume() },
+  { what: "hung", go: () => cluster.postgres.freeze(), comeBack: () => cluster.postgres.thaw() },
+];
+
+for (const { what, go, comeBack } of absences) {
+  test(`while PostgreSQL is ${what} for 10 s callers are told to wait, then all goes on without a restart, and nothing is lost`, async () => {
+    const before = pids();
+    const ledger = await Ledger.begin(urls(), teams);
+    await pause(1_500);
+    expect(Object.keys(ledger.statuses())).toEqual(["201"]);
+
+    await go();
+    const gone = Date.now();
+    try {
+      await pause(awayMs);
+    } finally {
+      await comeBack();
+    }
+    const back = Date.now();
+    await expect
+      .poll(() => ledger.heard.filter(({ at, status }) => at > back && status === 201).length, { timeout: 10_000 })
+      .toBeGreaterThan(50);
+    await ledger.end();
+
+    ledger.expectOnlyWaits();
+    expect(ledger.statuses(gone)[503]).toBeGreaterThan(10);
+    // Whoever asked was answered, and not held until it was over.
+    expect(Math.max(...ledger.heard.map(({ ms }) => ms))).toBeLessThan(15_000);
+    expect(pids()).toEqual(before);
+    await ledger.expectKept(cluster.postgres.url);
+  });
+}
+
+test("connections that are cut in the middle cost a repetition, and nothing is lost or doubled", async () => {
+  const ledger = await Ledger.begin(urls(), teams, 10);
+  let cuts = 0;
+  for (let round = 0; round < 25; round += 1) {
+    await pause(100 + Math.random() * 200);
+    cuts += cutter.cut();
+  }
+  await ledger.end();
+  expect(cuts).toBeGreaterThan(25);
+  expect(ledger.statuses()[503]).toBeGreaterThan(5);
+  ledger.expectOnlyWaits();
+  await ledger.expectKept(cluster.postgres.url);
+});
+
+test("an instance whose connections are all taken by slow transactions tells callers to wait, and the others go on", async () => {
+  const [slow, ...others] = urls().slice(1);
+  const ledger = await Ledger.begin(others, teams.slice(1), 100);
+  const [blocked] = teams;
+  if (!slow || !blocked) throw new Error("There are three instances, and teams.");
+
+  // Somebody holds a row of this workspace, so whatever begins a chat there waits with its connection.
+  const holder = new pg.Client({ connectionString: cluster.postgres.url });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select pg_advisory_xact_lock(hashtextextended('linking:' || id, 0)) from workspace where slug = $1", [
+    blocked.workspace,
+  ]);
+  const headers = { authorization: `Bearer ${blocked.key}` };
+  const body = (index: number) => JSON.stringify({ event: "Order placed", userId: `u${index}`, phone: `4479110${index + 10_000}` });
+  const held = Array.from({ length: 60 }, async (_, index) => {
+    const reply = await fetch(`${slow}/api/v1/events`, {
+      method: "POST",
+      headers: { ...headers, "idempotency-key": `k${index}` },
+      body: body(index),
+    });
+    return { status: reply.status, wait: Number(reply.headers.get("retry-after")) };
+  });
+  await pause(4_000);
+  await holder.query("rollback");
+  await holder.end();
+  const replies = await Promise.all(held);
+  await ledger.end();
+
+  // Those that had a connection were served in the end; those that found none were told to come back.
+  expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(8);
+  const refused = replies.filter(({ status }) => status !== 201);
+  expect(refused.length).toBeGreaterThan(20);
+  expect(refused.filter(({ status, wait }) => status !== 503 || wait < 1)).toEqual([]);
+  expect(Object.keys(ledger.statuses())).toEqual(["201"]);
+  expect(Math.max(...ledger.heard.map(({ ms }) => ms))).toBeLessThan(3_000);
+
+  const again = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const sent = { method: "POST", headers: { ...headers, "idempotency-key": `k${index}` }, body: body(index) };
+      const reply = await fetch(`${slow}/api/v1/events`, sent);
+      return { status: reply.status, id: ((await reply.json()) as { id: string }).id };
+    }),
+  );
+  expect(again.map(({ status }) => status)).toEqual(again.map(() => 201));
+  expect(new Set(again.map(({ id }) => id)).size).toBe(60);
+});

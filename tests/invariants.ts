@@ -1,0 +1,91 @@
+import pg from "pg";
+
+/** What breaks a rule: the rule in words, and the rows. */
+export type Breach = { rule: string; rows: string[] };
+
+/**
+ * What CONTRACT §2 to §5 allow a database to look like at rest, as statements that find what they do not. Written from the
+ * contract and the schema alone, with nothing of the product. They hold for workspaces in which no contact's phone was
+ * corrected: a chat keeps the cards that it got before its person passed to another contact.
+ */
+const rules: Record<string, string> = {
+  "items of a chat are numbered 1, 2, 3 … up to its last": `
+    select c.id from chat c left join chat_item i on i.workspace_id = c.workspace_id and i.chat_id = c.id
+    group by c.workspace_id, c.id having count(i.seq) <> c.last_seq or coalesce(max(i.seq), 0) <> c.last_seq or coalesce(min(i.seq), 1) <> 1`,
+  "a card has an event, or is deleted and says nothing of it": `
+    select i.id from chat_item i where i.kind = 'card' and case
+      when i.data ? 'deleted' then i.data <> '{"deleted": true}' or exists (select from event e where e.workspace_id = i.workspace_id and e.id = i.event_id)
+      else not exists (select from event e where e.workspace_id = i.workspace_id and e.id = i.event_id) end`,
+  "a card says what its event says": `
+    select i.id from chat_item i join event e on e.workspace_id = i.workspace_id and e.id = i.event_id
+    where i.kind = 'card' and (i.data->>'event' <> e.event or i.data->>'level' <> e.level::text or i.data->'properties' <> e.properties)`,
+  "an event has one card at most in a chat": `
+    select event_id from chat_item where kind = 'card' group by workspace_id, chat_id, event_id having count(*) > 1`,
+  "postedToConversations is the number of cards that were made": `
+    select e.id from event e where e.posted_to_conversations <>
+      (select count(*) from chat_item i where i.workspace_id = e.workspace_id and i.event_id = e.id and i.kind = 'card')`,
+  "no event stands in the chat of a person who is linked to another contact": `
+    select i.id from chat_item i
+    join event e on e.workspace_id = i.workspace_id and e.id = i.event_id
+    join chat c on c.workspace_id = i.workspace_id and c.id = i.chat_id
+    join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+    where i.kind = 'card' and case when e.contact_id is null then e.person_id <> p.id else p.contact_id is distinct from e.contact_id end`,
+  "an event belongs to a contact or to a person": "select id from event where contact_id is null and person_id is null",
+  "an event of a person is with the contact that the person is linked to": `
+    select e.id from event e join person p on p.workspace_id = e.workspace_id and p.id = e.person_id
+    where e.contact_id is distinct from p.contact_id`,
+  "a person whose verified phone is a contact's is linked to the one that had it first": `
+    select p.id from person p
+    cross join lateral (select c.id from contact c where c.workspace_id = p.workspace_id and c.phone = p.phone
+      order by c.phone_since, c.id limit 1) first
+    where coalesce(p.linked_by in ('agent', 'signed'), false) = false and p.contact_id is distinct from first.id`,
+  "a link has a reason, and a reason a link": "select id from person where (contact_id is null) <> (linked_by is null)",
+  "a link by phone is to a contact with that phone": `
+    select p.id from person p join contact c on c.workspace_id = p.workspace_id and c.id = p.contact_id
+    where p.linked_by = 'phone' and c.phone is distinct from p.phone`,
+  "what a visitor typed never links": `
+    select id from person where channel = 'website' and (phone is not null or linked_by in ('phone', 'event'))`,
+  "nothing points to a contact that was removed": `
+    select p.id from person p where p.contact_id is not null
+      and not exists (select from contact c where c.workspace_id = p.workspace_id and c.id = p.contact_id)
+    union all select e.id from event e where e.contact_id is not null
+      and not exists (select from contact c where c.workspace_id = e.workspace_id and c.id = e.contact_id)
+    union all select a.id from action_call a where a.contact_id is not null
+      and not exists (select from contact c where c.workspace_id = a.workspace_id and c.id = a.contact_id)`,
+  "a contact has a phone since some time, or none": "select id from contact where (phone is null) <> (phone_since is null)",
+  "a phone is 7 to 15 digits and begins with none of 0": `
+    select id from contact where phone !~ '^[1-9][0-9]{6,14}$' union all select id from person where phone !~ '^[1-9][0-9]{6,14}$'`,
+  "a person has one open chat at most, and the open one says so": `
+    select id from chat where (status = 'open') <> coalesce(open_for = person_id, false)
+    union all select min(id::text)::uuid from chat where status = 'open' group by workspace_id, person_id having count(*) > 1`,
+  "a chat knows its newest problem": `
+    select c.id from chat c where c.problem_seq <> coalesce((select max(i.seq) from chat_item i
+      where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.kind = 'card' and i.data->>'level' = 'problem'), 0)`,
+  "a chat knows when its last message came": `
+    select c.id from chat c join lateral (select max(i.created_at) as at from chat_item i
+      where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.kind = 'message') m on true where m.at <> c.last_message_at`,
+  "a contact has 100 attributes at most": "select id from contact where (select count(*) from jsonb_object_keys(attributes)) > 100",
+  "a call that ended left one outcome in its chat, and one that runs none": `
+    select a.id from action_call a where not a.is_resend and (a.state <> 'sending') <> (1 =
+      (select count(*) from chat_item i where i.workspace_id = a.workspace_id and i.chat_id = a.chat_id and i.kind = 'action' and i.data->>'callId' = a.id::text))`,
+  "nobody has read further than a chat goes": `
+    select c.id from chat_read r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id where r.seq > c.last_seq`,
+};
+
+const statement = Object.entries(rules)
+  .map(
+    ([rule, sql]) =>
+      `select '${rule.replaceAll("'", "''")}' as rule, array_agg(broken.id::text) as rows from (${sql}) as broken(id) having count(*) > 0`,
+  )
+  .join("\nunion all\n");
+
+/** Every rule that the database breaks right now; none when all is well. */
+export async function breaches(databaseUrl: string): Promise<Breach[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Breach>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
