@@ -46,8 +46,7 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
   };
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   // All at once, on an empty database: one of them migrates it.
-  const instances: Instance[] = [];
-  for (const port of ports) instances.push(await startInstance(port, env));
+  const instances = await Promise.all(ports.map((port) => startInstance(port, env)));
   const nginx = await startNginx(ports);
   const operator = startOperator({ ...env, DATABASE_URL: postgres.url });
   return {
