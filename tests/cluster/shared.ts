@@ -13,7 +13,7 @@ type Shared = { url: string; instances: string[]; env: Record<string, string>; r
 export async function startShared(): Promise<() => Promise<void>> {
   const receiverPorts = await Promise.all(Array.from({ length: mostWorkers }, freePort));
   const origins = receiverPorts.map((port) => `http://127.0.0.1:${port}`).join(",");
-  const { url, env, instances, stop } = await startCluster({ count: 1, env: { ACTIONS_ALLOW_ORIGINS: origins } });
+  const { url, env, instances, stop } = await startCluster({ env: { ACTIONS_ALLOW_ORIGINS: origins } });
   const shared: Shared = { url, env, receiverPorts, instances: instances.map(({ running }) => running.url) };
   process.env[place] = JSON.stringify(shared);
   return stop;
