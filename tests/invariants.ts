@@ -1,4 +1,4 @@
-import pg from "pg";
+import type { Query } from "./postgres";
 
 /** What breaks a rule: the rule in words, and the rows. */
 export type Breach = { rule: string; rows: string[] };
@@ -80,12 +80,4 @@ const statement = Object.entries(rules)
   .join("\nunion all\n");
 
 /** Every rule that the database breaks right now; none when all is well. */
-export async function breaches(databaseUrl: string): Promise<Breach[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Breach>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const breaches = (query: Query): Promise<Breach[]> => query<Breach>(statement);

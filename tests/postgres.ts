@@ -5,9 +5,13 @@ import { join } from "node:path";
 import pg from "pg";
 import { freePort, kept } from "./server";
 
+/** A statement of a test's own, on a connection of its own. */
+export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
+
 export type Cluster = {
   url: string;
   bin: string;
+  query: Query;
   cpuSeconds: () => number;
   /** Ends the server as an operator does, and keeps its folder. */
   halt: () => Promise<void>;
@@ -63,6 +67,7 @@ export async function startPostgres(): Promise<Cluster> {
   return {
     url,
     bin,
+    query: queryAt(url),
     cpuSeconds: () => cpuSecondsOf(pid()),
     halt,
     resume: async () => {
@@ -77,6 +82,18 @@ export async function startPostgres(): Promise<Cluster> {
     },
   };
 }
+
+const queryAt =
+  (url: string): Query =>
+  async <Row>(sql: string, values?: unknown[]) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  };
 
 function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
   for (const pid of pids) process.kill(pid, name);

@@ -5,8 +5,9 @@ import { openEmbedded } from "@/lib/db/pglite";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
+const megabyte = 1_048_576;
 /** Two files of the log, and what a transaction may add to the tables: below it PostgreSQL could not finish what it begins. */
-const reserveBytes = 48 * 1_048_576;
+const reserveBytes = 48 * megabyte;
 const againMs = 1_000;
 const writing = /\b(insert|update|delete|create|alter|drop|truncate)\b/i;
 
@@ -32,15 +33,16 @@ export class Embedded {
 
   private constructor(
     private readonly folder: string,
+    private readonly reserve: number,
     first: PGlite,
   ) {
     this.current = this.guarded(first);
   }
 
   /** @throws a sentence for the operator when the disk is full */
-  static async open(folder: string): Promise<Embedded> {
-    if (!hasRoom(folder)) throw new Error(`The disk of ${folder} is full. Beside needs ${reserveBytes / 1_048_576} MB free to start.`);
-    return new Embedded(folder, await openEmbedded(folder));
+  static async open(folder: string, reserve = reserveBytes): Promise<Embedded> {
+    if (!hasRoom(folder, reserve)) throw new Error(`The disk of ${folder} is full. Beside needs ${reserve / megabyte} MB free to start.`);
+    return new Embedded(folder, reserve, await openEmbedded(folder));
   }
 
   query = <T>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<T>> =>
@@ -58,7 +60,7 @@ export class Embedded {
   private async on<T>(work: (open: PGlite) => Promise<T>, writes: boolean): Promise<T> {
     const open = this.current;
     if (!open) throw recovering();
-    if (writes && !hasRoom(this.folder)) throw diskFull();
+    if (writes && !hasRoom(this.folder, this.reserve)) throw diskFull();
     return work(open);
   }
 
@@ -90,7 +92,7 @@ export class Embedded {
   private async reopen(): Promise<void> {
     while (!this.current && !this.isClosing) {
       await pause(againMs, undefined, { ref: false });
-      if (!hasRoom(this.folder)) continue;
+      if (!hasRoom(this.folder, this.reserve)) continue;
       try {
         this.current = this.guarded(await openEmbedded(this.folder));
         log.warn("the database is open again");
@@ -101,7 +103,7 @@ export class Embedded {
   }
 }
 
-function hasRoom(folder: string): boolean {
+function hasRoom(folder: string, reserve: number): boolean {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > reserveBytes;
+  return bavail * bsize >= reserve;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { newId } from "@/lib/ids";
 import { expect, type Team } from "../fixtures";
 import { breaches } from "../invariants";
+import type { Query } from "../postgres";
 
 /** A write under a name of its own: by it, the same one is sent again and found again. */
 type Entry = { team: Team; kind: "by userId" | "by phone" | "message"; mark: string; phone: string; id?: string };
@@ -96,22 +96,19 @@ export class Ledger {
   }
 
   /** That everything answered with 201 is in the database once, nothing else is, and the database breaks no rule. */
-  async expectKept(databaseUrl: string): Promise<void> {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
+  async expectKept(query: Query): Promise<void> {
     const ours = "join workspace w on w.id = t.workspace_id and w.slug = any($1)";
     const slugs = [this.entries.map(({ team }) => team.workspace)];
-    const events = await client.query<Row>(`select t.properties->>'reference' as mark, t.id from event t ${ours}`, slugs);
-    const messages = await client.query<Row>(
+    const events = await query<Row>(`select t.properties->>'reference' as mark, t.id from event t ${ours}`, slugs);
+    const messages = await query<Row>(
       `select t.text as mark, t.id from chat_item t ${ours} where t.kind = 'message' and t.text <> 'Hello'`,
       slugs,
     );
-    await client.end();
-    const kept = [...events.rows, ...messages.rows].map(({ mark, id }) => `${mark} ${id}`).sort();
+    const kept = [...events, ...messages].map(({ mark, id }) => `${mark} ${id}`).sort();
     const sent = this.entries.map(({ mark, id }) => `${mark} ${id}`).sort();
     expect(kept.length).toBe(new Set(kept).size);
     expect(kept).toEqual(sent);
-    expect(await breaches(databaseUrl)).toEqual([]);
+    expect(await breaches(query)).toEqual([]);
   }
 }
 

@@ -74,7 +74,10 @@ export async function startNginx(instances: number[]): Promise<Proxy> {
   const port = await freePort();
   const file = join(folder, "nginx.conf");
   writeFileSync(file, config(folder, port, instances));
-  const server = spawn("nginx", ["-p", folder, "-e", join(folder, "error.log"), "-c", file], { stdio: ["ignore", "ignore", "pipe"] });
+  const server = spawn("nginx", ["-p", folder, "-e", join(folder, "error.log"), "-c", file], {
+    env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   server.stderr.on("data", (chunk: Buffer) => {
     said += chunk.toString();

@@ -62,7 +62,7 @@ for (const { what, go, comeBack } of absences) {
     // Whoever asked was answered, and not held until it was over.
     expect(Math.max(...ledger.heard.map(({ ms }) => ms))).toBeLessThan(15_000);
     expect(pids()).toEqual(before);
-    await ledger.expectKept(cluster.postgres.url);
+    await ledger.expectKept(cluster.postgres.query);
   });
 }
 
@@ -77,7 +77,7 @@ test("connections that are cut in the middle cost a repetition, and nothing is l
   expect(cuts).toBeGreaterThan(25);
   expect(ledger.statuses()[503]).toBeGreaterThan(5);
   ledger.expectOnlyWaits();
-  await ledger.expectKept(cluster.postgres.url);
+  await ledger.expectKept(cluster.postgres.query);
 });
 
 test("an instance whose connections are all taken by slow transactions tells callers to wait, and the others go on", async () => {

@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Embedded } from "@/lib/db/embedded";
+import { openEmbedded } from "@/lib/db/pglite";
+import { expect, newTeam, test } from "../fixtures";
+import type { Query } from "../postgres";
+import { newFolder, startServer } from "../server";
+import { Ledger } from "./ledger";
+
+test.describe.configure({ timeout: 120_000 });
+
+const mounted: string[] = [];
+test.afterEach(() => {
+  for (const folder of mounted.splice(0)) execFileSync("umount", ["-l", folder]);
+});
+
+/** A small disk of its own, which only root may make. */
+function newDisk(megabytes: number): string {
+  const folder = newFolder();
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", folder]);
+  mounted.push(folder);
+  return folder;
+}
+
+const freeBytes = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
+
+/** Something else fills the disk, but for so many bytes. */
+const fill = (folder: string, left: number) => writeFileSync(join(folder, "something-else"), Buffer.alloc(freeBytes(folder) - left));
+const makeSpace = (folder: string) => rmSync(join(folder, "something-else"));
+
+test("on a full disk callers are told so and may read, and all goes on without a restart when there is space; nothing is lost", async () => {
+  const dataDir = newDisk(240);
+  const server = await startServer({ dataDir, env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
+  const teams = await Promise.all(Array.from({ length: 6 }, () => newTeam(server)));
+  const ledger = await Ledger.begin([server.url], teams, 100);
+  await pause(1_500);
+  fill(dataDir, 4_096);
+  const full = Date.now();
+  await pause(4_000);
+  expect(await teams[0]?.api("GET", "/contacts/user_447911000001")).toMatchObject({ status: 200 });
+  makeSpace(dataDir);
+  const back = Date.now();
+  await expect.poll(() => ledger.heard.filter(({ at, status }) => at > back && status === 201).length).toBeGreaterThan(20);
+  await ledger.end();
+
+  ledger.expectOnlyWaits();
+  expect(ledger.statuses(full)[503]).toBeGreaterThan(5);
+  expect(ledger.heard.find(({ status }) => status === 503)?.text).toMatch(/disk .* is full/);
+  expect(await server.stop()).toBe(0);
+
+  const embedded = await openEmbedded(dataDir);
+  const query: Query = async <Row>(sql: string, values?: unknown[]) => (await embedded.query<Row>(sql, values)).rows;
+  await ledger.expectKept(query);
+  await embedded.close();
+});
+
+test("a start on a full disk stops with a sentence, and harms nothing", async () => {
+  const dataDir = newDisk(240);
+  const first = await startServer({ dataDir });
+  await first.stop();
+  fill(dataDir, 1_048_576);
+  const started = await startServer({ dataDir }).catch((error: Error) => error.message);
+  expect(started).toMatch(/The disk of .+ is full. Beside needs 48 MB free to start./);
+  makeSpace(dataDir);
+  const again = await startServer({ dataDir });
+  expect(await again.stop()).toBe(0);
+});
+
+test("a database that panics because its log cannot grow is opened again with everything that was answered", async () => {
+  const folder = newDisk(160);
+  const embedded = await Embedded.open(folder, 0);
+  await embedded.exec("create table counted (id int primary key, n int, filling text)");
+  await embedded.exec("insert into counted select i, 0, '' from generate_series(1, 100) i");
+  fill(folder, 6 * 1_048_576);
+  let answered = 0;
+  let failed: unknown;
+  const write = async (n: number) => {
+    await embedded.query("update counted set n = $1, filling = $2 where id = $3", [n, String(n).repeat(300), (n % 100) + 1]);
+    answered = Math.max(answered, n);
+  };
+  for (let n = 1; !failed && n < 60_000; n += 8) {
+    const group = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => write(n + index)));
+    failed = group.find((one) => one.status === "rejected")?.reason;
+  }
+  expect(String(failed)).toMatch(/recovering/);
+  await expect(embedded.query("select 1")).rejects.toThrow("recovering");
+  makeSpace(folder);
+  await expect
+    .poll(
+      () =>
+        embedded.query("select 1").then(
+          ({ rows }) => rows.length,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  const { rows } = await embedded.query<{ n: number }>("select max(n) as n from counted");
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(answered);
+  await write(100_000);
+  await embedded.close();
+});
