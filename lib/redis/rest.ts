@@ -22,7 +22,11 @@ export function overRest({ url, token }: Place): Link {
   });
   return {
     commands,
-    reached: Promise.resolve(),
+    // The first request opens the connection: better before somebody waits for it.
+    reached: commands.ping().then(
+      () => {},
+      () => {},
+    ),
     subscribe: (channel, ears) => void follow({ url, token }, channel, ears, over.signal),
     close: () => over.abort(),
   };

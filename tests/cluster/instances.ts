@@ -46,8 +46,10 @@ export async function saysAt(url: string, team: Team, visitorId: string): Promis
   return String(reply.body["chatId"]);
 }
 
-const alone = ({ instances }: Pick<Cluster, "instances">) =>
-  instances.reduce((count, { running }) => count + running.output().split("each instance limits by itself").length, 0);
+const said = ({ instances }: Pick<Cluster, "instances">, words: string) =>
+  instances.reduce((count, { running }) => count + running.output().split(words).length - 1, 0);
+const timesAlone = (cluster: Pick<Cluster, "instances">) => said(cluster, "each instance limits by itself");
+const isAlone = (cluster: Pick<Cluster, "instances">) => timesAlone(cluster) > said(cluster, "counts calls again, over all instances");
 
 /**
  * Runs `work`, and runs it again if an instance found Redis slower than it waits for: on a machine that stands still for a
@@ -55,13 +57,13 @@ const alone = ({ instances }: Pick<Cluster, "instances">) =>
  */
 export async function whileShared(cluster: Pick<Cluster, "instances">, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const before = alone(cluster);
+    const [before, wasAlone] = [timesAlone(cluster), isAlone(cluster)];
     try {
       return await work();
     } catch (error) {
       // What an instance says comes another way than what it answers.
       await pause(300);
-      if (attempt === 5 || alone(cluster) === before) throw error;
+      if (attempt === 5 || (timesAlone(cluster) === before && !wasAlone)) throw error;
     }
     // Long enough for the next try to ask Redis again.
     await pause(3_500);

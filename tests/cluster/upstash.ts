@@ -1,74 +1,37 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Redis } from "ioredis";
-import { freePort } from "../server";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { freePort, kept } from "../server";
+
+type Counts = { requests: number; subscriptions: number; refused: number };
 
 export type Upstash = {
   env: { UPSTASH_REDIS_REST_URL: string; UPSTASH_REDIS_REST_TOKEN: string };
-  /** How many requests and subscriptions with the right token there were. */
-  counts: () => { requests: number; subscriptions: number; refused: number };
+  /** How many requests and subscriptions there were with the right token, and how many with another. */
+  counts: () => Promise<Counts>;
   /** It refuses connections and ends those there are, until it is back. */
-  go: () => Promise<void>;
-  comeBack: () => Promise<void>;
+  go: () => Promise<Counts>;
+  comeBack: () => Promise<Counts>;
+  stop: () => void;
 };
 
-type Command = (string | number)[];
-
-/**
- * Upstash's REST protocol in front of a real Redis, as its documentation describes it: a command as a JSON array, several at
- * `/pipeline`, and `/subscribe/{channel}` as server-sent events.
- */
+/** What Upstash sells, in front of this Redis. */
 export async function startUpstash(redisUrl: string, token = "t0ken-of-the-test"): Promise<Upstash> {
-  const commands = new Redis(redisUrl);
-  const counts = { requests: 0, subscriptions: 0, refused: 0 };
   const port = await freePort();
-
-  async function answer([name = "", ...args]: Command): Promise<{ result: unknown } | { error: string }> {
-    try {
-      return { result: await commands.call(String(name), ...args.map(String)) };
-    } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
-    }
-  }
-
-  function subscribe(response: ServerResponse, channel: string): void {
-    counts.subscriptions += 1;
-    const listener = new Redis(redisUrl);
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    listener.on("message", (from, message) => response.write(`data: message,${from},${message}\n\n`));
-    void listener.subscribe(channel).then((count) => response.write(`data: subscribe,${channel},${String(count)}\n\n`));
-    response.once("close", () => listener.disconnect());
-  }
-
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const say = (status: number, body: unknown) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    if (request.headers.authorization !== `Bearer ${token}`) {
-      counts.refused += 1;
-      say(401, { error: "WRONGPASS invalid or missing auth token" });
-      return;
-    }
-    const [, channel] = /^\/subscribe\/(.+)$/.exec(request.url ?? "") ?? [];
-    if (channel) return subscribe(response, decodeURIComponent(channel));
-    counts.requests += 1;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
-    if (request.url === "/pipeline") return void say(200, await Promise.all((body as Command[]).map(answer)));
-    const one = await answer(body as Command);
-    say("error" in one ? 400 : 200, one);
-  }
-
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
-  const comeBack = () => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  await comeBack();
+  const child = kept(
+    fork("tests/cluster/upstash-server.ts", [redisUrl, token, String(port)], { execArgv: ["--import", "tsx"], stdio: "inherit" }),
+  );
+  const order = async (word: "go" | "comeBack" | "count"): Promise<Counts> => {
+    const done = once(child, "message");
+    child.send(word);
+    const [counts] = (await done) as [Counts];
+    return counts;
+  };
+  await order("comeBack");
   return {
     env: { UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`, UPSTASH_REDIS_REST_TOKEN: token },
-    counts: () => ({ ...counts }),
-    go: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-    comeBack,
+    counts: () => order("count"),
+    go: () => order("go"),
+    comeBack: () => order("comeBack"),
+    stop: () => void child.kill(),
   };
 }
