@@ -19,7 +19,7 @@ export default defineConfig<object, { door: Door }>({
     // The public API once more, through the routes of Next; what is about Next's own traps is told apart.
     {
       name: "next-door",
-      testMatch: /api\/(contact|event|http|key|limit|linking|openapi|tenant).*\.test\.ts$/,
+      testMatch: /api\/(action-results|contact|event|http|key|limit|linking|openapi|tenant).*\.test\.ts$/,
       testIgnore: /http-errors|event-restart/,
       grepInvert: /@front-door/,
       use: { door: "next" },
