@@ -74,7 +74,11 @@ async function pressAll(session: Session, url: string, { chats, buttonId }: { ch
 const outcomesIn = async (desk: Desk, chatId: string) =>
   (await desk.items(chatId)).filter((item): item is ActionItem => item.kind === "action");
 
-test("whatever a receiver does, the agent has an answer in the chat within 10.5 seconds", async ({ ada, receiver, hostile }) => {
+test("whatever a receiver does, the agent has an answer in the chat within 10.5 seconds", { tag: "@embedded" }, async ({
+  ada,
+  receiver,
+  hostile,
+}) => {
   test.setTimeout(120_000);
   const desk = await newDesk(ada, receiver);
   const pressed = new Map<string, { chatId: string; at: number }>();
@@ -120,7 +124,13 @@ async function work(desk: Desk, isOver: () => boolean): Promise<{ presses: numbe
   return { presses: answers.length, slowestMs: Math.max(...answers), pressMs: median(answers), readMs: median(reads) };
 }
 
-test("two hundred hostile calls leave the memory flat, and others work on meanwhile", async ({ server, ada, bob, receiver, hostile }) => {
+test("two hundred hostile calls leave the memory flat, and others work on meanwhile", { tag: "@embedded" }, async ({
+  server,
+  ada,
+  bob,
+  receiver,
+  hostile,
+}) => {
   test.setTimeout(180_000);
   const [desk, good] = [await newDesk(ada, receiver), await newDesk(bob, receiver)];
   const buttons = new Map<string, string>();

@@ -229,7 +229,7 @@ test("the log shows the note and the event of a direct reply too", async ({ ada,
 
 const minutes = (count: number) => ({ CLOCK_AHEAD_MS: String(count * 60_000) });
 
-test("a call waits for its result through restarts, for 30 minutes and no longer", async ({ receiver }) => {
+test("a call waits for its result through restarts, for 30 minutes and no longer", { tag: "@embedded" }, async ({ receiver }) => {
   test.setTimeout(120_000);
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const nodeArgs = ["--import", "./tests/clock.mjs"];
@@ -272,7 +272,7 @@ test("a call waits for its result through restarts, for 30 minutes and no longer
   await after.stop();
 });
 
-test("a result of a call whose 202 was lost with a killed process still reaches the chat", async ({ receiver }) => {
+test("a result of a call whose 202 was lost with a killed process still reaches the chat", { tag: "@embedded" }, async ({ receiver }) => {
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const killed = await startServer({ env });
   const team = await newTeam(killed);

@@ -6,7 +6,9 @@ import { startServer } from "../server";
 
 const day = 24 * 60 * 60 * 1000;
 
-test("calls of more than 30 days are removed by the service itself, however many, and younger ones stay", async ({ receiver }) => {
+test("calls of more than 30 days are removed by the service itself, however many, and younger ones stay", { tag: "@embedded" }, async ({
+  receiver,
+}) => {
   test.setTimeout(120_000);
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const first = await startServer({ env });

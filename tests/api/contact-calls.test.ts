@@ -16,9 +16,9 @@ const telling = (status: number): Answer => ({
 });
 const later = { message: `More about ${word}.`, event: { name: "Refund issued", properties: { reference: word } } };
 
-test("a deleted contact takes along what calls held of it: those before it, those under way, and those pressed at that moment", async ({
-  receiver,
-}) => {
+test("a deleted contact takes along what calls held of it: those before it, those under way, and those pressed at that moment", {
+  tag: "@embedded",
+}, async ({ receiver }) => {
   test.setTimeout(120_000);
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin } });
   const team = await newTeam(server);

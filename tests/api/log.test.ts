@@ -13,7 +13,7 @@ const linesOf = (server: Running): Line[] =>
 
 const fields = ["level", "time", "method", "route", "status", "code", "tookMs", "requestId", "workspaceId"];
 
-test("each call is one line, with nothing in it that is secret or names a person", async ({ receiver }) => {
+test("each call is one line, with nothing in it that is secret or names a person", { tag: "@embedded" }, async ({ receiver }) => {
   const server = await startServer({
     env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin, LOG_LEVEL: "info" },
   });
@@ -62,7 +62,7 @@ test("each call is one line, with nothing in it that is secret or names a person
   }
 });
 
-test("at warn, calls that went well leave no line; probes leave none at info", async () => {
+test("at warn, calls that went well leave no line; probes leave none at info", { tag: "@embedded" }, async () => {
   const [quiet, usual] = await Promise.all([startServer(), startServer({ env: { LOG_LEVEL: "info" } })]);
   for (const server of [quiet, usual]) {
     await send(`${server.url}/api/ready`);

@@ -20,14 +20,14 @@ const test = base.extend<object, { counted: Running }>({
   ],
 });
 
-test("without METRICS_TOKEN there is nothing at the address of the metrics", async ({ server }) => {
+test("without METRICS_TOKEN there is nothing at the address of the metrics", { tag: "@embedded" }, async ({ server }) => {
   for (const authorization of ["", "Bearer ", "Bearer undefined"]) {
     const reply = await send(`${server.url}/api/metrics`, { headers: { authorization } });
     expect(reply).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
   }
 });
 
-test("metrics are for whoever has the token", async ({ counted }) => {
+test("metrics are for whoever has the token", { tag: "@embedded" }, async ({ counted }) => {
   for (const authorization of ["", "Bearer ", `Bearer ${metricsToken}x`, `Bearer ${metricsToken.slice(1)}`, metricsToken]) {
     const reply = await send(`${counted.url}/api/metrics`, { headers: { authorization } });
     expect(reply, authorization).toMatchObject({ status: 401, body: { error: { code: "invalid_key" } } });
@@ -37,7 +37,7 @@ test("metrics are for whoever has the token", async ({ counted }) => {
   expect({ status, type: headers.get("content-type") }).toEqual({ status: 200, type: "text/plain; version=0.0.4; charset=utf-8" });
 });
 
-test("calls are counted by the contract's path, method and status, never by whom they name", async ({ counted }) => {
+test("calls are counted by the contract's path, method and status, never by whom they name", { tag: "@embedded" }, async ({ counted }) => {
   const team = await newTeam(counted);
   const seconds = "beside_http_request_duration_seconds";
   const at = { method: "GET", route: "/api/v1/contacts/{userId}" };
@@ -57,7 +57,9 @@ test("calls are counted by the contract's path, method and status, never by whom
   expect(after).not.toContain("xylophone");
 });
 
-test("events are counted by level, once each, with the cards they posted and the groups they went in", async ({ counted }) => {
+test("events are counted by level, once each, with the cards they posted and the groups they went in", { tag: "@embedded" }, async ({
+  counted,
+}) => {
   const team = await newTeam(counted);
   await team.api("PUT", "/contacts/user_1", { body: { phone: whatsapp.phone } });
   await team.says(whatsapp);
@@ -75,7 +77,10 @@ test("events are counted by level, once each, with the cards they posted and the
   expect(await grew("beside_event_group_size_sum")).toBe(5);
 });
 
-test("action calls are counted by their outcome, and open streams while they are open", async ({ counted, receiver }) => {
+test("action calls are counted by their outcome, and open streams while they are open", { tag: "@embedded" }, async ({
+  counted,
+  receiver,
+}) => {
   const desk = await newDesk(await newTeam(counted), receiver);
   await desk.pressed();
   desk.answers({ status: 400, body: { message: "Already refunded" } });
@@ -94,7 +99,7 @@ test("action calls are counted by their outcome, and open streams while they are
   await expect.poll(open).toBe(before);
 });
 
-test("the process and its connections to the database are measured", async ({ counted }) => {
+test("the process and its connections to the database are measured", { tag: "@embedded" }, async ({ counted }) => {
   const text = await metricsOf(counted.url);
   expect(seriesIn(text, "beside_database_connections", { state: "total" })).toBe(1);
   expect(seriesIn(text, "nodejs_heap_size_used_bytes")).toBeGreaterThan(1e6);
@@ -102,7 +107,7 @@ test("the process and its connections to the database are measured", async ({ co
   expect(text).toMatch(/^beside_limiter_fallbacks_total 0$/m);
 });
 
-test("the dashboard names only metrics that are there", async ({ counted }) => {
+test("the dashboard names only metrics that are there", { tag: "@embedded" }, async ({ counted }) => {
   const { panels } = JSON.parse(readFileSync("docs/grafana-dashboard.json", "utf8")) as {
     panels: { title: string; targets?: { expr: string }[] }[];
   };

@@ -127,7 +127,7 @@ test("strange names and paths are listed as they are, and cost no other line", a
   ]);
 });
 
-test("what was gathered is written before the process ends", async () => {
+test("what was gathered is written before the process ends", { tag: "@embedded" }, async () => {
   const server = await startServer();
   const team = await newTeam(server);
   await team.api("GET", "/contacts/nobody");

@@ -19,7 +19,7 @@ const at = (server: Running, team: Team): Team => ({
     send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
 });
 
-test("events are kept for as long as the owner chose and not a day longer; another workspace's stay", async () => {
+test("events are kept for as long as the owner chose and not a day longer; another workspace's stay", { tag: "@embedded" }, async () => {
   const first = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
   const [ada, bob] = [await newTeam(first), await newTeam(first)];
   await put(ada, "user_1", { phone: whatsapp.phone });
@@ -51,7 +51,7 @@ test("events are kept for as long as the owner chose and not a day longer; anoth
   expect(await third.stop()).toBe(0);
 });
 
-test("lines of the request log go after 30 days", async () => {
+test("lines of the request log go after 30 days", { tag: "@embedded" }, async () => {
   const first = await startServer();
   const team = await newTeam(first);
   await team.api("GET", "/contacts/before");

@@ -119,7 +119,7 @@ test("every problem of the environment is listed at once", { tag: "@embedded" },
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test("two ways to a Redis at once stop the start, and neither is said", async () => {
+test("two ways to a Redis at once stop the start, and neither is said", { tag: "@embedded" }, async () => {
   const env = {
     REDIS_URL: "redis://:pa55word@127.0.0.1:6379",
     UPSTASH_REDIS_REST_URL: "https://example.upstash.io",

@@ -23,7 +23,9 @@ async function stopped(server: Running): Promise<{ code: number | null; tookMs: 
   return { code: await server.stop(), tookMs: Date.now() - began };
 }
 
-test("at SIGTERM a process is not ready at once, but alive, and answers whoever still comes for a while", async () => {
+test("at SIGTERM a process is not ready at once, but alive, and answers whoever still comes for a while", {
+  tag: "@embedded",
+}, async () => {
   const server = await startServer({ env: { ...demo, DRAIN_SECONDS: "3" } });
   const team = await newTeam(server);
   const stopping = stopped(server);
@@ -46,7 +48,7 @@ test("at SIGTERM a process is not ready at once, but alive, and answers whoever 
   await again.stop();
 });
 
-test("an action call under way is finished, though SIGTERM comes twice", async ({ receiver }) => {
+test("an action call under way is finished, though SIGTERM comes twice", { tag: "@embedded" }, async ({ receiver }) => {
   const env = { ...demo, ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const server = await startServer({ env });
   const team = await newTeam(server);
@@ -67,7 +69,7 @@ test("an action call under way is finished, though SIGTERM comes twice", async (
   await again.stop();
 });
 
-test("a stream that ends says when to come back", async () => {
+test("a stream that ends says when to come back", { tag: "@embedded" }, async () => {
   const server = await startServer({ env: demo });
   const team = await newTeam(server);
   const { cookie } = await team.signIn();
@@ -77,7 +79,7 @@ test("a stream that ends says when to come back", async () => {
   expect(await text).toMatch(/retry: \d+\n\nevent: bye\ndata: \{\}\n\n$/);
 });
 
-test("connections on which nothing was asked keep nobody waiting", async () => {
+test("connections on which nothing was asked keep nobody waiting", { tag: "@embedded" }, async () => {
   const server = await startServer();
   await Promise.all([opened(server), opened(server)]);
   const { code, tookMs } = await stopped(server);
@@ -85,7 +87,7 @@ test("connections on which nothing was asked keep nobody waiting", async () => {
   expect(tookMs).toBeLessThan(5_000);
 });
 
-test("who never sends a body, and who never reads, are let go: the process is out within 15 seconds", async () => {
+test("who never sends a body, and who never reads, are let go: the process is out within 15 seconds", { tag: "@embedded" }, async () => {
   const server = await startServer({ env: demo });
   const team = await newTeam(server);
   const head = `POST /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${team.key}\r\ncontent-length: 100\r\n\r\n`;
@@ -99,7 +101,7 @@ test("who never sends a body, and who never reads, are let go: the process is ou
   expect(tookMs).toBeLessThan(15_000);
 });
 
-test("SIGTERM during the start ends it, and the folder is free for the next", async () => {
+test("SIGTERM during the start ends it, and the folder is free for the next", { tag: "@embedded" }, async () => {
   const dataDir = newFolder();
   const env = { ...process.env, NODE_ENV: "production" as const, HOST: "127.0.0.1", PORT: String(await freePort()), DATA_DIR: dataDir };
   const child = spawn(process.execPath, ["server.mjs"], { env, stdio: "ignore" });
