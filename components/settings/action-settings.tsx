@@ -6,13 +6,16 @@ import { Panel } from "@/components/ui/panel";
 import type { getActionSettings } from "@/lib/actions/contract";
 import { actionSettingsQuery } from "@/lib/actions/queries";
 import type { ReplyOf } from "@/lib/contract";
+import type { Template } from "@/lib/receivers/fill";
 import { AddressForm } from "./address-form";
 import { ButtonsPanel } from "./buttons-panel";
+import { ReceiverKit } from "./receiver-kit";
+import { ServerCheck } from "./server-check";
 import { SigningSecret } from "./signing-secret";
 
-type ActionSettingsProps = { workspace: string; initial: ReplyOf<typeof getActionSettings> };
+type ActionSettingsProps = { workspace: string; initial: ReplyOf<typeof getActionSettings>; receivers: Template[] };
 
-export function ActionSettings({ workspace, initial }: ActionSettingsProps) {
+export function ActionSettings({ workspace, initial, receivers }: ActionSettingsProps) {
   const { data } = useQuery({ ...actionSettingsQuery(workspace), initialData: initial });
   const { url, buttons, secret, allowedOrigins } = data;
 
@@ -26,9 +29,12 @@ export function ActionSettings({ workspace, initial }: ActionSettingsProps) {
       )}
       <Panel title="Your server" description="One address for all buttons">
         <AddressForm workspace={workspace} saved={url ?? ""} />
+        {/* What was found holds for the address that was called. */}
+        <ServerCheck key={url} workspace={workspace} hasAddress={url !== null} />
       </Panel>
       <ButtonsPanel workspace={workspace} buttons={buttons} />
       <SigningSecret workspace={workspace} view={secret} />
+      <ReceiverKit templates={receivers} buttons={buttons} />
     </>
   );
 }

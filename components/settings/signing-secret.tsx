@@ -22,14 +22,14 @@ export function SigningSecret({ workspace, view }: { workspace: string; view: Se
   const fetchSecret = () => call(revealSecret, { params: { workspace }, body: {} }).then(({ secret }) => secret);
   const reveal = useMutation({ mutationFn: fetchSecret, onSuccess: setShown, onError: (error) => toast.error(error.message) });
 
-  const { masked, overlapEndsAt } = view;
+  const { masked, createdAt, overlapEndsAt } = view;
   const isOverlapping = overlapEndsAt !== null && Date.parse(overlapEndsAt) > (now ?? 0);
 
   return (
     <Panel
       title="Signing secret"
       description="Your server checks every call with it"
-      action={<RotateSecret workspace={workspace} isOverlapping={isOverlapping} onRotated={() => setShown(undefined)} />}
+      action={<RotateSecret workspace={workspace} madeAt={createdAt} isOverlapping={isOverlapping} onRotated={() => setShown(undefined)} />}
     >
       <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
         <SecretText label="Signing secret" text={shown ?? masked} />
@@ -41,7 +41,7 @@ export function SigningSecret({ workspace, view }: { workspace: string; view: Se
           <CopyButton label="Copy the signing secret" text={shown ?? fetchSecret} />
         </div>
       </div>
-      {isOverlapping && <OverlapStrip workspace={workspace} endsAt={overlapEndsAt} />}
+      {isOverlapping && <OverlapStrip key={createdAt} workspace={workspace} madeAt={createdAt} endsAt={overlapEndsAt} />}
     </Panel>
   );
 }

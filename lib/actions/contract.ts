@@ -154,14 +154,20 @@ export const revealSecret = contract({
   output: z.object({ secret: z.string() }),
 });
 
+/** When the secret was made that the screen showed: a secret that another admin made since is left alone. */
+const Shown = z.iso
+  .datetime({ error: "must be when the secret was made, as it was given to you." })
+  .transform((text) => new Date(text))
+  .optional();
+
 export const rotateSecret = contract({
   method: "POST",
   path: "/api/w/{workspace}/actions/secret/rotate",
-  summary: "Make a new signing secret; for 24 hours calls carry both signatures",
+  summary: "Make a new signing secret; for 24 hours calls carry both signatures. While two overlap, dropOldest ends the older one at once",
   access: "session",
   role: "admin",
   params: workspace,
-  body: Nothing,
+  body: z.object({ dropOldest: z.boolean({ error: mustBe("true or false") }).optional(), shown: Shown }),
   status: 200,
   output: z.object({ secret: z.string(), view: SecretView }),
   errors: ["conflict"],
@@ -174,7 +180,7 @@ export const endOverlap = contract({
   access: "session",
   role: "admin",
   params: workspace,
-  body: Nothing,
+  body: z.object({ shown: Shown }),
   status: 200,
   output: SecretView,
   errors: ["conflict"],

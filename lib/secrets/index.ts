@@ -56,16 +56,23 @@ export async function reveal(workspaceId: string, by: Actor): Promise<{ secret: 
   });
 }
 
-/** Makes a new secret; the one before signs along for 24 hours. @throws conflict while two overlap already */
-export async function rotate(workspaceId: string, by: Actor) {
+/** `shown` is when the secret was made that the confirmation spoke of: what was made since is not dropped by mistake. */
+type Confirmed = { dropOldest?: boolean | undefined; shown?: Date | undefined };
+
+/**
+ * Makes a new secret; the one before signs along for 24 hours. While two overlap, `dropOldest` ends the older one at once.
+ * @throws conflict while two overlap and none is to be dropped, or when the secrets are not those that were shown
+ */
+export async function rotate(workspaceId: string, by: Actor, { dropOldest = false, shown }: Confirmed = {}) {
   const { secret, row } = firstSecret(workspaceId);
   await db().$transaction(async (tx) => {
     await linkingLock(tx, `secrets:${workspaceId}`, "change");
-    const overlapping = await tx.signingSecret.count({ where: { workspaceId, endsAt: { gt: new Date() } } });
-    if (overlapping > 0) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
+    await stillShown(tx, workspaceId, shown);
+    const [before, oldest] = await live(workspaceId, tx);
+    if (oldest && !dropOldest) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
+    if (oldest) await audit.record(tx, workspaceId, by, { what: "secret.older_dropped", subject: hintOf(oldest) });
     await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
     await tx.signingSecret.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(Date.now() + overlapMs) } });
-    const [before] = await live(workspaceId, tx);
     await tx.signingSecret.create({ data: { workspaceId, ...row } });
     const details = { secret: { from: hintOf(before), to: hintOf(row) } };
     await audit.record(tx, workspaceId, by, { what: "secret.rotated", subject: hintOf(row), details });
@@ -73,14 +80,22 @@ export async function rotate(workspaceId: string, by: Actor) {
   return { secret, view: await view(workspaceId) };
 }
 
-/** Stops signing with the older secret now. @throws conflict when there is none */
-export async function endOverlap(workspaceId: string, by: Actor) {
+/** Stops signing with the older secret now. @throws conflict when there is none, or when the secrets are not those that were shown */
+export async function endOverlap(workspaceId: string, by: Actor, { shown }: Pick<Confirmed, "shown"> = {}) {
   await db().$transaction(async (tx) => {
     await linkingLock(tx, `secrets:${workspaceId}`, "change");
+    await stillShown(tx, workspaceId, shown);
     const [, older] = await live(workspaceId, tx);
     if (!older) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
     await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
     await audit.record(tx, workspaceId, by, { what: "secret.overlap_ended", subject: hintOf(older) });
   });
   return view(workspaceId);
+}
+
+async function stillShown(tx: Pick<Database, "signingSecret">, workspaceId: string, shown: Date | undefined): Promise<void> {
+  if (!shown) return;
+  const isCurrent = await tx.signingSecret.count({ where: { workspaceId, endsAt: null, createdAt: shown } });
+  if (isCurrent === 0)
+    throw new AppError("conflict", "The secret was rotated in the meantime. Look at the secrets that are valid now, then decide again.");
 }

@@ -67,6 +67,72 @@ test("a second rotation during the overlap is refused, and both secrets stay val
   expect(call.headers["x-service-signature"]).toBe(`${signatureBy(fresh, call)},${signatureBy(old, call)}`);
 });
 
+const dropOldest = (session: Session, shown?: string) => session.call("POST", "/actions/secret/rotate", { dropOldest: true, shown });
+const tryNew = (session: Session) => session.call("POST", "/actions/secret/try", {});
+const madeAt = async (session: Session) => ((await session.call("GET", "/actions")).body["secret"] as { createdAt: string }).createdAt;
+
+test("a second rotation that drops the oldest leaves the new one and the one before, for 24 hours again", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const oldest = await secretOf(desk.session);
+  const { secret: before } = (await rotate(desk.session)).body as { secret: string };
+  const dropped = await dropOldest(desk.session);
+  expect(dropped.status, dropped.text).toBe(200);
+  const { secret: fresh } = dropped.body as { secret: string };
+  const call = await nextCall(desk);
+  expect(call.headers["x-service-signature"]).toBe(`${signatureBy(fresh, call)},${signatureBy(before, call)}`);
+  expect(accepts(oldest, call)).toBe(false);
+});
+
+test("of two that drop the oldest at once, one is made: the secret that both were shown stays valid", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const { secret: shown } = (await rotate(desk.session)).body as { secret: string };
+  const made = await madeAt(desk.session);
+  const replies = await Promise.all([dropOldest(desk.session, made), dropOldest(desk.session, made)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(replies.find(({ status }) => status === 409)?.text).toContain("rotated in the meantime");
+  const call = await nextCall(desk);
+  expect(String(call.headers["x-service-signature"]).split(",")).toHaveLength(2);
+  expect(accepts(shown, call)).toBe(true);
+  expect((await desk.session.call("POST", "/actions/secret/end-overlap", { shown: made })).status).toBe(409);
+  expect(accepts(shown, await nextCall(desk))).toBe(true);
+});
+
+test("many that drop the oldest at once, without saying what they saw, leave two valid secrets", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await rotate(desk.session);
+  const replies = await Promise.all(Array.from({ length: 5 }, () => dropOldest(desk.session)));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const call = await nextCall(desk);
+  expect(String(call.headers["x-service-signature"]).split(",")).toHaveLength(2);
+  expect(accepts(await secretOf(desk.session), call)).toBe(true);
+});
+
+test("a try of the new secret alone is signed by it alone, and says whether the overlap may end", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const old = await secretOf(desk.session);
+  expect(await tryNew(desk.session)).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringMatching(/one secret is valid/) } },
+  });
+  const { secret: fresh } = (await rotate(desk.session)).body as { secret: string };
+  let known = old;
+  receiver.on(`/${ada.workspace}`, (call) => ({ status: accepts(known, call) ? 200 : 401 }));
+
+  expect((await tryNew(desk.session)).body).toEqual({
+    accepted: false,
+    message: expect.stringMatching(/refused the new secret with 401: put the new secret on it/),
+  });
+  const [call] = desk.calls();
+  expect(call?.headers["x-service-signature"]).toBe(call && signatureBy(fresh, call));
+  expect(call?.body).toMatchObject({ action: "ping", label: "Ping", contact: null });
+  known = fresh;
+  expect((await tryNew(desk.session)).body).toEqual({
+    accepted: true,
+    message: "Your server accepts the new secret: it is safe to end the overlap.",
+  });
+  expect(await desk.items()).toHaveLength(1);
+});
+
 test("of two rotations at once, one is made and one is refused", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const replies = await Promise.all([rotate(desk.session), rotate(desk.session)]);

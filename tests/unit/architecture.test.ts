@@ -39,6 +39,7 @@ const nouns = [
   "keys",
   "members",
   "people",
+  "receivers",
   "requests",
   "retention",
   "secrets",
@@ -61,6 +62,7 @@ const shared = [
   "inputs.ts",
   "conditions.ts",
   "cool.ts",
+  "fill.ts",
 ];
 
 function layerOf(file: string): string {

@@ -6,6 +6,7 @@ import { PageHead } from "@/components/settings/page-head";
 import * as actions from "@/lib/actions";
 import { getActionSettings } from "@/lib/actions/contract";
 import { memberOf } from "@/lib/api/page";
+import * as receivers from "@/lib/receivers";
 
 export const metadata: Metadata = { title: "Actions" };
 
@@ -19,7 +20,7 @@ export default async function Actions({ params }: { params: Promise<{ workspace:
         Buttons that agents press beside a chat. Each one makes a signed call to your server, which does the work and may answer with a note
         and an event.
       </PageHead>
-      <ActionSettings workspace={workspace.slug} initial={initial} />
+      <ActionSettings workspace={workspace.slug} initial={initial} receivers={receivers.templates()} />
       <CallsLink workspace={workspace.slug} />
     </>
   );

@@ -1,0 +1,21 @@
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** A field of its own, so that the keyboard can scroll it; lines stay lines, as they are in an editor. */
+export function ReceiverCode({ name, path, code }: { name: string; path: string; code: string }) {
+  return (
+    <>
+      <div className="mb-2 flex items-center gap-3">
+        <code className="min-w-0 flex-1 truncate font-mono text-soft text-xs">{path}</code>
+        <CopyButton text={code} label={`Copy the receiver for ${name}`} />
+      </div>
+      <textarea
+        readOnly
+        aria-label={`Receiver for ${name}`}
+        wrap="off"
+        spellCheck={false}
+        value={code}
+        className="block h-[28rem] w-full resize-y overflow-auto rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
+      />
+    </>
+  );
+}

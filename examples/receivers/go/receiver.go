@@ -1,0 +1,102 @@
+// A receiver for Beside's action calls, with nothing but Go.
+// Run it: BESIDE_SECRET=whsec_… PORT=4010 go run receiver.go
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var secret = []byte(os.Getenv("BESIDE_SECRET"))
+
+type call struct {
+	Action   string `json:"action"`
+	Customer struct {
+		Phone string `json:"phone"`
+	} `json:"customer"`
+	Contact *struct {
+		ExternalID string `json:"externalId"`
+	} `json:"contact"`
+}
+
+type reply struct {
+	Message string `json:"message,omitempty"`
+}
+
+// Compares over the bytes as they came: JSON that is parsed and written again has other bytes.
+func isGenuine(raw []byte, timestamp, signatures string) bool {
+	sentAt, err := strconv.ParseInt(timestamp, 10, 64)
+	age := time.Now().Unix() - sentAt
+	if err != nil || age > 300 || age < -300 {
+		return false
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(timestamp + "."))
+	mac.Write(raw)
+	wanted := []byte("sha256=" + hex.EncodeToString(mac.Sum(nil)))
+	// While the secret is rotated there are two signatures, and either is enough.
+	for _, given := range strings.Split(signatures, ",") {
+		if hmac.Equal([]byte(strings.TrimSpace(given)), wanted) {
+			return true
+		}
+	}
+	return false
+}
+
+// X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+func act(c call, delivery string) (int, reply) {
+	// Contact is nil for somebody your server never sent: match on the phone then.
+	who := c.Customer.Phone
+	if c.Contact != nil {
+		who = c.Contact.ExternalID
+	}
+	switch c.Action {
+	case "ping":
+		return 200, reply{}
+	// Your buttons
+	case "retry_payment":
+		// Retry payment: do the work here, and say what the agent should know.
+		return 200, reply{Message: "retry_payment arrived for " + who + "."}
+	// End of your buttons
+	default:
+		return 400, reply{Message: "There is no action " + c.Action + " here."}
+	}
+}
+
+func receive(r *http.Request) (int, reply) {
+	raw, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err != nil || !isGenuine(raw, r.Header.Get("X-Service-Timestamp"), r.Header.Get("X-Service-Signature")) {
+		return 401, reply{Message: "The signature or its age is not right."}
+	}
+	var c call
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return 400, reply{Message: "The body is not a call."}
+	}
+	return act(c, r.Header.Get("X-Service-Delivery"))
+}
+
+func main() {
+	if len(secret) == 0 {
+		log.Fatal("Set BESIDE_SECRET to the signing secret.")
+	}
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "4010"
+	}
+	http.HandleFunc("/beside/actions", func(w http.ResponseWriter, r *http.Request) {
+		status, body := receive(r)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(body)
+	})
+	log.Fatal(http.ListenAndServe(":"+port, nil))
+}

@@ -1,0 +1,157 @@
+import type { Browser, Page } from "@playwright/test";
+import { accepts } from "../desk";
+import { expect, type Team, test } from "../fixtures";
+import type { Call, Receiver } from "../receiver";
+import type { Running } from "../server";
+import { signedIn } from "./browser";
+
+type House = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+
+const isTimely = ({ headers }: Call) => Math.abs(Date.now() / 1000 - Number(headers["x-service-timestamp"])) <= 300;
+
+/** The settings of a workspace whose receiver checks with the secret that `known` holds. */
+async function settingsOf({ ada, server, receiver, browser }: House): Promise<{ page: Page; known: { secret: string } }> {
+  const owner = await ada.signIn();
+  await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
+  const known = { secret: String((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]) };
+  receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(known.secret, call) ? 200 : 401 }));
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/actions`);
+  return { page, known };
+}
+
+const findings = (page: Page) => page.getByRole("list", { name: "Findings" }).getByRole("listitem");
+const check = (page: Page) => page.getByRole("button", { name: "Check my server" });
+
+test("a check shows each finding as it is made, and says when all are right", async ({ ada, server, receiver, browser }) => {
+  const { page, known } = await settingsOf({ ada, server, receiver, browser });
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  receiver.on(`/${ada.workspace}`, async (call) => {
+    if (call.headers["x-service-signature"] === undefined) await held;
+    return { status: isTimely(call) && accepts(known.secret, call) ? 200 : 401 };
+  });
+  await check(page).click();
+  await expect(page.getByText("Checking: 6 of 7 done")).toBeVisible();
+  await expect(findings(page)).toHaveCount(7);
+  await expect(findings(page).getByRole("img", { name: "Right" })).toHaveCount(6);
+  await expect(check(page)).toHaveAttribute("aria-busy", "true");
+  goOn();
+  await expect(page.getByText("Your server got all seven right.")).toBeVisible();
+  await expect(findings(page).getByRole("img", { name: "Right" })).toHaveCount(7);
+  await expect(findings(page).first()).toContainText("Accepted with 200.");
+});
+
+test("a check says in words what is wrong, and a second one shows that it was put right", async ({ ada, server, receiver, browser }) => {
+  const { page, known } = await settingsOf({ ada, server, receiver, browser });
+  receiver.on(`/${ada.workspace}`, (call) => ({ status: accepts(known.secret, call) ? 200 : 401 }));
+  await check(page).click();
+  await expect(page.getByText("Your server got 5 of 7 right.", { exact: false })).toBeVisible();
+  await expect(findings(page).filter({ hasText: "Six minutes old" })).toContainText("more than five minutes behind your clock");
+  await expect(findings(page).getByRole("img", { name: "Wrong" })).toHaveCount(2);
+  receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(known.secret, call) ? 200 : 401 }));
+  await check(page).click();
+  await expect(page.getByText("Your server got all seven right.")).toBeVisible();
+});
+
+test("a server that is away is said to be away once, and without an address there is nothing to check", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/actions`);
+  await expect(check(page)).toBeDisabled();
+  await page.getByLabel("HTTPS address").fill("https://away.invalid/actions");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await check(page).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The name away.invalid does not resolve." })).toBeVisible();
+  await expect(findings(page)).toHaveCount(0);
+});
+
+test("the new secret is tried alone, and ends the overlap when the server accepts it", async ({ ada, server, receiver, browser }) => {
+  const { page, known } = await settingsOf({ ada, server, receiver, browser });
+  const dialog = page.getByRole("alertdialog");
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
+  const fresh = (await page.getByRole("dialog").getByRole("status", { name: "Signing secret" }).textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("button", { name: "Try the new secret alone" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "refused the new secret with 401" })).toBeVisible();
+  known.secret = fresh;
+  await page.getByRole("button", { name: "Try the new secret alone" }).click();
+  await expect(page.getByText("Your server accepts the new secret: it is safe to end the overlap.")).toBeVisible();
+  await page.getByRole("button", { name: "End overlap…" }).click();
+  await expect(dialog).toContainText("Your server accepts the new secret.");
+  await dialog.getByRole("button", { name: "End overlap" }).click();
+  await expect(page.getByText(/Two secrets are valid/)).toHaveCount(0);
+});
+
+test("a second rotation asks before it drops the oldest secret, and does not when another admin was quicker", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
+  const { page } = await settingsOf({ ada, server, receiver, browser });
+  const owner = await ada.signIn();
+  const dialog = page.getByRole("alertdialog");
+  const reveal = async () => String((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]);
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  const second = await reveal();
+
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await expect(dialog).toContainText("The oldest one stops at once");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await reveal()).toBe(second);
+
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await owner.call("POST", "/actions/secret/rotate", { dropOldest: true });
+  const quicker = await reveal();
+  await dialog.getByRole("button", { name: "Drop and rotate" }).click();
+  await expect(dialog).toContainText("rotated in the meantime");
+  expect(await reveal()).toBe(quicker);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await expect(page.getByText(quicker.slice(-4))).toBeVisible();
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await dialog.getByRole("button", { name: "Drop and rotate" }).click();
+  await expect(page.getByRole("dialog").getByRole("status", { name: "Signing secret" })).toHaveText(/^whsec_/);
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(await reveal()).not.toBe(quicker);
+  await expect(page.getByText(/Two secrets are valid/)).toBeVisible();
+});
+
+test("the page shows a receiver in each language, with the workspace's own buttons, also those just added", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const owner = await ada.signIn();
+  await owner.call("POST", "/actions/buttons", { label: "</textarea><script>Refund", action: "refund_order" });
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/actions`);
+  for (const name of ["Node", "Express", "Next.js", "Python", "PHP", "Go", "Ruby"]) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    const code = page.getByRole("textbox", { name: `Receiver for ${name}` });
+    await expect(code).toHaveValue(/["']refund_order["']/);
+    await expect(code).toHaveValue(/BESIDE_SECRET/);
+    await expect(code).not.toHaveValue(/retry_payment|Your buttons|<script/);
+  }
+  await page.getByRole("button", { name: "Add button" }).click();
+  await page.getByRole("dialog").getByLabel("Label").fill("Unlock account");
+  await page.getByRole("dialog").getByRole("button", { name: /add/i }).click();
+  await expect(page.getByRole("textbox", { name: "Receiver for Ruby" })).toHaveValue(/when "unlock_account"/);
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the receiver for Ruby" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await page.getByRole("textbox", { name: "Receiver for Ruby" }).inputValue(),
+  );
+});
