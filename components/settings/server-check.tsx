@@ -17,7 +17,7 @@ export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasA
     <div className="mt-4 border-line border-t pt-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
-          <h3>Does it check as it should?</h3>
+          <h3>Does your server check the calls?</h3>
           <p id="check-what" className="text-pretty text-soft text-sm">
             {hasAddress ? (
               <>
