@@ -23,7 +23,9 @@ const probesPerMinute = 60;
 /** Sends the saved address the calls of one probe and says what the receiver got right. @throws conflict, rate_limited */
 export async function check(workspaceId: string, agent: Agent, probe: Probe): Promise<Finding> {
   const url = await addressOf(workspaceId);
-  spend(probe === "good" ? { of: `check:${workspaceId}`, most: checksPerMinute } : { of: `probe:${workspaceId}`, most: probesPerMinute });
+  await spend(
+    probe === "good" ? { of: `check:${workspaceId}`, most: checksPerMinute } : { of: `probe:${workspaceId}`, most: probesPerMinute },
+  );
   const valid = await forSigning(workspaceId);
   const world = { now: new Date(), secrets: valid, stranger: strangersSecret(), bodyAt: (sentAt: Date) => pingBy(agent, sentAt) };
 
@@ -41,7 +43,7 @@ export async function tryNewSecret(workspaceId: string, agent: Agent): Promise<{
   const [fresh, before] = await forSigning(workspaceId);
   if (before === undefined) throw new AppError("conflict", "There is no new secret to try: one secret is valid.");
   const url = await addressOf(workspaceId);
-  spend({ of: `try:${workspaceId}`, most: checksPerMinute });
+  await spend({ of: `try:${workspaceId}`, most: checksPerMinute });
 
   const sentAt = new Date();
   const body = Buffer.from(pingBy(agent, sentAt));
@@ -61,8 +63,8 @@ async function forSigning(workspaceId: string): Promise<[string, ...string[]]> {
   return [current, ...before];
 }
 
-function spend({ of, most }: { of: string; most: number }): void {
-  const { allowed, resetSeconds } = limit.take(of, most);
+async function spend({ of, most }: { of: string; most: number }): Promise<void> {
+  const { allowed, resetSeconds } = await limit.take(of, most);
   if (allowed) return;
   throw new AppError("rate_limited", `Your server was checked ${most} times in the last minute. Wait ${resetSeconds} seconds.`, {
     "retry-after": String(resetSeconds),
