@@ -164,5 +164,4 @@ test("two hundred hostile calls leave the memory flat, and others work on meanwh
   expect(busy.slowestMs).toBeLessThan(10_000);
   expect(busy.readMs).toBeLessThan(Math.max(250, quiet.readMs * 5));
   test.info().annotations.push({ type: "measured", description: JSON.stringify({ before, after: megabytesOf(server.pid), quiet, busy }) });
-  process.stdout.write(`${JSON.stringify({ before, after: megabytesOf(server.pid), quiet, busy })}\n`);
 });

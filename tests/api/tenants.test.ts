@@ -131,12 +131,13 @@ for (const contract of withId) {
 for (const contract of contracts.filter((one) => one.access === "session" && !writes(one))) {
   test(`${titleOf(contract)} shows nothing of another workspace`, async ({ mine, theirs }) => {
     const query = contract.path.endsWith("/events") ? [`?before=${theirs.ids.eventId}`] : ["", "?view=problems", "?view=closed"];
-    for (const asked of query) {
-      const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + asked);
+    for (const text of query) {
+      const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
       expect(reply.status, reply.text).toBe(200);
       // What we asked for ourselves is in our own request log.
-      const { userId, ...ids } = theirs.ids;
-      const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...(contract.path.endsWith("/requests") ? [] : [userId])];
+      const { userId, deliveryId, ...ids } = theirs.ids;
+      const asked = contract.path.endsWith("/requests") ? [] : [userId, deliveryId];
+      const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...asked];
       for (const word of words) expect(reply.text).not.toContain(word);
     }
   });
