@@ -21,6 +21,11 @@ const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions" }).getByRole("button", { name });
 
 async function expectAccessible(page: Page) {
+  // What is still fading in has the contrast of nothing that anybody reads.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined);
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
