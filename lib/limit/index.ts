@@ -1,4 +1,5 @@
 import { Ratelimit } from "@upstash/ratelimit";
+import * as metrics from "@/lib/metrics";
 import { once } from "@/lib/once";
 import { redis } from "@/lib/redis";
 import type { Link } from "@/lib/redis/link";
@@ -44,7 +45,10 @@ export async function take(who: string, limit: number): Promise<Allowance> {
   const here = own.look(who, limit);
   if (!here.allowed && failedWithin(own.windowMs)) return here;
   const answer = await ask(() => limiterOf(link, limit).limit(who));
-  if (!answer) return own.take(who, limit);
+  if (!answer) {
+    metrics.limiterFellBack();
+    return own.take(who, limit);
+  }
   if (answer.success) own.take(who, limit);
   return { allowed: answer.success, limit, remaining: answer.remaining, resetSeconds: secondsTo(answer.reset) };
 }
