@@ -1,4 +1,5 @@
 import { Info } from "lucide-react";
+import { memo } from "react";
 import type { Card } from "@/lib/chats/contract";
 import { Clock } from "./clock";
 import { ProblemButtons } from "./problem-buttons";
@@ -6,7 +7,7 @@ import { ProblemMark } from "./problem-mark";
 import { PropertyRows } from "./property-rows";
 
 /** Something that happened to the customer, in its place in the chat. The customer never sees it. */
-export function EventCard({ card, at }: { card: Card; at: string }) {
+export const EventCard = memo(function EventCard({ card, at }: { card: Card; at: string }) {
   if (card.deleted) {
     return (
       <li className="mt-3 flex items-center gap-2 self-stretch rounded-lg border border-line border-dashed px-3 py-2 text-soft text-xs">
@@ -31,4 +32,4 @@ export function EventCard({ card, at }: { card: Card; at: string }) {
       {isProblem && card.eventId && <ProblemButtons about={{ id: card.eventId, event: card.event, properties: card.properties }} />}
     </li>
   );
-}
+});

@@ -132,7 +132,9 @@ export async function listenStream(message: IncomingMessage, response: ServerRes
   try {
     const opened = await admit(incoming, path, headers);
     if (response.destroyed) return;
-    response.writeHead(200, opened.headers);
+    // Without chunks a frame is one piece to write; the stream ends with its connection.
+    response.useChunkedEncodingByDefault = false;
+    response.writeHead(200, { ...opened.headers, connection: "close" });
     const stop = follow(opened, {
       write: (frame) => {
         if (response.destroyed) return;
