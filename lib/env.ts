@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { once } from "@/lib/once";
@@ -17,6 +17,11 @@ const variables = z.object({
   UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/, error: "must be the https:// address of Upstash's REST API" }).optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().regex(/^\S+$/, { error: "must be a token without white space" }).optional(),
   SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
+    .optional(),
+  // Read by the command that changes the key, and by nothing else.
+  SECRET_KEY_NEXT: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
     .optional(),
@@ -81,17 +86,37 @@ function read(): Env {
 
 const Kept = z.object({ secretKey: z.string().regex(/^[0-9a-f]{64}$/), sessionSecret: z.string().min(32) });
 
-function keptSecrets(folder: string): z.output<typeof Kept> {
-  const file = join(folder, "secrets.json");
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const made = { secretKey: randomBytes(32).toString("hex"), sessionSecret: randomBytes(32).toString("hex") };
-    writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
-    return made;
-  }
+const secretsFile = (folder: string) => join(folder, "secrets.json");
+type Kept = z.output<typeof Kept>;
+
+/** The secrets that were made for a folder; nothing where none were. @throws when they cannot be read */
+export function keptSecretsOf(folder: string): Kept | undefined {
+  const file = secretsFile(folder);
+  if (!existsSync(file)) return undefined;
   try {
     return Kept.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     throw new Error(`${file} cannot be read as the secrets of this folder. Restore it from a backup; without it sealed secrets are lost.`);
   }
+}
+
+function keptSecrets(folder: string): Kept {
+  const found = keptSecretsOf(folder);
+  if (found) return found;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const made = { secretKey: randomBytes(32).toString("hex"), sessionSecret: randomBytes(32).toString("hex") };
+  writeFileSync(secretsFile(folder), JSON.stringify(made), { mode: 0o600, flag: "wx" });
+  return made;
+}
+
+/** The folder's key is another from now on. A power cut leaves the file before or the file after, never half of one. */
+export function keepSecretKey(folder: string, secretKey: string): void {
+  const kept = keptSecretsOf(folder);
+  if (!kept) throw new Error(`There are no secrets in ${folder}.`);
+  const draft = `${secretsFile(folder)}.new`;
+  writeFileSync(draft, JSON.stringify({ ...kept, secretKey }), { mode: 0o600, flush: true });
+  renameSync(draft, secretsFile(folder));
+  const opened = openSync(folder, "r");
+  fsyncSync(opened);
+  closeSync(opened);
 }

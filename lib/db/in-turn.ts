@@ -9,10 +9,9 @@ const turn = 7_266_020_261;
  * Runs `work` while no other instance on this database does: of several that start at once, each finds done what the one
  * before did. The lock ends with its connection, so a killed instance holds up nobody. An embedded database has one process.
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const { DATABASE_URL } = env();
-  if (!DATABASE_URL) return work();
-  const client = new pg.Client({ connectionString: DATABASE_URL, keepAlive: true, application_name: "beside-start" });
+export async function inTurn<T>(work: () => Promise<T>, url: string | undefined = env().DATABASE_URL): Promise<T> {
+  if (!url) return work();
+  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "beside-start" });
   // A connection that is lost meanwhile ends the turn; the work has connections of its own, and says what is wrong with them.
   client.on("error", () => {});
   await client.connect().catch((error: NodeJS.ErrnoException) => {

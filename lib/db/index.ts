@@ -20,6 +20,8 @@ export type Runner = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe" | "$exec
 
 // The embedded database runs one transaction after the other, so a burst waits rather than fails.
 const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
+/** What PostgreSQL calls our connections, in its own views. */
+export const applicationName = "beside";
 type Opened = { client: Database; holder: Holder | undefined; pool: Pool | undefined; close: () => Promise<void> };
 
 const house = globalThis as unknown as { [opened: symbol]: Opened | undefined };
@@ -43,7 +45,7 @@ export async function open(): Promise<string[]> {
   if (house[place]) return [];
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
-    const pool = new Pool({ ...patience, connectionString: DATABASE_URL });
+    const pool = new Pool({ ...patience, connectionString: DATABASE_URL, application_name: applicationName });
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
     const applied = await inTurn(() => migrate(inOnePiece(new PrismaPg({ connectionString: DATABASE_URL }))));
     const client = new PrismaClient({ adapter, transactionOptions });

@@ -37,6 +37,11 @@ export const commands = {
   "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Text(1, 60).default("Made by the operator") }) },
 } as const;
 
+/** What needs the database for itself: no running process does it, and none may run meanwhile. */
+export const offline = {
+  "rotate-secret-key": { summary: "Seal all secrets anew, from SECRET_KEY to SECRET_KEY_NEXT. Stop Beside first", input: z.object({}) },
+} as const;
+
 export type Command = keyof typeof commands;
 
 export const operate = contract({

@@ -7,8 +7,9 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import * as realtime from "@/lib/realtime";
 import { reach } from "@/lib/redis";
-import { type Command, commands } from "./contract";
+import { type Command, commands, offline } from "./contract";
 import { run } from "./index";
+import { rotateSecretKey } from "./secret-key";
 
 const words = (input: z.ZodObject) =>
   Object.entries(input.shape)
@@ -19,15 +20,18 @@ const help = () =>
   [
     "Usage: npm run admin -- COMMAND [options] [--json]",
     "",
-    ...Object.entries(commands).map(([name, { summary, input }]) => `  ${name} ${words(input)}\n      ${summary}`),
+    ...Object.entries(known).map(([name, { summary, input }]) => `  ${name} ${words(input)}\n      ${summary}`),
   ].join("\n");
 
-const isCommand = (text: string | undefined): text is Command => text !== undefined && text in commands;
+const known = { ...commands, ...offline };
+type Known = keyof typeof known;
+const isCommand = (text: string | undefined): text is Known => text !== undefined && Object.hasOwn(known, text);
+const isOffline = (command: Known): command is keyof typeof offline => Object.hasOwn(offline, command);
 
-function read(): { command: Command; input: Record<string, unknown>; json: boolean } | undefined {
+function read(): { command: Known; input: Record<string, unknown>; json: boolean } | undefined {
   const [command, ...rest] = process.argv.slice(2);
   if (!isCommand(command)) return undefined;
-  const names = Object.keys(commands[command].input.shape);
+  const names = Object.keys(known[command].input.shape);
   const options = Object.fromEntries([...names.map((name) => [name, { type: "string" as const }]), ["json", { type: "boolean" as const }]]);
   const { json, ...input } = parseArgs({ args: rest, options, strict: true }).values as Record<string, unknown>;
   return { command, input, json: json === true };
@@ -36,7 +40,9 @@ function read(): { command: Command; input: Record<string, unknown>; json: boole
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
 /** The process that has the data folder does it; without one, this process opens the database itself. */
-async function perform(asked: { command: Command; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
+async function perform({ command, input }: { command: Known; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
+  if (isOffline(command)) return rotateSecretKey().finally(close);
+  const asked: { command: Command; input: Record<string, unknown> } = { command, input };
   const { DATABASE_URL, DATA_DIR } = env();
   const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
   if (!holder) {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as audit from "@/lib/audit";
 import type { Actor } from "@/lib/audit/contract";
 import { type Database, db } from "@/lib/db";
+import type { Prisma } from "@/lib/db/client/client";
 import { linkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -98,4 +99,23 @@ async function stillShown(tx: Pick<Database, "signingSecret">, workspaceId: stri
   const isCurrent = await tx.signingSecret.count({ where: { workspaceId, endsAt: null, createdAt: shown } });
   if (isCurrent === 0)
     throw new AppError("conflict", "The secret was rotated in the meantime. Look at the secrets that are valid now, then decide again.");
+}
+
+const resealedAtOnce = 1_000;
+
+/** Seals every workspace's secrets with another key; nobody else writes one until the transaction ends. Says how many there were. */
+export async function reseal(tx: Prisma.TransactionClient, { from, to }: { from: string; to: string }): Promise<number> {
+  await tx.$executeRaw`lock table signing_secret in share row exclusive mode`;
+  const rows = await tx.signingSecret.findMany({ select: { workspaceId: true, id: true, sealed: true } });
+  for (let at = 0; at < rows.length; at += resealedAtOnce) {
+    const sealed = rows.slice(at, at + resealedAtOnce).map((one) => {
+      const row = rowOf(one.workspaceId, one.id);
+      return { ws: one.workspaceId, id: one.id, sealed: seal(unseal(one.sealed, row, from), row, to) };
+    });
+    await tx.$executeRaw`
+      update signing_secret s set sealed = n.sealed
+      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as n(ws uuid, id uuid, sealed text)
+      where s.workspace_id = n.ws and s.id = n.id`;
+  }
+  return rows.length;
 }

@@ -1,0 +1,37 @@
+# syntax=docker/dockerfile:1
+# The image starts the built product; what it writes goes to /data (the embedded database and its secrets) and /tmp.
+FROM node:20.20-bookworm-slim AS base
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
+
+FROM base AS dependencies
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && npm cache clean --force
+
+FROM base AS build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json next.config.js postcss.config.mjs instrumentation.ts proxy.ts ./
+COPY app app
+COPY components components
+COPY lib lib
+COPY prisma prisma
+RUN node lib/operator/build.mjs && rm -rf .next/cache
+
+FROM base
+ENV NODE_ENV=production DATA_DIR=/data HOME=/tmp npm_config_cache=/tmp/.npm npm_config_update_notifier=false
+RUN install -d -o node -g node -m 0700 /data
+COPY --from=dependencies /app/node_modules node_modules
+# The source of lib and the schema are what the operator's commands (admin, migrate, move) run from.
+COPY package.json .npmrc tsconfig.json next.config.js server.mjs ./
+COPY --from=build /app/lib lib
+COPY prisma/schema.prisma prisma/schema.prisma
+COPY prisma/migrations prisma/migrations
+COPY --from=build /app/.next .next
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server.mjs"]

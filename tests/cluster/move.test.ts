@@ -1,0 +1,281 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import pg from "pg";
+import { openEmbedded } from "@/lib/db/pglite";
+import { expect, send, signIn, test } from "../fixtures";
+import { type Cluster as Postgres, startPostgres } from "../postgres";
+import { freePort, newFolder, type Running, startServer } from "../server";
+import { signedIn } from "../ui/browser";
+import { npmRun, startMove } from "./command";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+type Demo = { workspace: string; apiKey: string; admin: { email: string; password: string }; receiver: { url: string } };
+
+const folder = newFolder();
+let port: number;
+let postgres: Postgres;
+let demo: Demo;
+let before: Seen;
+
+const startDemo = (env: Record<string, string> = {}): Promise<Running> => {
+  const receiver = `http://127.0.0.1:${port}`;
+  return startServer({
+    dataDir: folder,
+    env: { DEMO: "1", DEMO_RECEIVER: receiver, ACTIONS_ALLOW_ORIGINS: receiver, ...env },
+    script: "tests/cluster/demo.mjs",
+  });
+};
+
+test.beforeAll(async ({ browser }) => {
+  [port, postgres] = await Promise.all([freePort(), startPostgres()]);
+  const server = await startDemo();
+  demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
+  const owner = await signIn(server.url, demo.workspace, demo.admin);
+  const chats = (await owner.call("GET", "/chats")).body["chats"] as { id: string }[];
+  // What JSON and text can hold at their edges, beside what the demo has.
+  const odd = {
+    name: 'Zoë "the comma, (and) brace{}" \\ \\N',
+    attributes: { text: "tab\tline\nend \\", big: 2 ** 53 - 1, small: 1e-7, yes: true },
+  };
+  const put = await send(`${server.url}/api/v1/contacts/odd%2F1`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${demo.apiKey}` },
+    body: odd,
+  });
+  expect(put.status).toBe(200);
+  before = await seen(
+    browser,
+    server,
+    chats.map(({ id }) => id),
+  );
+  expect(await server.stop()).toBe(0);
+  const embedded = await openEmbedded(folder);
+  // An SQL null and a JSON null are two things; the product writes the first, and a database may hold both.
+  await embedded.exec("update chat_item set data = 'null'::jsonb where ctid in (select ctid from chat_item where data is null limit 1)");
+  await embedded.close();
+});
+test.afterAll(() => postgres.stop());
+
+type Seen = { chatIds: string[]; texts: string[] };
+
+/** What an admin reads on the screens: the list, every chat with its panel, and the settings. */
+async function seen(browser: Browser, server: Running, chatIds: string[]): Promise<Seen> {
+  const page = await signedIn(browser, server, demo.admin);
+  const paths = [...chatIds.slice(0, 3).map((id) => `/chats/${id}`), "/settings/actions", "/settings/members", "/settings/developers"];
+  const texts: string[] = [];
+  for (const path of paths) {
+    await page.goto(`/${demo.workspace}${path}`);
+    texts.push(await steadyText(page));
+  }
+  await page.context().close();
+  return { chatIds, texts };
+}
+
+/** The text of a page that has stopped changing. Times that are told from now, and this server's address, are not of the data. */
+async function steadyText(page: Page): Promise<string> {
+  const read = async () =>
+    (await page.locator("body").ariaSnapshot())
+      .replaceAll(/127\.0\.0\.1:\d+|localhost:\d+/g, "HERE")
+      .replaceAll(/\b(just now|now|\d+\s?(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)( ago)?)\b/gi, "AGO");
+  let last = "";
+  await expect
+    .poll(
+      async () => {
+        const [text, was] = [await read(), last];
+        last = text;
+        return text === was && text.length > 200;
+      },
+      { intervals: [400] },
+    )
+    .toBe(true);
+  return last;
+}
+
+type Rows = Map<string, string[]>;
+
+const tablesStatement =
+  "select tablename::text as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1";
+const rowsOf = (name: string) => `select to_jsonb(t)::text || ' ' || t::text as row from "${name}" t order by 1`;
+
+/** Every row of every table, as this test reads them, apart from the product's own comparison. */
+async function everyRow(query: (sql: string) => Promise<Record<string, string>[]>): Promise<Rows> {
+  const rows: Rows = new Map();
+  for (const { name = "" } of await query(tablesStatement))
+    rows.set(
+      name,
+      (await query(rowsOf(name))).map(({ row = "" }) => row),
+    );
+  return rows;
+}
+
+async function folderRows(): Promise<Rows> {
+  const embedded = await openEmbedded(folder);
+  try {
+    return await everyRow(async (sql) => (await embedded.query<Record<string, string>>(sql)).rows);
+  } finally {
+    await embedded.close();
+  }
+}
+
+async function postgresRows(url: string): Promise<Rows> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("set timezone = 'UTC'");
+    return await everyRow(async (sql) => (await client.query<Record<string, string>>(sql)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+async function database(name: string): Promise<string> {
+  await postgres.query(`create database "${name}" encoding 'UTF8' template template0`);
+  return postgres.url.replace(/\/postgres$/, `/${name}`);
+}
+
+const move = (to: string, ...more: string[]) => npmRun("move", ["--from", folder, "--to", to, ...more]);
+
+test("a folder that Beside runs on is not moved, and neither is one without data", async () => {
+  const to = await database("running");
+  const server = await startDemo();
+  const ran = await move(to);
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.error).toContain(`Beside is running on ${folder}`);
+  expect(ran.error).toContain("Stop it first");
+  expect(await server.stop()).toBe(0);
+  const empty = await npmRun("move", ["--from", newFolder(), "--to", to]);
+  expect(empty.code).toBe(1);
+  expect(empty.error).toContain("There is no data of Beside in");
+  expect(await postgresRows(to)).toEqual(new Map());
+});
+
+test("a database that holds something else, or another installation, is refused and stays as it is", async () => {
+  const else_ = await database("else");
+  const client = new pg.Client({ connectionString: else_ });
+  await client.connect();
+  await client.query("create table shop (id int)");
+  await client.end();
+  const foreign = await move(else_);
+  expect(foreign).toMatchObject({ code: 1, out: "" });
+  expect(foreign.error).toContain("holds tables of something else. Nothing was written. Make an empty database");
+  expect([...(await postgresRows(else_)).keys()]).toEqual(["shop"]);
+
+  const other = await database("other");
+  const env = { DATABASE_URL: other, SECRET_KEY: "ab".repeat(32), NEXTAUTH_SECRET: "cd".repeat(32) };
+  const server = await startServer({ env });
+  await server.stop();
+  const rows = await postgresRows(other);
+  expect((await move(other)).error).toContain("holds the data of another installation of Beside. Nothing was written.");
+  expect(await postgresRows(other)).toEqual(rows);
+});
+
+test("killed in the middle it leaves nothing, and the next run moves every row as it was", async () => {
+  const to = await database("killed");
+  expect((await npmRun("migrate", [], { DATABASE_URL: to, SECRET_KEY: "ab".repeat(32), NEXTAUTH_SECRET: "cd".repeat(32) })).code).toBe(0);
+  // The target makes the move wait at its first chat item: most tables are copied then, and it is killed there.
+  const holding = new pg.Client({ connectionString: to });
+  await holding.connect();
+  await holding.query(`
+    create function wait_here() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
+    create trigger wait_here before insert on chat_item for each row execute function wait_here();
+    select pg_advisory_lock(1)`);
+  const waits = async () => {
+    const { rows } = await holding.query("select from pg_stat_activity where application_name = 'beside-move' and wait_event = 'advisory'");
+    return rows.length;
+  };
+  const killed = startMove(["--from", folder, "--to", to]);
+  await expect.poll(waits, { timeout: 60_000 }).toBe(1);
+  await killed.kill();
+  await holding.query("select pg_advisory_unlock(1)");
+  await expect.poll(waits).toBe(0);
+  expect([...(await postgresRows(to)).values()].flat()).toEqual([]);
+  await holding.query("drop trigger wait_here on chat_item; drop function wait_here()");
+  await holding.end();
+
+  const ran = await move(to);
+  expect(ran.code, ran.error).toBe(0);
+  expect(await postgresRows(to)).toEqual(await folderRows());
+});
+
+test("the demo is moved whole, says so without a secret, and moving it again changes nothing", async () => {
+  const file = join(newFolder(), "beside.env");
+  const was = await folderRows();
+  const first = await move(await database("moved"), "--secrets", file);
+  expect(first.code, first.error).toBe(0);
+  const to = postgres.url.replace(/\/postgres$/, "/moved");
+  const arrived = await postgresRows(to);
+  expect(arrived).toEqual(was);
+  expect(await folderRows()).toEqual(was);
+  for (const name of [
+    "workspace",
+    "account",
+    "member",
+    "contact",
+    "person",
+    "chat",
+    "chat_item",
+    "event",
+    "audit_entry",
+    "signing_secret",
+  ]) {
+    expect(arrived.get(name)?.length, name).toBeGreaterThan(0);
+    expect(first.out).toMatch(new RegExp(`^ +${name} +${arrived.get(name)?.length}$`, "m"));
+  }
+  const secrets = JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")) as { secretKey: string; sessionSecret: string };
+  expect(readFileSync(file, "utf8")).toBe(`SECRET_KEY=${secrets.secretKey}\nNEXTAUTH_SECRET=${secrets.sessionSecret}\n`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const secret of Object.values(secrets)) expect(first.out + first.error).not.toContain(secret);
+
+  const second = await move(to);
+  expect(second.code, second.error).toBe(0);
+  expect(second.out).toContain("Nothing to do");
+  expect(await postgresRows(to)).toEqual(was);
+});
+
+test("on the moved data the screens, a press and a key are what they were", async ({ browser }) => {
+  const to = postgres.url.replace(/\/postgres$/, "/moved");
+  const { secretKey, sessionSecret } = JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")) as Record<string, string>;
+  const server = await startDemo({ DATABASE_URL: to, SECRET_KEY: secretKey ?? "", NEXTAUTH_SECRET: sessionSecret ?? "" });
+  const after = await seen(browser, server, before.chatIds);
+  for (const [index, text] of after.texts.entries()) expect(text).toBe(before.texts[index]);
+
+  const headers = { authorization: `Bearer ${demo.apiKey}` };
+  expect(await send(`${server.url}/api/v1/contacts/user_8841`, { headers })).toMatchObject({
+    status: 200,
+    body: { contact: { name: "Ada Okafor" } },
+  });
+
+  const page = await signedIn(browser, server, demo.admin);
+  await page.goto(`/${demo.workspace}/chats`);
+  await page
+    .getByRole("link", { name: /Ada Okafor/ })
+    .first()
+    .click();
+  await page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Resend invoice" }).click();
+  // The demo's receiver checks the signature: the secret was unsealed with the folder's key.
+  await expect(page.getByRole("log", { name: "Conversation" })).toContainText("Invoice INV-2041 was sent again");
+  // The log of what was done stays for good there, too.
+  await expect(query(to, "delete from audit_entry")).rejects.toThrow("append-only");
+  expect(await server.stop()).toBe(0);
+
+  const again = await move(to);
+  expect(again.code).toBe(1);
+  expect(again.error).toMatch(/was moved to .*\/moved before, and one of the two went on since \(.*chat_item.*\)\. Nothing was written/);
+});
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+test("it says how it is used, and a mistake names what to fix without a password", async () => {
+  expect(await npmRun("move", ["--help"])).toMatchObject({ code: 0, out: expect.stringContaining("Usage: npm run move --") });
+  expect((await npmRun("move", ["--from", folder])).error).toContain("Say where to: --to");
+  const away = await move(`postgresql://beside:hunter2-secret@127.0.0.1:${await freePort()}/none`);
+  expect(away.code).toBe(1);
+  expect(away.error).toContain("cannot be reached");
+  expect(away.error).not.toContain("hunter2");
+});
