@@ -6,7 +6,10 @@ ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && npm cache clean --force
+# Peers and compilers that only generating and building use: 330 MB.
+RUN npm ci --omit=dev && npm cache clean --force && cd node_modules && rm -rf \
+  @next/swc-* @img prisma typescript @typescript effect playwright-core \
+  @prisma/dev @prisma/studio-core @prisma/engines @prisma/fetch-engine @prisma/query-plan-executor @prisma/streams-local
 
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./

@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
   const server = await startDemo();
   demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
   const owner = await signIn(server.url, demo.workspace, demo.admin);
-  const chats = (await owner.call("GET", "/chats")).body["chats"] as { id: string }[];
+  const chats = (await owner.call("GET", "/chats")).body["chats"] as { id: string; lastSeq: number }[];
   // What JSON and text can hold at their edges, beside what the demo has.
   const odd = {
     name: 'Zoë "the comma, (and) brace{}" \\ \\N',
@@ -45,6 +45,8 @@ test.beforeAll(async ({ browser }) => {
     body: odd,
   });
   expect(put.status).toBe(200);
+  // A look would mark them as read some time after it.
+  for (const { id, lastSeq } of chats) expect((await owner.call("POST", `/chats/${id}/read`, { seq: lastSeq })).status).toBe(200);
   before = await seen(
     browser,
     server,
@@ -228,6 +230,7 @@ test("the demo is moved whole, says so without a secret, and moving it again cha
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const secret of Object.values(secrets)) expect(first.out + first.error).not.toContain(secret);
 
+  expect((await move(to, "--secrets", file)).error).toContain("exists already and stays as it is");
   const second = await move(to);
   expect(second.code, second.error).toBe(0);
   expect(second.out).toContain("Nothing to do");

@@ -15,7 +15,10 @@ const config = (folder: string, port: number, instances: number[]) =>
     .replace("/dev/stderr", `${folder}/error.log`)
     .replace("worker_processes auto", "worker_processes 1")
     .replace("listen 8080", `listen 127.0.0.1:${port}`)
-    .replace(/( +server 172\.\S+ max_fails=0;\n)+/, instances.map((instance) => `    server 127.0.0.1:${instance} max_fails=0;\n`).join(""));
+    .replace(
+      /( +server 172\.\S+ max_fails=0;\n)+/,
+      instances.map((instance) => `    server 127.0.0.1:${instance} max_fails=0;\n`).join(""),
+    );
 
 /** nginx in front of the instances on these ports, with everything it writes in a folder of its own. */
 export async function startNginx(instances: number[]): Promise<Proxy> {

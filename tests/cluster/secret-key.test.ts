@@ -22,7 +22,7 @@ async function revealed(teams: Team[], url: string): Promise<string[]> {
   const all: string[] = [];
   for (const team of teams) {
     const owner = await signIn(url, team.workspace, team.owner);
-    const reply = await owner.call("POST", "/actions/secret/reveal");
+    const reply = await owner.call("POST", "/actions/secret/reveal", {});
     expect(reply.status, reply.text).toBe(200);
     all.push(String(reply.body["secret"]));
   }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { move } from "./index";
-import { carry, whereabouts } from "./secrets";
+import { carry, refuseExisting, whereabouts } from "./secrets";
 import { shown } from "./target";
 
 const help = `Usage: npm run move -- [--from FOLDER] [--to postgresql://…] [--secrets FILE]
@@ -34,6 +34,7 @@ try {
   const asked = read();
   if (!asked) process.stdout.write(`${help}\n`);
   else {
+    if (asked.secrets) refuseExisting(asked.secrets);
     const { isNew, tables, secrets } = await move(asked.from, asked.to);
     if (asked.secrets) carry(asked.secrets, secrets);
     const said = [

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keptSecretsOf } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -43,13 +43,13 @@ export function whereabouts(folder: string, { keyFrom, sessionFrom }: Secrets): 
   return [`  SECRET_KEY       ${place[keyFrom]("secretKey")}`, `  NEXTAUTH_SECRET  ${place[sessionFrom]("sessionSecret")}`];
 }
 
+/** @throws when it is there already: told before anything is moved */
+export function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new AppError("conflict", `${file} exists already and stays as it is. Name a new file with --secrets.`);
+}
+
 /** Writes both into a new file that only its owner reads, as `env_file` and systemd's `EnvironmentFile` take it. */
 export function carry(to: string, { secretKey, sessionSecret }: Secrets): void {
   const lines = [`SECRET_KEY=${secretKey}`, ...(sessionSecret ? [`NEXTAUTH_SECRET=${sessionSecret}`] : [])];
-  try {
-    writeFileSync(to, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
-    throw new AppError("conflict", isThere ? `${to} exists already and stays as it is. Name a new file with --secrets.` : String(error));
-  }
+  writeFileSync(to, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
 }
