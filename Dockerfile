@@ -30,6 +30,8 @@ COPY package.json .npmrc tsconfig.json next.config.js server.mjs ./
 COPY --from=build /app/lib lib
 COPY prisma/schema.prisma prisma/schema.prisma
 COPY prisma/migrations prisma/migrations
+# The settings show these files.
+COPY examples examples
 COPY --from=build /app/.next .next
 USER node
 VOLUME /data
