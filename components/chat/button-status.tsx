@@ -13,29 +13,30 @@ type Props = {
 
 /** A button's label and how it stands. One that cools down has a second line from the start, so that nothing moves when it does. */
 export function ButtonStatus({ button: { label, coolDownSeconds }, running, by, cooling }: Props) {
-  const seconds = running !== undefined && (
-    <span className="ml-auto flex-none font-normal text-soft text-xs tabular-nums" suppressHydrationWarning>
+  const since = running !== undefined && (
+    <>
       {by ? `${by} · ` : ""}
       <RunningTime state={running.state} startedAt={running.startedAt} />
-    </span>
+    </>
   );
   if (coolDownSeconds === 0) {
     return (
       <>
         <span className="min-w-0 wrap-anywhere">{label}</span>
-        {seconds}
+        {since && (
+          <span className="ml-auto flex-none font-normal text-soft text-xs tabular-nums" suppressHydrationWarning>
+            {since}
+          </span>
+        )}
       </>
     );
   }
   return (
-    <>
-      <span className="min-w-0">
-        <span className="block wrap-anywhere">{label}</span>
-        <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
-          {cooling ?? `Once in ${spanOf(coolDownSeconds * 1000)}`}
-        </span>
+    <span className="min-w-0">
+      <span className="block wrap-anywhere">{label}</span>
+      <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
+        {since || (cooling ?? `Once in ${spanOf(coolDownSeconds * 1000)}`)}
       </span>
-      {seconds}
-    </>
+    </span>
   );
 }

@@ -135,8 +135,9 @@ for (const contract of contracts.filter((one) => one.access === "session" && !wr
       const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
       expect(reply.status, reply.text).toBe(200);
       // What we asked for ourselves is in our own request log.
-      const { userId, deliveryId, ...ids } = theirs.ids;
-      const asked = contract.path.endsWith("/requests") ? [] : [userId, deliveryId];
+      // A press is its own delivery, so their call's id is among it.
+      const { userId, deliveryId, callId, ...ids } = theirs.ids;
+      const asked = contract.path.endsWith("/requests") ? [] : [userId, deliveryId, callId];
       const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...asked];
       for (const word of words) expect(reply.text).not.toContain(word);
     }
