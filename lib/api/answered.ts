@@ -14,8 +14,7 @@ type Answered = { incoming: Incoming; path: string; reply: Reply; began: number 
 export function answered({ method, path: route }: { method: string; path: string }): (what: Answered) => void {
   const count = answersOf(method, route);
   const level = quiet.has(route) ? "debug" : "info";
-  return ({ incoming, path, reply, began }) => {
-    const tookMs = performance.now() - began;
+  function tell({ incoming, path, reply }: Answered, tookMs: number): void {
     const { status, refused } = reply;
     const requestId = reply.headers["x-request-id"] ?? "";
     count(status, tookMs);
@@ -32,6 +31,12 @@ export function answered({ method, path: route }: { method: string; path: string
     });
     if (workspaceId && keyId)
       requests.note({ workspaceId, keyId, route, path, method: incoming.method, status, refused, tookMs, requestId });
+  }
+
+  return (what) => {
+    const tookMs = performance.now() - what.began;
+    // The caller is answered first.
+    setImmediate(tell, what, tookMs);
   };
 }
 
