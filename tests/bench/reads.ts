@@ -18,7 +18,8 @@ const sizes: [Size, Size] = [
 const readsEach = 300;
 const open = 800;
 
-const uuid = (salt: string) => `md5($1::text || '${salt}' || u)::uuid`;
+/** Ids that look as ids do: of version 4. */
+const uuid = (salt: string) => `overlay(overlay(md5($1::text || '${salt}' || u) placing '4' from 13) placing '8' from 17)::uuid`;
 
 /**
  * One workspace with so many events of so many contacts; every fourth contact has a chat of 20 items, the
