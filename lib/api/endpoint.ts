@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Contract, InputOf, OutputOf } from "@/lib/contract";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable, unavailable } from "@/lib/db/errors";
 import { AppError, statusOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { answered } from "./answered";
@@ -76,8 +76,7 @@ export function refuse(error: unknown, headers: Record<string, string>): Reply {
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error))
-    return new AppError("unavailable", "The database cannot be reached right now. Try again shortly.", { "retry-after": "2" });
+  if (isUnavailable(error)) return unavailable(error);
   return new AppError(
     "internal_error",
     "Something went wrong on our side. Try again; if it stays, tell us the X-Request-Id of this answer.",

@@ -1,8 +1,8 @@
 import { statfsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PGlite, QueryOptions, Results, Transaction } from "@electric-sql/pglite";
+import { diskFullCode, recoveringCode } from "@/lib/db/errors";
 import { openEmbedded } from "@/lib/db/pglite";
-import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 const megabyte = 1_048_576;
@@ -11,16 +11,9 @@ const reserveBytes = 48 * megabyte;
 const againMs = 1_000;
 const writing = /\b(insert|update|delete|create|alter|drop|truncate)\b/i;
 
-const diskFull = () =>
-  new AppError(
-    "unavailable",
-    "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.",
-    {
-      "retry-after": "30",
-    },
-  );
-
-const recovering = () => new AppError("unavailable", "The database is recovering. Try again shortly.", { "retry-after": "2" });
+// Prisma makes errors of its own of these, and keeps their code.
+const diskFull = () => Object.assign(new Error("the disk is full"), { code: diskFullCode });
+const recovering = () => Object.assign(new Error("the database is recovering"), { code: recoveringCode });
 
 /**
  * The embedded database, which outlives a full disk. It refuses to write while there is little space, because PostgreSQL

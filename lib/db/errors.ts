@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@/lib/errors";
 
 type Cause = { originalCode?: unknown; kind?: unknown };
 type Causes = { code?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: Cause } }; cause?: Cause };
@@ -14,8 +15,12 @@ export function sqlState(error: unknown): string {
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 
-// As Prisma, its adapter, the operating system and the driver say it, in this order.
-const awayCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+/** What the embedded database says while it refuses to write, and while it is opened anew. */
+export const diskFullCode = "DISK_FULL";
+export const recoveringCode = "RECOVERING";
+
+// As Prisma, the embedded database, the adapter, the operating system and the driver say it, in this order.
+const awayCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037", diskFullCode, recoveringCode]);
 const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const lostConnection =
@@ -39,6 +44,18 @@ export function isUnavailable(error: unknown): boolean {
     lostConnection.test(error.message)
   );
 }
+
+const isDiskFull = (error: unknown) => (error as { code?: unknown } | undefined)?.code === diskFullCode || sqlState(error) === "53100";
+
+/** What a caller is told when `isUnavailable`, with the time to wait. */
+export const unavailable = (error: unknown): AppError =>
+  isDiskFull(error)
+    ? new AppError(
+        "unavailable",
+        "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.",
+        { "retry-after": "30" },
+      )
+    : new AppError("unavailable", "The database cannot be reached right now. Try again shortly.", { "retry-after": "2" });
 
 // Deadlock, serialization failure, a row that another transaction made or removed in the meantime.
 const passing = new Set(["40P01", "40001", "23503", "23505"]);

@@ -91,5 +91,17 @@ export async function close(): Promise<void> {
   await opened?.close();
 }
 
-/** Names make PostgreSQL keep the plan of a statement; ours are few, and the same text has the same name everywhere. */
-const nameOf = ({ sql }: { sql: string }): string => `beside_${createHash("sha256").update(sql).digest("base64url").slice(0, 24)}`;
+const names = new Map<string, string>();
+const mostNames = 1_000;
+
+/**
+ * Names make PostgreSQL keep the plan of a statement; the same text has the same name everywhere. They are remembered: a
+ * digest of a long statement costs as much as sending it.
+ */
+function nameOf({ sql }: { sql: string }): string {
+  const known = names.get(sql);
+  if (known) return known;
+  const name = `beside_${createHash("sha256").update(sql).digest("base64url").slice(0, 24)}`;
+  if (names.size < mostNames) names.set(sql, name);
+  return name;
+}

@@ -13,9 +13,19 @@ export const urlsOf = ({ instances }: Pick<Cluster, "instances">): [string, stri
 export const callAt = (url: string, { key }: Team, method = "GET", path = "/contacts/nobody", body?: object): Promise<Reply> =>
   send(`${url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${key}` }, ...(body ? { body } : {}) });
 
-/** `count` calls at once, in turn over the instances. */
-export const race = (urls: string[], team: Team, count: number): Promise<Reply[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => callAt(urls[index % urls.length] ?? "", team)));
+/** `count` calls in turn over the instances, all at once or `atOnce` of them. */
+export async function race(urls: string[], team: Team, count: number, atOnce = count): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      next += 1;
+      replies.push(await callAt(urls[next % urls.length] ?? "", team));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return replies;
+}
 
 export const passed = (replies: Reply[]): Reply[] => replies.filter(({ status }) => status === 404);
 

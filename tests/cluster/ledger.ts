@@ -72,11 +72,10 @@ export class Ledger {
     const path = kind === "message" ? `/api/simulator/${team.workspace}/messages` : "/api/v1/events";
     const headers = kind === "message" ? {} : { authorization: `Bearer ${team.key}`, "idempotency-key": mark };
     const begun = Date.now();
-    const heard = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(entry)) }).then(
-      async (response) => ({ status: response.status, retryAfter: response.headers.get("retry-after"), text: await response.text() }),
-      // The connection was refused, or ended before the answer.
-      (error: unknown) => ({ status: 0, retryAfter: null, text: String(error) }),
-    );
+    const heard = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(entry)) })
+      .then(async (response) => ({ status: response.status, retryAfter: response.headers.get("retry-after"), text: await response.text() }))
+      // The connection was refused, or ended before the answer or in the middle of it.
+      .catch((error: unknown) => ({ status: 0, retryAfter: null, text: String(error) }));
     const complete = { ...heard, ms: Date.now() - begun, at: begun };
     this.heard.push(complete);
     return complete;

@@ -68,7 +68,7 @@ for (const { what, go, comeBack } of faults) {
       await far.hear("tick", ({ at }) => at > told, 15_500);
       expect(far.heard.filter(about(chatId))).toEqual([]);
       // Never an open door: no instance lets more than its 300 pass.
-      for (const url of urls) expect(passed(await race([url], greedy, 320))).toHaveLength(300);
+      for (const url of urls) expect(passed(await race([url], greedy, 320, 4))).toHaveLength(300);
       // Long enough for everybody to notice, also where connections stay open.
       await pause(told + 10_000 - Date.now());
     } finally {
