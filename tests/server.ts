@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,6 +39,30 @@ export function newFolder(): string {
   return folder;
 }
 
+const template = "BESIDE_TEST_FOLDER";
+
+/** Starts and stops the product once on an empty folder, for `startedFolder`. Returns what removes it. */
+export async function prepareFolder(): Promise<() => void> {
+  const server = await startServer({ dataDir: newFolder() });
+  await server.stop();
+  process.env[template] = server.dataDir;
+  return () => rmSync(server.dataDir, { recursive: true, force: true });
+}
+
+/**
+ * A folder as the first start leaves it, with its migrated database and its secrets: a copy, because making one takes longer
+ * than most tests. Tests of the first start itself give `newFolder()`.
+ */
+export function startedFolder(): string {
+  const folder = newFolder();
+  const from = process.env[template];
+  if (from) cpSync(from, folder, { recursive: true });
+  return folder;
+}
+
+/** Secrets of its own do not open a copied folder, and beside PostgreSQL the folder stays empty. */
+const folderFor = (env: Record<string, string>) => (env["SECRET_KEY"] || env["DATABASE_URL"] ? newFolder() : startedFolder());
+
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);
@@ -53,10 +77,10 @@ const ended = (child: ChildProcess) =>
     child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(child.exitCode),
   );
 
-/** The built product as a process of its own, on an empty folder unless one is given. */
+/** The built product as a process of its own, on a folder of its own unless one is given. */
 export async function startServer({
-  dataDir = newFolder(),
   env = {},
+  dataDir = folderFor(env),
   script = "server.mjs",
   nodeArgs = [],
   port,

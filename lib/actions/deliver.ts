@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/db";
 import type { ActionCall } from "@/lib/db/client/client";
+import { isUnavailable } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { once } from "@/lib/once";
@@ -14,6 +16,11 @@ const keptReply = 65_536;
 
 // What ends a call before a byte of it has left.
 const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachable", "tls"];
+
+const databaseAway = "Beside's database was away, so nothing was sent. Press again.";
+// Longer than a database takes to be restarted or replaced.
+const keepTryingMs = 10 * 60_000;
+const againMs = 500;
 
 /** The calls that this process has under way. */
 const underWay = () => once("deliveries", () => new Set<Promise<void>>());
@@ -31,21 +38,42 @@ export async function settled(): Promise<void> {
 
 async function attempt(call: ActionCall): Promise<void> {
   try {
-    await finish(call, await send(call));
+    await keep(call, await send(call));
   } catch (error) {
     // The sweep will say "result unknown": that is all that is known.
     log.error({ error, call: call.id }, "the outcome of an action call could not be kept");
   }
 }
 
-async function send({ workspaceId, id, deliveryId, url, requestBody, startedAt }: ActionCall): Promise<Ended> {
+/** What a customer's server said is known nowhere else: while the database is away it is kept here. */
+async function keep(call: ActionCall, ended: Ended): Promise<void> {
+  const until = Date.now() + keepTryingMs;
+  for (;;) {
+    try {
+      return await finish(call, ended);
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() > until) throw error;
+    }
+    await pause(againMs);
+  }
+}
+
+/** Signs a call and keeps what will be sent, so that one whose outcome is never known shows it too. */
+async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedAt }: ActionCall) {
   const body = Buffer.from(requestBody ?? "");
   const signature = sign(await secrets.forSigning(workspaceId), Math.floor(startedAt.getTime() / 1000), body);
   const headers = { "Content-Type": "application/json", "X-Service-Delivery": deliveryId, ...signature };
-  // Kept before they are sent, so that a call whose outcome is never known shows them too.
   const requestHeaders = outbound.headersOnWire(url, { headers, body });
   await db().actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: { requestHeaders } });
-  const outcome = await outbound.call(url, { headers, body, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
+  return { headers, body };
+}
+
+async function send(call: ActionCall): Promise<Ended> {
+  const prepared = await prepare(call).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+  });
+  if (!prepared) return { state: "failed", reply: noReply, reason: databaseAway, received: {}, isSent: false };
+  const outcome = await outbound.call(call.url, { ...prepared, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const { tookMs } = outcome;
   if (outcome.kind === "failed") {
     const isSent = !beforeSending.includes(outcome.reason);

@@ -6,7 +6,7 @@ import { type ActionItem, type Desk, deskAt, newDesk } from "../desk";
 import { dumpOf } from "../dump";
 import { expect, newTeam, signIn, type Team, test } from "../fixtures";
 import { startReceiver } from "../receiver";
-import { newFolder, type Running, startServer } from "../server";
+import { type Running, startedFolder, startServer } from "../server";
 import { panelOf } from "./world";
 
 const stopped = "Beside stopped while this was running. It may have happened: look before you press again.";
@@ -83,7 +83,7 @@ test("a kill at each step of a press leaves an outcome, and nothing is sent twic
   const stalling = await startStalling();
   const receiver = await startReceiver();
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: [receiver.origin, killer.origin, stalling.origin].join(",") };
-  const dataDir = newFolder();
+  const dataDir = startedFolder();
   let server = await startServer({ dataDir, env });
   const team = await newTeam(server);
   let desk = await newDesk(team, receiver);
@@ -158,7 +158,7 @@ test("whenever a process is killed, each press is sent at most once and each cal
   test.setTimeout(200_000);
   const receiver = await startReceiver();
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
-  const dataDir = newFolder();
+  const dataDir = startedFolder();
   let server = await startServer({ dataDir, env });
   const team = await newTeam(server);
   const path = `/${team.workspace}`;

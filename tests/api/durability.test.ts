@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/ids";
 import { expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
-import { newFolder, type Running, startServer } from "../server";
+import { newFolder, type Running, startedFolder, startServer } from "../server";
 
 const rounds = 4;
 const writers = 8;
@@ -83,7 +83,7 @@ test("a server that is killed during writes keeps everything it answered, and wh
   tag: "@embedded",
 }, async () => {
   test.setTimeout(240_000);
-  const dataDir = newFolder();
+  const dataDir = startedFolder();
   const ledger: Entry[] = [];
   const chats = new Map<string, string>();
   let server = await startServer({ dataDir, env });

@@ -1,5 +1,5 @@
 import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
-import { newFolder, type Running, startServer } from "../server";
+import { type Running, startedFolder, startServer } from "../server";
 import { cardsOf, phone, put, read, record, whatsapp } from "./world";
 
 const hourMs = 3_600_000;
@@ -22,7 +22,7 @@ const at = (server: Running, team: Team): Team => ({
 
 test("a chat gets cards until its last message, from either side, is 24 hours old", { tag: "@embedded" }, async () => {
   test.setTimeout(120_000);
-  const dataDir = newFolder();
+  const dataDir = startedFolder();
   const quiet = { ...whatsapp, phone: "447911000002" };
 
   const today = await startServer({ dataDir, env: demo });
@@ -52,7 +52,7 @@ test("a chat gets cards until its last message, from either side, is 24 hours ol
 });
 
 test("what was answered with 201 survives a killed process, with its contact, card and link", { tag: "@embedded" }, async () => {
-  const dataDir = newFolder();
+  const dataDir = startedFolder();
   const first = await startServer({ dataDir, env: demo });
   const team = await newTeam(first);
   const { chatId } = await team.says(whatsapp);

@@ -32,16 +32,25 @@ export async function load(
     return requestOf(kind, key, user);
   };
   const each = Math.ceil(amount / connections);
-  const result = await autocannon({
-    url,
-    connections,
-    amount: each * connections,
-    timeout: 30,
-    setupClient: (client) => client.setRequests(Array.from({ length: each }, next)),
+  const begun = performance.now();
+  // It looks up from its work once a second only: the last answer says when it was done.
+  let done = begun;
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options: autocannon.Options = {
+      url,
+      connections,
+      amount: each * connections,
+      timeout: 30,
+      setupClient: (client) => client.setRequests(Array.from({ length: each }, next)),
+    };
+    const running = autocannon(options, (error, summary) => (error ? reject(error) : resolve(summary)));
+    running.on("response", () => {
+      done = performance.now();
+    });
   });
   const ok = result["2xx"];
   return {
-    perSecond: (ok + result.non2xx) / Math.max(0.001, (result.finish.getTime() - result.start.getTime()) / 1000),
+    perSecond: ((ok + result.non2xx) * 1000) / (done - begun),
     p50: result.latency.p50,
     p99: result.latency.p99,
     ok,

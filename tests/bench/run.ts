@@ -59,9 +59,10 @@ async function compare(title: string, contenders: Contender[], cluster: Cluster,
   }
 }
 
+/** Short rounds, so there are more of them: a single request is easily disturbed. */
 async function alone(contenders: Contender[], world: World, turn: Turn): Promise<void> {
   const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
-  for (let turnOf = 0; turnOf < rounds; turnOf += 1) {
+  for (let turnOf = 0; turnOf < rounds * 3; turnOf += 1) {
     for (const { name, server } of contenders) times.get(name)?.push((await latency(server.url, world, 400, turn)).p50Ms);
   }
   const first = median(times.get(contenders[0]?.name ?? "") ?? []);

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { expect, newTeam, type Team, test } from "../fixtures";
+import { newDesk } from "../desk";
+import { expect, newTeam, send, type Team, test } from "../fixtures";
+import { type Receiver, startReceiver } from "../receiver";
 import { type Cluster, startCluster } from "./cluster";
 import { type Cutter, startCutter } from "./cutter";
 import { Ledger } from "./ledger";
@@ -9,10 +11,13 @@ test.describe.configure({ mode: "default", timeout: 120_000 });
 
 let cluster: Cluster;
 let cutter: Cutter;
+let receiver: Receiver;
 let teams: Team[];
 
 test.beforeAll(async () => {
+  receiver = await startReceiver();
   cluster = await startCluster({
+    env: { ACTIONS_ALLOW_ORIGINS: receiver.origin },
     between: async (url) => {
       cutter = await startCutter(url);
       return cutter.url;
@@ -22,6 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await cluster.stop();
   cutter.close();
+  receiver.close();
 });
 // Each writes at most 300 times a minute.
 test.beforeEach(async () => {
@@ -44,11 +50,24 @@ for (const { what, go, comeBack } of absences) {
     const ledger = await Ledger.begin(urls(), teams);
     await pause(1_500);
     expect(Object.keys(ledger.statuses())).toEqual(["201"]);
+    const desk = await newDesk(await newTeam(cluster.running), receiver);
+    let say = () => {};
+    const told = new Promise<void>((resolve) => {
+      say = resolve;
+    });
+    desk.answers(told.then(() => ({ body: { message: "Refunded." } })));
+    const pressed = await desk.press();
+    await expect.poll(() => desk.calls().length).toBe(1);
 
     await go();
     const gone = Date.now();
     try {
-      await pause(awayMs);
+      say();
+      for (const url of urls().slice(1)) {
+        await expect.poll(async () => (await send(`${url}/api/ready`)).text).toContain("Not ready. database:");
+        expect((await send(`${url}/api/health`)).status).toBe(200);
+      }
+      await pause(gone + awayMs - Date.now());
     } finally {
       await comeBack();
     }
@@ -57,6 +76,13 @@ for (const { what, go, comeBack } of absences) {
       .poll(() => ledger.heard.filter(({ at, status }) => at > back && status === 201).length, { timeout: 10_000 })
       .toBeGreaterThan(50);
     await ledger.end();
+    // What the customer's server said meanwhile was not lost either.
+    expect((await desk.outcome(String(pressed.body["callId"]), 20_000)).outcome).toMatchObject({
+      state: "delivered",
+      message: "Refunded.",
+    });
+    expect((await desk.items()).filter(({ kind }) => kind === "action")).toHaveLength(1);
+    for (const url of urls().slice(1)) await expect.poll(async () => (await send(`${url}/api/ready`)).status).toBe(200);
 
     ledger.expectOnlyWaits();
     expect(ledger.statuses(gone)[503]).toBeGreaterThan(0);

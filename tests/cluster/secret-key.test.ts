@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, newTeam, signIn, type Team, test } from "../fixtures";
 import { startPostgres } from "../postgres";
-import { freePort, newFolder, type Running, startServer } from "../server";
+import { freePort, type Running, startedFolder, startServer } from "../server";
 import { npmRun } from "./command";
 import { startOperator } from "./operator";
 
@@ -63,7 +63,7 @@ test("on PostgreSQL the key that seals is changed while nothing runs, every secr
 });
 
 test("on a folder the new key is kept in the folder, and Beside starts as before", async () => {
-  const dataDir = newFolder();
+  const dataDir = startedFolder();
   const first = await startServer({ dataDir });
   const teams = [await newTeam(first)];
   const before = await revealed(teams, first.url);

@@ -1,8 +1,13 @@
-import build from "../build";
+import { build } from "../build";
+import { prepareFolder } from "../server";
 import { startShared } from "./shared";
 
-/** Builds the product, and starts the cluster that the tests of the API and the screens share. */
+/** Builds the product, and starts the cluster that the tests of the API and the screens share. Returns what cleans up. */
 export default async function setup(): Promise<() => Promise<void>> {
   build();
-  return startShared();
+  const [removeFolder, stop] = [await prepareFolder(), await startShared()];
+  return async () => {
+    removeFolder();
+    await stop();
+  };
 }

@@ -33,6 +33,24 @@ test("an empty database gets every migration once and in order, and they are wri
   await embedded.close();
 });
 
+test("a migration that was begun and not finished stops the start, though all of this version are there", async () => {
+  const { embedded, factory } = await emptyDatabase();
+  await migrate(factory);
+  await embedded.exec(
+    "insert into _prisma_migrations (id, checksum, migration_name, started_at) values ('x', 'y', '20990101000000_half', now())",
+  );
+  await expect(migrate(factory)).rejects.toThrow(/20990101000000_half/);
+  await embedded.close();
+});
+
+test("what is written down otherwise than this version has it is left to Prisma's engine", async () => {
+  const { embedded, factory } = await emptyDatabase();
+  await migrate(factory);
+  await embedded.exec(`delete from _prisma_migrations where migration_name = '${names.at(-1)}'`);
+  await expect(migrate(factory)).rejects.toThrow(/already exists/);
+  await embedded.close();
+});
+
 test("every table but the installation and the accounts belongs to a workspace by its key, and so do its links", async () => {
   const { embedded, factory } = await emptyDatabase();
   await migrate(factory);
