@@ -4,6 +4,7 @@ import type { Door } from "./tests/fixtures";
 
 const embedded = /@embedded/;
 const frontDoor = /@front-door/;
+const timed = /cluster\/(bus|desk|limit|redis|upstash)\.test\.ts$/;
 const project = (name: string) => base.projects?.find((one) => one.name === name) ?? {};
 
 /**
@@ -18,6 +19,8 @@ export default defineConfig<object, { door: Door }>(base, {
     // What HTTP itself forbids nginx refuses in its own way, so these knock at an instance.
     { ...project("api"), name: "front-door", grep: frontDoor, grepInvert: embedded, use: { door: "front" } },
     { ...project("ui"), use: { ...project("ui").use, door: "proxy" } },
-    { ...project("ui"), name: "cluster", testMatch: "cluster/**/*.test.ts", dependencies: ["api", "front-door", "ui"], workers: 1 },
+    { ...project("ui"), name: "cluster", testMatch: "cluster/**/*.test.ts", testIgnore: timed },
+    // What is promised within so many milliseconds is looked at when nothing else runs.
+    { ...project("ui"), name: "timed", testMatch: timed, dependencies: ["api", "front-door", "ui", "cluster"], workers: 1 },
   ],
 });

@@ -8,7 +8,7 @@ export default defineConfig<object, { door: Door }>({
   testDir: "tests",
   globalSetup: "./tests/build.ts",
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

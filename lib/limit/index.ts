@@ -18,9 +18,6 @@ const shared = () =>
     }),
   }));
 
-/** How often this process limited a call by itself because Redis did not answer well. */
-export const fallbacks = (): number => (redis() ? shared().failures() : 0);
-
 /** Its own timeout would let everything pass, and its cache would go by the clock of this machine: both are off. */
 function limiterOf({ commands }: Link, limit: number): Ratelimit {
   const { limiters } = shared();

@@ -11,11 +11,9 @@ export function patient({ away, back }: { away: string; back: string }) {
   const said = outage({ away, back });
   let restsUntil = 0;
   let isProbing = false;
-  let failures = 0;
   let failedAt = 0;
 
   function failed(): undefined {
-    failures += 1;
     failedAt = Date.now();
     return undefined;
   }
@@ -40,8 +38,6 @@ export function patient({ away, back }: { away: string; back: string }) {
 
   return {
     ask,
-    /** How often there was no good answer. */
-    failures: () => failures,
     /** Whether there was none within the last `ms`. */
     failedWithin: (ms: number) => Date.now() - failedAt < ms,
   };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, type Reply, type Team, test } from "../fixtures";
 import type { Heard } from "../listening";
+import { metricsOf, metricsToken, seriesIn } from "../metrics";
 import { startServer } from "../server";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt, expectExactly, passed, race, saysAt, tabAt, urlsOf } from "./instances";
@@ -9,7 +10,7 @@ test.describe.configure({ mode: "serial" });
 
 let cluster: Cluster;
 test.beforeAll(async () => {
-  cluster = await startCluster();
+  cluster = await startCluster({ env: { METRICS_TOKEN: metricsToken } });
 });
 test.afterAll(() => cluster.stop());
 
@@ -36,6 +37,9 @@ async function load(urls: string[], teams: Team[], isOver: () => boolean): Promi
 const quantile = (timed: Timed[], share: number) =>
   timed.map(({ ms }) => ms).sort((a, b) => a - b)[Math.min(timed.length - 1, Math.floor(timed.length * share))] ?? 0;
 
+/** How often each instance limited a call by itself. */
+const fallbacks = () => Promise.all(urlsOf(cluster).map(async (url) => seriesIn(await metricsOf(url), "beside_limiter_fallbacks_total")));
+
 const sharesAgain = async () => {
   const team = await newTeam(cluster.running);
   return passed(await race(urlsOf(cluster), team, 330)).length;
@@ -56,6 +60,7 @@ for (const { what, go, comeBack } of faults) {
     const near = await tabAt(one, listening);
     const far = await tabAt(two, listening);
     let isOver = false;
+    const before = await fallbacks();
     const loading = load(urls, teams, () => isOver);
     await pause(1_000);
 
@@ -75,6 +80,7 @@ for (const { what, go, comeBack } of faults) {
       await comeBack();
     }
     const back = Date.now();
+    for (const [index, count] of (await fallbacks()).entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
     for (const tab of [near, far]) await tab.hear("ready", ({ at }) => at > back, 15_000);
     isOver = true;
     const timed = await loading;

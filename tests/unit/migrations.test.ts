@@ -43,11 +43,12 @@ test("a migration that was begun and not finished stops the start, though all of
   await embedded.close();
 });
 
-test("what is written down otherwise than this version has it is left to Prisma's engine", async () => {
+test("a migration that is missing between the others is applied", async () => {
   const { embedded, factory } = await emptyDatabase();
   await migrate(factory);
-  await embedded.exec(`delete from _prisma_migrations where migration_name = '${names.at(-1)}'`);
-  await expect(migrate(factory)).rejects.toThrow(/already exists/);
+  const last = names.at(-1) ?? "";
+  await embedded.exec(`delete from _prisma_migrations where migration_name = '${last}'`);
+  expect(await migrate(factory)).toEqual([last]);
   await embedded.close();
 });
 

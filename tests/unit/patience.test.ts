@@ -7,14 +7,13 @@ const never = () => new Promise<never>(() => {});
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("an answer in time is passed on, and counts as no failure", async () => {
-  const { ask, failures, failedWithin } = patient(words);
+  const { ask, failedWithin } = patient(words);
   expect(await ask(async () => 7)).toBe(7);
-  expect(failures()).toBe(0);
   expect(failedWithin(60_000)).toBe(false);
 });
 
 test("whoever asks something hung waits a quarter of a second, and those who come after do not wait at all", async () => {
-  const { ask, failures, failedWithin } = patient(words);
+  const { ask, failedWithin } = patient(words);
   const begun = performance.now();
   const first = await Promise.all(Array.from({ length: 50 }, () => ask(never)));
   expect(first).toEqual(first.map(() => undefined));
@@ -26,7 +25,6 @@ test("whoever asks something hung waits a quarter of a second, and those who com
   await Promise.all(Array.from({ length: 1_000 }, () => ask(async () => (asked += 1))));
   expect(performance.now() - again).toBeLessThan(200);
   expect(asked).toBe(0);
-  expect(failures()).toBe(1_050);
   expect(failedWithin(60_000)).toBe(true);
 });
 
