@@ -1,8 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
-import { PrismaPGlite } from "pglite-prisma-adapter";
-import { difference } from "@/lib/db/migrate";
+import { difference, inEmbedded } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
 
 // npm run migration -- add_audit: writes the SQL that leads from the migrations so far to the schema.
@@ -11,7 +9,7 @@ if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
   process.stderr.write("Name the migration in small letters and _: npm run migration -- add_audit\n");
   process.exit(2);
 }
-const sql = await difference(new PrismaPGlite(await openEmbedded()) as unknown as SqlMigrationAwareDriverAdapterFactory);
+const sql = await difference(inEmbedded(await openEmbedded()));
 if (sql.trim() === "-- This is an empty migration.") {
   process.stdout.write("The migrations lead to the schema already.\n");
   process.exit(0);

@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import { Pool } from "pg";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import { PrismaClient } from "@/lib/db/client/client";
 import { Embedded } from "@/lib/db/embedded";
 import { inTurn } from "@/lib/db/in-turn";
 import { type Holder, lock } from "@/lib/db/lock";
-import { inOnePiece, migrate } from "@/lib/db/migrate";
+import { inEmbedded, inOnePiece, migrate } from "@/lib/db/migrate";
 import { patience } from "@/lib/db/patience";
 import { env } from "@/lib/env";
 import * as metrics from "@/lib/metrics";
@@ -57,7 +56,7 @@ export async function open(): Promise<string[]> {
   const holding = await lock(folder, { port: PORT, url: ownUrl() });
   const embedded = await Embedded.open(folder);
   const adapter = new PrismaPGlite(embedded as unknown as PGlite);
-  const applied = await migrate(adapter as unknown as SqlMigrationAwareDriverAdapterFactory);
+  const applied = await migrate(inEmbedded(embedded));
   const client = new PrismaClient({ adapter, transactionOptions });
   house[place] = {
     client,

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { messages, PGlite } from "@electric-sql/pglite";
 import {
   bindMigrationAwareSqlAdapterFactory,
+  DriverAdapterError,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
+import { PrismaPGlite } from "pglite-prisma-adapter";
+import { openEmbedded } from "@/lib/db/pglite";
 import { once } from "@/lib/once";
 
 const filters = { externalTables: [], externalEnums: [] };
@@ -29,7 +33,7 @@ async function start(root: string): Promise<Glue> {
   return glue;
 }
 
-async function engineOn(factory: SqlMigrationAwareDriverAdapterFactory, root: string): Promise<SchemaEngine> {
+async function engineOn(factory: Adapters, root: string): Promise<SchemaEngine> {
   const glue = await once("schema-engine", () => start(root));
   return glue.SchemaEngine.new({ datamodels: [schemaOf(root)] }, () => {}, bindMigrationAwareSqlAdapterFactory(factory) as never);
 }
@@ -64,21 +68,43 @@ function migrationsOf(root: string) {
   };
 }
 
+type Adapters = SqlMigrationAwareDriverAdapterFactory;
+
+/** An adapter whose scripts are run by `execute`. */
+const withScripts = (adapter: SqlDriverAdapter, execute: (sql: string) => Promise<unknown>): SqlDriverAdapter =>
+  Object.assign(adapter, { executeScript: async (sql: string) => void (await execute(sql)) });
+
 /**
- * A factory whose scripts arrive whole, in one transaction: the driver cuts them at every semicolon, also inside a function,
- * and gives each piece to any connection. It must have no names for statements, or PostgreSQL takes one at a time.
+ * Adapters to PostgreSQL whose scripts arrive whole, in one transaction: the driver cuts them at every semicolon, also inside a
+ * function, and gives each piece to any connection. There must be no names for statements, or PostgreSQL takes one at a time.
  */
-export function inOnePiece(factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory {
-  const whole = (adapter: SqlDriverAdapter): SqlDriverAdapter =>
-    Object.assign(adapter, {
-      executeScript: async (sql: string) => void (await adapter.executeRaw({ sql, args: [], argTypes: [] })),
-    });
+export function inOnePiece(factory: Adapters): Adapters {
+  const whole = (adapter: SqlDriverAdapter) => withScripts(adapter, (sql) => adapter.executeRaw({ sql, args: [], argTypes: [] }));
   const { provider, adapterName } = factory;
   return {
     provider,
     adapterName,
     connect: async () => whole(await factory.connect()),
     connectToShadowDb: async () => whole(await factory.connectToShadowDb()),
+  };
+}
+
+/**
+ * Adapters to the embedded database that wait for their scripts. Its own do not, and a migration that failed would be written
+ * down as applied.
+ */
+export function inEmbedded(embedded: Pick<PGlite, "exec">): Adapters {
+  const factory = new PrismaPGlite(embedded as PGlite);
+  const execute = (sql: string) =>
+    embedded.exec(sql).catch(({ code = "", severity = "ERROR", message, detail, column, hint }: messages.DatabaseError) => {
+      // As the engine knows it, so that it says what is wrong with the script.
+      throw new DriverAdapterError({ kind: "postgres", code, severity, message, detail, column, hint });
+    });
+  return {
+    provider: "postgres",
+    adapterName: "pglite",
+    connect: async () => withScripts((await factory.connect()) as unknown as SqlDriverAdapter, execute),
+    connectToShadowDb: async () => inEmbedded(await openEmbedded()).connect(),
   };
 }
 
@@ -90,7 +116,7 @@ const writtenDown = `select migration_name || ' ' || checksum from _prisma_migra
  * Whether exactly the migrations of this version are written down as applied. The engine would find the same, but loading it
  * is most of what a start costs; in doubt it is asked.
  */
-async function isNewest(factory: SqlMigrationAwareDriverAdapterFactory, root: string): Promise<boolean> {
+async function isNewest(factory: Adapters, root: string): Promise<boolean> {
   const connected = await factory.connect();
   try {
     const { rows } = await connected.queryRaw({ sql: writtenDown, args: [], argTypes: [] });
@@ -108,7 +134,7 @@ async function isNewest(factory: SqlMigrationAwareDriverAdapterFactory, root: st
 }
 
 /** Brings the database to the newest migration; one that is there already stays untouched. Returns the names it applied. */
-export async function migrate(factory: SqlMigrationAwareDriverAdapterFactory, root = process.cwd()): Promise<string[]> {
+export async function migrate(factory: Adapters, root = process.cwd()): Promise<string[]> {
   if (await isNewest(factory, root)) return [];
   const engine = await engineOn(factory, root);
   const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationsOf(root), filters });
@@ -116,7 +142,7 @@ export async function migrate(factory: SqlMigrationAwareDriverAdapterFactory, ro
 }
 
 /** The SQL that leads from the migrations (or from nothing) to the schema; empty when they agree. */
-export async function difference(factory: SqlMigrationAwareDriverAdapterFactory, root = process.cwd()): Promise<string> {
+export async function difference(factory: Adapters, root = process.cwd()): Promise<string> {
   const engine = await engineOn(factory, root);
   const [path, content] = schemaOf(root);
   const { stdout } = await engine.diff({

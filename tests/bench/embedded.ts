@@ -1,6 +1,4 @@
-import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
-import { PrismaPGlite } from "pglite-prisma-adapter";
-import { migrate } from "@/lib/db/migrate";
+import { inEmbedded, migrate } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
 import { cpuSecondsOf } from "../postgres";
 import { newFolder, startServer } from "../server";
@@ -12,7 +10,7 @@ import { populate, type World } from "./world";
 /** An embedded folder with workspaces in it, before a server opens it. */
 async function embeddedWorld(dataDir: string, count: number): Promise<World> {
   const embedded = await openEmbedded(dataDir);
-  await migrate(new PrismaPGlite(embedded) as unknown as SqlMigrationAwareDriverAdapterFactory);
+  await migrate(inEmbedded(embedded));
   const world = await populate((sql, values) => embedded.query(sql, values), count);
   await embedded.close();
   return world;

@@ -1,13 +1,13 @@
-import { readdirSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
-import { PrismaPGlite } from "pglite-prisma-adapter";
-import { difference, migrate } from "@/lib/db/migrate";
+import { difference, inEmbedded, migrate } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
 
 const emptyDatabase = async () => {
   const embedded = await openEmbedded();
-  return { embedded, factory: new PrismaPGlite(embedded) as unknown as SqlMigrationAwareDriverAdapterFactory };
+  return { embedded, factory: inEmbedded(embedded) };
 };
 
 const names = readdirSync("prisma/migrations", { withFileTypes: true })
@@ -43,13 +43,20 @@ test("a migration that was begun and not finished stops the start, though all of
   await embedded.close();
 });
 
-test("a migration that is missing between the others is applied", async () => {
+test("a migration that fails changes nothing, is not written down as applied, and stops the next start, too", async () => {
   const { embedded, factory } = await emptyDatabase();
-  await migrate(factory);
-  const last = names.at(-1) ?? "";
-  await embedded.exec(`delete from _prisma_migrations where migration_name = '${last}'`);
-  expect(await migrate(factory)).toEqual([last]);
+  const root = mkdtempSync(join(tmpdir(), "beside-migrations-"));
+  cpSync("prisma", join(root, "prisma"), { recursive: true });
+  symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
+  const folder = join(root, "prisma/migrations/20990101000000_bad");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "migration.sql"), "create table good (id int);\nalter table workspace add column name text;\n");
+  await expect(migrate(factory, root)).rejects.toThrow(/already exists/);
+  await expect(migrate(factory, root)).rejects.toThrow(/20990101000000_bad/);
+  const { rows } = await embedded.query("select 1 from pg_tables where tablename = 'good'");
+  expect(rows).toEqual([]);
   await embedded.close();
+  rmSync(root, { recursive: true });
 });
 
 test("every table but the installation and the accounts belongs to a workspace by its key, and so do its links", async () => {

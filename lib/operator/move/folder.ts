@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
-import { PrismaPGlite } from "pglite-prisma-adapter";
 import { holderOf, lock } from "@/lib/db/lock";
-import { migrate } from "@/lib/db/migrate";
+import { inEmbedded, migrate } from "@/lib/db/migrate";
 import { openEmbedded } from "@/lib/db/pglite";
 import { AppError } from "@/lib/errors";
 import { type Ask, spelling } from "./tables";
@@ -27,7 +25,7 @@ export async function reading<T>(folder: string, work: (ask: Ask) => Promise<T>)
   await lock(folder, { port: 0, url: "" });
   const embedded = await openEmbedded(folder);
   try {
-    await migrate(new PrismaPGlite(embedded) as unknown as SqlMigrationAwareDriverAdapterFactory);
+    await migrate(inEmbedded(embedded));
     return await inTransaction(embedded, work);
   } finally {
     await embedded.close();
