@@ -5,13 +5,15 @@ import type { Door } from "./tests/fixtures";
 const embedded = /@embedded/;
 const frontDoor = /@front-door/;
 const timed = /cluster\/(bus|desk|limit|redis|upstash)\.test\.ts$/;
-const project = (name: string) => base.projects?.find((one) => one.name === name) ?? {};
+const { projects = [], ...rest } = base;
+const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 
 /**
  * The tests of the API and the screens against instances behind nginx, on PostgreSQL and Redis; then what only a cluster
  * can do and suffer. Tests that are tagged @embedded start a server on a folder, which is left to the normal run.
  */
-export default defineConfig<object, { door: Door }>(base, {
+export default defineConfig<object, { door: Door }>({
+  ...rest,
   globalSetup: "./tests/cluster/setup.ts",
   grepInvert: embedded,
   projects: [

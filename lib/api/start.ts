@@ -53,7 +53,7 @@ function stopTaking(): void {
 
 /** The last step: what runs in the background ends, then the database closes. */
 async function finish(endRemoval: () => Promise<void>): Promise<void> {
-  await Promise.all([settled(), endRemoval(), requests.flush()]);
+  await Promise.all([settled(), endRemoval(), requests.finish()]);
   await realtime.leave();
   await close();
 }

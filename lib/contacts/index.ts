@@ -81,6 +81,7 @@ export async function remove(workspaceId: string, userId: string) {
     }),
   );
   if (!gone) throw noSuchContact();
+  requests.forgetLater(workspaceId, userId);
   poke(workspaceId, { contacts: [gone.id], people: gone.people.map(({ id }) => id), reset: gone.reset });
   return { deleted: true as const, userId, eventsDeleted: gone.eventsDeleted, chatsUnlinked: gone.chatsUnlinked };
 }

@@ -9,6 +9,8 @@ import { quota } from "./quota";
 import { forgetStatement, listStatement, removeStatement, writeStatement } from "./statements";
 
 const gatherMs = 1_000;
+/** Longer than any instance gathers and writes. */
+const againMs = 3_000;
 const mostGathered = 2_000;
 /** Of all workspaces together, so that a busy instance spends little on its log. */
 const mostAnswered = 250;
@@ -24,11 +26,16 @@ type Gathered = {
   mayKeep: ReturnType<typeof quota>;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void>;
+  /** Names that are to be forgotten once more. */
+  later: Set<() => Promise<void>>;
 };
 
 /** Lines wait in memory, and are written together once a second: what a killed process had not written is lost. */
 const gathered = () =>
-  once("request-log", (): Gathered => ({ lines: [], answered: 0, mayKeep: quota(), timer: undefined, writing: Promise.resolve() }));
+  once(
+    "request-log",
+    (): Gathered => ({ lines: [], answered: 0, mayKeep: quota(), timer: undefined, writing: Promise.resolve(), later: new Set() }),
+  );
 
 /** Notes a call that carried a live key. It costs the caller nothing: the database hears of it later. */
 export function note(call: Ended): void {
@@ -82,7 +89,34 @@ export async function list(workspaceId: string, { only, before }: { only?: "erro
 /** Takes a contact's userId out of what was noted, in the transaction that deletes them and has locked their row. */
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
   for (const line of gathered().lines) if (line.workspaceId === workspaceId && names(line, userId)) blank(line);
-  await on.$executeRawUnsafe(forgetStatement, workspaceId, userId, encodeURIComponent(userId));
+  await blankWritten(on, workspaceId, userId, new Date());
+}
+
+const blankWritten = (on: Runner, workspaceId: string, userId: string, until: Date) =>
+  on.$executeRawUnsafe(forgetStatement, workspaceId, userId, encodeURIComponent(userId), until);
+
+/**
+ * Once more in a few seconds, when the contact is deleted: until then other instances had lines in their memory, or on the
+ * way to the database.
+ */
+export function forgetLater(workspaceId: string, userId: string): void {
+  const until = new Date();
+  const { later } = gathered();
+  const go = async () => {
+    clearTimeout(timer);
+    later.delete(go);
+    await blankWritten(db(), workspaceId, userId, until).catch((error: unknown) => {
+      log.error({ error, workspaceId }, "the request log may still name a contact who was deleted");
+    });
+  };
+  const timer = setTimeout(go, againMs).unref();
+  later.add(go);
+}
+
+/** What is still to be written and to be forgotten, before the process ends. */
+export async function finish(): Promise<void> {
+  await flush();
+  await Promise.all([...gathered().later].map((go) => go()));
 }
 
 const names = ({ userId, path }: Line, who: string) =>

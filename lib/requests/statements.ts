@@ -32,11 +32,11 @@ where r.workspace_id = $1::uuid and r.status >= $2::int and r.id < coalesce($3::
 order by r.id desc limit $4::int
 `;
 
-/** `$1` workspace, `$2` userId: nothing keeps the name, also where a mistyped path holds it. */
+/** `$1` workspace, `$2` userId, `$3` as it stands in a path, `$4` until when: nothing keeps the name, also where a mistyped path holds it. */
 export const forgetStatement = `
 update api_request set user_id = null, message = null,
   path = case when user_id is null then '…' else path end
-where workspace_id = $1::uuid
+where workspace_id = $1::uuid and created_at <= $4::timestamptz
   and (user_id = $2::text or (user_id is null and string_to_array(path, '/') && array[$2::text, $3::text]))
 `;
 
