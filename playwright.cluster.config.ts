@@ -4,7 +4,7 @@ import type { Door } from "./tests/fixtures";
 
 const embedded = /@embedded/;
 const frontDoor = /@front-door/;
-const timed = /cluster\/(bus|desk|limit|redis|upstash)\.test\.ts$/;
+const timed = /cluster\/(bus|desk|redis|upstash)\.test\.ts$/;
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db, type Runner } from "@/lib/db";
+import { isUnavailable, settle } from "@/lib/db/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
@@ -65,8 +66,17 @@ async function write(): Promise<void> {
   const held = gathered();
   const lines = held.lines.splice(0);
   held.answered = 0;
-  if (lines.length > 0) await db().$executeRawUnsafe(writeStatement, JSON.stringify(lines));
+  if (lines.length === 0) return;
+  try {
+    await writeTogether(lines);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    // One that the database refuses costs no other line.
+    for (const line of lines) await writeTogether([line]).catch(lost);
+  }
 }
+
+const writeTogether = (lines: Line[]) => settle(() => db().$executeRawUnsafe(writeStatement, JSON.stringify(lines)));
 
 /** The log is for looking at: a batch that could not be written is let go. */
 const lost = (error: unknown) => log.warn({ error }, "lines of the request log were lost");

@@ -120,7 +120,7 @@ test("a deleted contact is named nowhere in the log, and others still are", asyn
     ]);
 });
 
-test("strange names and paths are listed as they are, and cost no other line", async ({ ada }) => {
+test("strange names and paths are listed as they are, and cost no other line", { tag: "@front-door" }, async ({ ada }) => {
   const session = await ada.signIn();
   const paths = [
     "/contacts/%00",
