@@ -31,6 +31,9 @@ const groups: { heading: string; links: SettingsLink[] }[] = [
 const isAt = (pathname: string, href: string, isPart: boolean) =>
   pathname === href ? "page" : isPart && pathname.startsWith(`${href}/`) ? "true" : undefined;
 
+/** On a phone the row is longer than the screen. */
+const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 /** A column beside the page; on a phone one row above it. */
 export function SettingsNav({ workspace }: { workspace: string }) {
   const pathname = usePathname();
@@ -44,11 +47,13 @@ export function SettingsNav({ workspace }: { workspace: string }) {
           <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{heading}</h2>
           {links.map(({ label, path, isPart = false }) => {
             const href = `/${workspace}/settings/${path}`;
+            const current = isAt(pathname, href, isPart);
             return (
               <Link
                 key={path}
                 href={href}
-                aria-current={isAt(pathname, href, isPart)}
+                ref={current ? intoView : null}
+                aria-current={current}
                 className={classes(
                   "block rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2",
                   isPart && "md:ml-3",

@@ -33,6 +33,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const path of [...paths.map((path) => `/${ada.workspace}/${path}`), "/simulator"]) {
         await page.goto(path);
         await expect(page.locator("h1").first()).toBeAttached();
+        if (path.includes("/settings/"))
+          await expect(page.getByRole("navigation", { name: "Settings" }).locator("[aria-current]")).toBeInViewport();
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
