@@ -14,6 +14,8 @@ const project = (name: string) => projects.find((one) => one.name === name) ?? {
  */
 export default defineConfig<object, { door: Door }>({
   ...rest,
+  // Much of it is waiting: for a minute to pass, for an instance to start, for a database to come back.
+  workers: 4,
   globalSetup: "./tests/cluster/setup.ts",
   grepInvert: embedded,
   projects: [

@@ -59,7 +59,7 @@ export async function rotate(workspaceId: string, by: Actor, id: string) {
     await audit.record(tx, workspaceId, by, { what: "key.rotated", subject: before.name, details });
     return tx.apiKey.update({ where: { id, workspaceId }, data: fresh, select: visible });
   });
-  forget(workspaceId);
+  await forget(workspaceId);
   return { key, secret };
 }
 
@@ -70,7 +70,7 @@ export async function revoke(workspaceId: string, by: Actor, id: string): Promis
     await audit.record(tx, workspaceId, by, { what: "key.revoked", subject: before.name, details: { key: hintOf(before) } });
     await tx.apiKey.delete({ where: { id, workspaceId } });
   });
-  forget(workspaceId);
+  await forget(workspaceId);
   return { revoked: true };
 }
 
@@ -91,9 +91,9 @@ type Remembered = { holders: Map<string, { holder: Holder; until: number }>; for
 const remembered = () => once("key-holders", (): Remembered => ({ holders: new Map(), forgotten: 0 }));
 
 /** The keys of a workspace or its plan changed: every looked-up key of it is forgotten, on every instance. */
-export function forget(workspaceId: string): void {
+export async function forget(workspaceId: string): Promise<void> {
   forgetHere(workspaceId);
-  tellChange(workspaceId);
+  await tellChange(workspaceId);
 }
 
 /** Forgets every looked-up key of a workspace, or of all, in this process. */

@@ -10,7 +10,7 @@ import { outgoing } from "./outgoing";
 export type { Poke } from "./message";
 
 const channel = "beside:bus";
-const lastWordsMs = 500;
+const patienceMs = 500;
 // Names that every bundle of this module shares, and no workspace has.
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
@@ -43,10 +43,16 @@ export function listenForGaps(hear: () => void): () => void {
   return () => bus().off(missed, hear);
 }
 
-/** Tells the other instances that the keys or the plan of a workspace changed. */
-export function tellChange(workspaceId: string): void {
+/**
+ * Tells the other instances that the keys or the plan of a workspace changed. Ends when Redis has passed it on, so that who
+ * revoked a key is answered afterwards; half a second is the longest that anybody waits for a Redis that does not answer.
+ */
+export async function tellChange(workspaceId: string): Promise<void> {
   others()?.add({ changed: workspaceId });
+  await told();
 }
+
+const told = () => Promise.race([others()?.settled(), pause(patienceMs, undefined, { ref: false })]);
 
 /** Calls `hear` when another instance has told such a change; without a name when one may have been missed. */
 export function listenForChanges(hear: (workspaceId?: string) => void): void {
@@ -60,7 +66,7 @@ export function join(): void {
 
 /** Says what is still to be said, for half a second at the most, and lets go of Redis. */
 export async function leave(): Promise<void> {
-  await Promise.race([others()?.settled(), pause(lastWordsMs, undefined, { ref: false })]);
+  await told();
   others()?.stop();
   redis()?.close();
 }

@@ -80,7 +80,7 @@ export async function choosePlan(workspaceId: string, by: Actor, plan: Plan): Pr
     await tx.workspace.update({ where: { id: workspaceId }, data: { plan } });
     await audit.record(tx, workspaceId, by, { what: "plan.changed", subject: name, details: { plan: { from: before, to: plan } } });
   });
-  keys.forget(workspaceId);
+  await keys.forget(workspaceId);
   return { plan };
 }
 
