@@ -99,12 +99,13 @@ function keptOf({ requestBody }: ActionCall, { received, reason }: Pick<Ended, "
   return { ...(tookMs === undefined ? {} : { tookMs }), ...(replyStatus === undefined ? {} : { replyStatus }) };
 }
 
-/** A result was faster than the reply: the result stands, and the reply is only logged. */
+/** A result was faster than the reply, or the call was given up meanwhile: that stands, and the reply is only logged. */
 async function keepLate(on: Prisma.TransactionClient, call: ActionCall, { received, reply }: Ended): Promise<Written> {
   const { workspaceId, id, personId } = call;
   if (call.replyStatus !== null || received.replyStatus === undefined) return { pokes: [], became: null, event: null };
   const isUnused = reply.message !== null || reply.event !== null;
-  const reason = isUnused ? "The reply's note and event were not used: the result had come before the reply." : call.reason;
+  const before = call.state === "unknown" ? "the call had been given up before it came" : "the result had come before the reply";
+  const reason = isUnused ? `The reply's note and event were not used: ${before}.` : call.reason;
   await on.actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: keptOf(call, { received, reason }) });
   return { pokes: [{ people: [personId], calls: [id] }], became: null, event: null };
 }
