@@ -64,21 +64,26 @@ type Env = Omit<z.output<typeof schema>, "SECRET_KEY" | "NEXTAUTH_SECRET"> & { S
  */
 export const env = (): Env => once("env", read);
 
-function read(): Env {
+/** The variables as they were given, with defaults. @throws a sentence for each that is wrong */
+export function variablesOf(given: Readonly<Record<string, string | undefined>>): z.output<typeof schema> {
   // An empty variable is a variable that was not set: that is how shells and compose files leave one out.
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`);
-  const { SECRET_KEY, NEXTAUTH_SECRET } = parsed.data;
-  if (SECRET_KEY && NEXTAUTH_SECRET) return { ...parsed.data, SECRET_KEY, NEXTAUTH_SECRET };
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")));
+  if (parsed.success) return parsed.data;
+  throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`);
+}
 
-  if (parsed.data.DATABASE_URL) {
+function read(): Env {
+  const parsed = variablesOf(process.env);
+  const { SECRET_KEY, NEXTAUTH_SECRET } = parsed;
+  if (SECRET_KEY && NEXTAUTH_SECRET) return { ...parsed, SECRET_KEY, NEXTAUTH_SECRET };
+
+  if (parsed.DATABASE_URL) {
     const missing = [SECRET_KEY ? "" : "SECRET_KEY", NEXTAUTH_SECRET ? "" : "NEXTAUTH_SECRET"].filter(Boolean).join(" and ");
     throw new Error(`The environment is not valid:\n✖ with DATABASE_URL, set ${missing} too; make each with: openssl rand -hex 32`);
   }
-  const kept = keptSecrets(resolve(parsed.data.DATA_DIR));
+  const kept = keptSecrets(resolve(parsed.DATA_DIR));
   return {
-    ...parsed.data,
+    ...parsed,
     SECRET_KEY: SECRET_KEY ?? kept.secretKey,
     NEXTAUTH_SECRET: NEXTAUTH_SECRET ?? kept.sessionSecret,
   };

@@ -75,33 +75,14 @@ test("secrets that are given are used, and none are written into the folder", { 
   expect(await again.stop()).toBe(0);
 });
 
-const wrongEnvironments = [
-  { name: "PORT", value: "http", says: "must be a port number" },
-  { name: "PORT", value: "70000", says: "PORT" },
-  { name: "DATABASE_URL", value: "mysql://localhost/beside", says: "must be a postgresql:// address" },
-  { name: "REDIS_URL", value: "http://localhost:6379", says: "must be a redis:// or rediss:// address" },
-  { name: "UPSTASH_REDIS_REST_URL", value: "redis://localhost", says: "must be the https:// address of Upstash's REST API" },
-  { name: "UPSTASH_REDIS_REST_TOKEN", value: "two words", says: "must be a token without white space" },
-  { name: "UPSTASH_REDIS_REST_URL", value: "https://example.upstash.io", says: "set UPSTASH_REDIS_REST_TOKEN too" },
-  { name: "UPSTASH_REDIS_REST_TOKEN", value: "t0ken", says: "set UPSTASH_REDIS_REST_URL too" },
-  { name: "SECRET_KEY", value: "short", says: "must be 64 hexadecimal digits (openssl rand -hex 32)" },
-  { name: "NEXTAUTH_SECRET", value: "short", says: "must have at least 32 characters" },
-  { name: "ACTIONS_ALLOW_ORIGINS", value: "127.0.0.1:4010", says: "must be a list of exact origins" },
-  { name: "ACTIONS_ALLOW_ORIGINS", value: "http://127.0.0.1:4010/path", says: "must be a list of exact origins" },
-  { name: "TRUSTED_PROXIES", value: "all", says: "must be the number of proxies in front of Beside" },
-  { name: "DEMO", value: "yes", says: "DEMO" },
-];
-
-for (const { name, value, says } of wrongEnvironments) {
-  test(`${name}=${value} stops the start with a sentence`, { tag: "@embedded" }, async () => {
-    const said = await stopped({ env: { [name]: value } });
-    expect(said).toMatch(/^The server ended with 1:\n/);
-    expect(said).toContain("The environment is not valid:");
-    expect(said).toContain(says);
-    expect(said).toContain(name);
-    expect(said).not.toMatch(/\n\s+at /);
-  });
-}
+test("a variable that is wrong stops the start with a sentence", { tag: "@embedded" }, async () => {
+  const said = await stopped({ env: { PORT: "http" } });
+  expect(said).toMatch(/^The server ended with 1:\n/);
+  expect(said).toContain("The environment is not valid:");
+  expect(said).toContain("must be a port number");
+  expect(said).toContain("PORT");
+  expect(said).not.toMatch(/\n\s+at /);
+});
 
 test("every problem of the environment is listed at once", { tag: "@embedded" }, async () => {
   const env = {
