@@ -102,7 +102,7 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
 export async function streams(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
-  const server = await startServer({ env: { ...env, DEMO: "1" } });
+  const server = await startServer({ env: { ...env, DEMO: "1", TRUSTED_PROXIES: "1" } });
   try {
     say("\n### Event answered → card in an open browser, 500 open streams, 100 events a second\n");
     say("| round | cards | p50 ms | p99 ms |");
