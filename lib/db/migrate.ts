@@ -114,7 +114,7 @@ const writtenDown = `select migration_name || ' ' || checksum from _prisma_migra
 
 /**
  * Whether exactly the migrations of this version are written down as applied. The engine would find the same, but loading it
- * is most of what a start costs; in doubt it is asked.
+ * is a good part of what a start costs; in doubt it is asked.
  */
 async function isNewest(factory: Adapters, root: string): Promise<boolean> {
   const connected = await factory.connect();

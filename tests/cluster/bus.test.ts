@@ -1,8 +1,7 @@
 import { Redis } from "ioredis";
 import { expect, newTeam, test } from "../fixtures";
-import type { Heard } from "../listening";
 import { type Cluster, startCluster } from "./cluster";
-import { callAt, saysAt, tabAt, urlsOf } from "./instances";
+import { about, callAt, saysAt, tabAt, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial" });
 
@@ -11,8 +10,6 @@ test.beforeAll(async () => {
   cluster = await startCluster();
 });
 test.afterAll(() => cluster.stop());
-
-const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
 
 test("what one instance was told reaches the tabs of every other within a second, and its own tabs once", async () => {
   const team = await newTeam(cluster.running);

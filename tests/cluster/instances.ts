@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Reply, send, type Team } from "../fixtures";
-import { openStream, type Stream } from "../listening";
+import { type Heard, openStream, type Stream } from "../listening";
 import type { Cluster } from "./cluster";
 
 export const urlsOf = ({ instances }: Pick<Cluster, "instances">): [string, string, string] => {
@@ -54,6 +54,24 @@ export async function saysAt(url: string, team: Team, visitorId: string): Promis
   const reply = await send(`${url}/api/simulator/${team.workspace}/messages`, { method: "POST", body });
   expect(reply.status, reply.text).toBe(201);
   return String(reply.body["chatId"]);
+}
+
+/** Whether a chat is what a tab was told to look at. */
+export const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
+
+/**
+ * Waits until what is said at one instance reaches a tab of another as a poke again. What an instance has to tell before it
+ * reaches Redis is told as "look at everything"; after that, poke by poke.
+ */
+export async function untilTold(url: string, team: Team, tab: Stream): Promise<void> {
+  const isTold = async () => {
+    const chatId = await saysAt(url, team, `visitor-${Date.now()}`);
+    return tab.hear("poke", about(chatId), 500).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isTold, { timeout: 15_000 }).toBe(true);
 }
 
 const said = ({ instances }: Pick<Cluster, "instances">, words: string) =>

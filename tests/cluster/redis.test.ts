@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, type Reply, type Team, test } from "../fixtures";
-import type { Heard } from "../listening";
 import { metricsOf, metricsToken, seriesIn } from "../metrics";
 import { startServer } from "../server";
 import { type Cluster, startCluster } from "./cluster";
-import { callAt, expectExactly, passed, race, saysAt, tabAt, urlsOf } from "./instances";
+import { about, callAt, expectExactly, passed, race, saysAt, tabAt, untilTold, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial" });
 
@@ -13,8 +12,6 @@ test.beforeAll(async () => {
   cluster = await startCluster({ env: { METRICS_TOKEN: metricsToken } });
 });
 test.afterAll(() => cluster.stop());
-
-const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
 
 type Timed = { reply: Reply; ms: number };
 
@@ -89,15 +86,7 @@ for (const { what, go, comeBack } of faults) {
     test.info().annotations.push({ type: "p99 ms", description: quantile(timed, 0.99).toFixed(0) });
     expect(quantile(timed, 0.99)).toBeLessThan(400);
 
-    // What one has to tell before it reaches Redis again is told as "look at everything"; after that, poke by poke.
-    const isTold = async () => {
-      const later = await saysAt(one, listening, `visitor-${Date.now()}`);
-      return far.hear("poke", about(later), 500).then(
-        () => true,
-        () => false,
-      );
-    };
-    await expect.poll(isTold, { timeout: 15_000 }).toBe(true);
+    await untilTold(one, listening, far);
     // What passed meanwhile is not forgotten: whoever had their 300 here waits for the minute to pass.
     expect((await callAt(one, greedy)).status).toBe(429);
     await expect.poll(sharesAgain, { timeout: 30_000, intervals: [1_000] }).toBe(300);

@@ -1,8 +1,7 @@
 import { expect, newTeam, test } from "../fixtures";
-import type { Heard } from "../listening";
 import { startServer } from "../server";
 import { type Cluster, startCluster } from "./cluster";
-import { callAt, expectExactly, passed, race, saysAt, tabAt, urlsOf, whileShared } from "./instances";
+import { about, callAt, expectExactly, passed, race, saysAt, tabAt, untilTold, urlsOf, whileShared } from "./instances";
 import { type Redis, startRedis } from "./redis";
 import { startUpstash, type Upstash } from "./upstash";
 
@@ -22,8 +21,6 @@ test.afterAll(async () => {
   upstash.stop();
   await redis.kill();
 });
-
-const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
 
 test("through Upstash's REST exactly 300 of 360 calls over three instances pass, forty at once", async () => {
   const before = (await upstash.counts()).requests;
@@ -57,14 +54,7 @@ test("with Upstash away each instance limits by itself, and when it is back tabs
   const back = Date.now();
   await tab.hear("ready", ({ at }) => at > back, 15_000);
   expect(tab.heard.filter(about(chatId))).toEqual([]);
-  const later = async () => {
-    const chat = await saysAt(one, team, `visitor-${Date.now()}`);
-    return tab.hear("poke", about(chat), 500).then(
-      () => true,
-      () => false,
-    );
-  };
-  await expect.poll(later, { timeout: 15_000 }).toBe(true);
+  await untilTold(one, team, tab);
   const shared = async () => passed(await race(urlsOf(cluster), await newTeam(cluster.running), 330, 40)).length;
   await expect.poll(shared, { timeout: 30_000, intervals: [1_000] }).toBe(300);
   tab.close();
