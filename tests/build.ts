@@ -1,10 +1,15 @@
 import { spawnSync } from "node:child_process";
+import { sharedNameServer } from "./name-server";
 import { prepareFolder } from "./server";
 
 /** Tests run against the built product; a build from the same sources is used again. Returns what cleans up. */
-export default function setup(): Promise<() => void> {
+export default async function setup(): Promise<() => void> {
   build();
-  return prepareFolder();
+  const [removeFolder, closeNames] = [await prepareFolder(), await sharedNameServer()];
+  return () => {
+    removeFolder();
+    closeNames();
+  };
 }
 
 export function build(): void {

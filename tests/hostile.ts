@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from "node:crypto";
-import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer as createHttps } from "node:https";
@@ -8,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { certificate } from "./certificate";
+import { startNameServer } from "./name-server";
 
 /** Servers that do to a caller what no server should. `addressOf` is where one kind of it is to be had. */
 export type Hostile = {
@@ -102,7 +102,6 @@ export async function startHostile(): Promise<Hostile> {
   const authorityFile = join(mkdtempSync(join(tmpdir(), "beside-test-")), "authority.pem");
   const sockets = new Set<Socket>();
   let trapped = 0;
-  let asked = 0;
   let trap = "";
   const servers = [
     createTcp(misbehave(() => trap)),
@@ -116,10 +115,7 @@ export async function startHostile(): Promise<Hostile> {
   for (const server of servers) server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
   const [plain, stalled, other, trapAt] = await Promise.all(servers.map(listening));
   trap = `http://${trapAt}`;
-  const names = createSocket("udp4", () => {
-    asked += 1;
-  }).bind(0, "127.0.0.1");
-  await once(names, "listening");
+  const names = await startNameServer(null);
   const special: Record<string, string> = {
     "a TLS handshake that stalls": `https://${stalled}/`,
     "a certificate for another name": `https://${other}/`,
@@ -130,8 +126,8 @@ export async function startHostile(): Promise<Hostile> {
     authorityFile,
     addressOf: (kind) => special[kind] ?? `http://${plain}/${Object.keys(behaviours).indexOf(kind)}`,
     trapped: () => trapped,
-    nameServer: `127.0.0.1:${names.address().port}`,
-    asked: () => asked,
+    nameServer: names.address,
+    asked: names.asked,
     close: () => {
       for (const socket of sockets) socket.destroy();
       for (const server of servers) server.close();

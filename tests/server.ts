@@ -92,7 +92,7 @@ export async function startServer({
   port?: number;
 } = {}): Promise<Running> {
   port ??= await freePort();
-  const child = spawn(process.execPath, [...nodeArgs, script], {
+  const child = spawn(process.execPath, ["--import", "./tests/names.mjs", ...nodeArgs, script], {
     env: {
       ...process.env,
       NODE_ENV: "production",

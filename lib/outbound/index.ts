@@ -8,7 +8,8 @@ export type Lookup = (hostname: string, over: AbortSignal) => Promise<Addresses>
 export type Reason = "refused_address" | "unreachable" | "tls" | "timeout" | "too_large" | "bad_reply";
 export type Outcome =
   | { kind: "reply"; status: number; headers: Record<string, string>; body: Buffer; tookMs: number }
-  | { kind: "failed"; reason: Reason; message: string; tookMs: number };
+  /** `message` is for whoever pressed; `problem` is what we saw of the network, for admins. */
+  | { kind: "failed"; reason: Reason; message: string; problem: string; tookMs: number };
 /** `forbidden`: the address may never be called; otherwise it may only be away for now. */
 export type Check = { ok: true; validUntil: Date | null } | { ok: false; reason: string; forbidden: boolean };
 
@@ -73,7 +74,8 @@ export async function call(address: string, { allowOrigins, timeoutMs = 10_000, 
     return { kind: "reply", ...reply, tookMs: tookMs() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { kind: "failed", reason: error.reason, message: tell[error.reason](error.message), tookMs: tookMs() };
+    const { reason, message: problem } = error;
+    return { kind: "failed", reason, message: tell[reason](problem), problem, tookMs: tookMs() };
   }
 }
 

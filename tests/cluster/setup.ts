@@ -1,13 +1,15 @@
 import { build } from "../build";
+import { sharedNameServer } from "../name-server";
 import { prepareFolder } from "../server";
 import { startShared } from "./shared";
 
 /** Builds the product, and starts the cluster that the tests of the API and the screens share. Returns what cleans up. */
 export default async function setup(): Promise<() => Promise<void>> {
   build();
-  const [removeFolder, stop] = [await prepareFolder(), await startShared()];
+  const [removeFolder, closeNames, stop] = [await prepareFolder(), await sharedNameServer(), await startShared()];
   return async () => {
     removeFolder();
+    closeNames();
     await stop();
   };
 }
