@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import type { Door } from "./tests/fixtures";
 
-const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium"].find((path) => path && existsSync(path));
+// The shell is the same browser without its windows, and a fifth quicker.
+const places = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const chromium = places.find((path) => path && existsSync(path));
 
 export default defineConfig<object, { door: Door }>({
   testDir: "tests",

@@ -38,6 +38,7 @@ export function Composer({ chatId, who, channel, isClosed }: Props) {
   return (
     <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3">
       <form
+        method="post"
         onSubmit={send}
         className={`mx-auto max-w-[720px] rounded-xl border focus-within:border-accent focus-within:ring-3 focus-within:ring-accent-soft ${
           isNote ? "border-note-line bg-note" : "border-line bg-surface"

@@ -41,7 +41,7 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {about && (
         <div className="flex gap-2 rounded-md border border-problem-line bg-problem-soft px-3 py-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 flex-none text-problem" />

@@ -39,7 +39,7 @@ export function AddMemberForm({ workspace, myRole, onDone, onPassword }: AddMemb
   const { problems, onSubmit } = useCheckedForm(addMember.body, labels, add.mutate);
 
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {add.error && <Alert>{add.error.message}</Alert>}
       <Field label="Name" error={problems.name}>
         <Input name="name" autoComplete="off" />

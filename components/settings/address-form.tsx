@@ -30,7 +30,7 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form method="post" onSubmit={onSubmit} noValidate>
       <div className="flex flex-wrap items-end gap-2">
         <Field label="HTTPS address" className="min-w-0 flex-1 basis-64">
           <Input

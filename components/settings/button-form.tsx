@@ -53,7 +53,7 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
   }
 
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <form method="post" ref={form} onSubmit={onSubmit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {save.error && <Alert>{save.error.message}</Alert>}
       <Field label="Label" hint="What the button does, such as “Refund order”." error={problems.get("label")}>
         <Input name="label" autoComplete="off" value={label} onChange={(event) => setLabel(event.currentTarget.value)} />

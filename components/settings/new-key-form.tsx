@@ -25,7 +25,7 @@ export function NewKeyForm({ workspace, onCancel, onMade }: NewKeyFormProps) {
   const { problems, onSubmit } = useCheckedForm(createKey.body, { name: "The name" }, make.mutate);
 
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {make.error && <Alert>{make.error.message}</Alert>}
       <Field label="Name" hint="What uses it, such as “Shop, production”." error={problems.name}>
         <Input name="name" autoComplete="off" />

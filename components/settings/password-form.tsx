@@ -21,7 +21,7 @@ export function PasswordForm({ workspace, email }: { workspace: string; email: s
   const { problems, onSubmit } = useCheckedForm(changePassword.body, labels, change.mutate);
 
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {change.error && <Alert>{change.error.message}</Alert>}
       {/* For password managers: whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />

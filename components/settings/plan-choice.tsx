@@ -47,7 +47,7 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
   }
 
   return (
-    <form onSubmit={onSubmit}>
+    <form method="post" onSubmit={onSubmit}>
       <fieldset disabled={!mayChoose} className="grid gap-3 md:grid-cols-3">
         <legend className="sr-only">Plan</legend>
         {inOrder.map((plan) => (

@@ -23,7 +23,7 @@ export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string
   const { problems, onSubmit } = useCheckedForm(renameKey.body, { name: "The name" }, rename.mutate);
 
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {rename.error && <Alert>{rename.error.message}</Alert>}
       <Field label="Name" hint="What uses it, such as “Shop, production”." error={problems.name}>
         <Input name="name" autoComplete="off" defaultValue={apiKey.name} />

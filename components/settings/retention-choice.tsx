@@ -45,7 +45,7 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
 
   return (
     <Panel title="Events" description="Counted from when an event was received">
-      <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+      <form method="post" onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
         <Field label="Keep events" className="w-64 max-w-full">
           <Select
             value={chosen ?? ""}

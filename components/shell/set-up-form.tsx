@@ -28,7 +28,7 @@ export function SetUpForm() {
   const { problems, onSubmit } = useCheckedForm(setUp.body, labels, start.mutate);
 
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {start.error && <Alert>{start.error.message}</Alert>}
       <Field label="Workspace name" hint="Usually the name of your company." error={problems.workspace}>
         <Input name="workspace" autoComplete="organization" autoFocus />

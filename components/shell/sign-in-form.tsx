@@ -22,7 +22,7 @@ export function SignInForm({ next }: { next: string }) {
   }
 
   return (
-    <form onSubmit={onSubmit} className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} className="grid gap-4">
       {signIn.error && <Alert>{signIn.error.message}</Alert>}
       <Field label="E-mail">
         <Input name="email" type="email" autoComplete="username" required autoFocus />

@@ -14,7 +14,7 @@ export function SayForm({ isSending, problem, onSay }: Props) {
   }
 
   return (
-    <form onSubmit={submit} className="flex-none border-line border-t p-3">
+    <form method="post" onSubmit={submit} className="flex-none border-line border-t p-3">
       <div className="flex gap-2">
         <Input
           aria-label="Message as the customer"

@@ -27,7 +27,7 @@ export function WebsiteForm({ onAdd }: { onAdd: (person: Person) => void }) {
     onAdd({ name: sender.name ?? `Visitor ${sender.visitorId.slice(-4)}`, from: { channel: "website", ...sender } }),
   );
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       <Field label="Visitor id" hint="What the website remembers of a browser." error={problems.visitorId}>
         <Input name="visitorId" defaultValue={freshId} autoComplete="off" />
       </Field>

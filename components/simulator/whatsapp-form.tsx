@@ -17,7 +17,7 @@ export function WhatsAppForm({ onAdd }: { onAdd: (person: Person) => void }) {
     onAdd({ name: name ?? formatPhone(phone), from: { channel: "whatsapp", phone, name } }),
   );
   return (
-    <form onSubmit={onSubmit} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       <Field
         label="Phone"
         hint="With the country code, such as +44 7911 123456. WhatsApp vouches for it, so it links to a contact."

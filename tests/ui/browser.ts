@@ -1,19 +1,17 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { enter } from "../fixtures";
 import type { Running } from "../server";
 
-/** A browser of its own, signed in through the form; it ends at the address without a path, which leads to the chats. */
+/** A browser of its own, signed in and on no page yet. The form itself has a test of its own. */
 export async function signedIn(
   browser: Browser,
-  server: Running,
+  { url }: Running,
   who: { email: string; password: string },
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, ...options });
-  const page = await context.newPage();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(who.email);
-  await page.getByLabel("Password").fill(who.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(/\/chats/);
-  return page;
+  const context = await browser.newContext({ baseURL: url, ...options });
+  const { cookie } = await enter(url, who);
+  const [name = "", ...value] = cookie.split("=");
+  await context.addCookies([{ name, value: value.join("="), url, httpOnly: true, sameSite: "Lax" }]);
+  return context.newPage();
 }
