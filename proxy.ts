@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { pathHeader } from "@/lib/api/path-header";
 
 const malformed = { error: { code: "invalid_request", message: "The address is not properly percent-encoded: encode it as UTF-8." } };
 
@@ -25,6 +26,8 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
+  // Pages do not know their own address, and the sign-in leads back to it.
+  headers.set(pathHeader, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   response.headers.set("x-content-type-options", "nosniff");

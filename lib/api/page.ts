@@ -1,18 +1,20 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { signInPath } from "@/lib/client/same-site";
 import type { Role } from "@/lib/contract";
 import * as workspaces from "@/lib/workspaces";
+import { pathHeader } from "./path-header";
 import { accountOf, firstWorkspaceOf, hasRole, type Membership, membershipOf, sessionCookie } from "./session";
 
 const cookie = async () => (await cookies()).get(sessionCookie)?.value;
 
 /**
  * Who is looking at a page of the workspace. A page begins with this: layouts and `proxy.ts` protect nothing.
- * Signed out goes to the sign-in; no member, or too low a role, finds no such page.
+ * Signed out goes to the sign-in and back; no member, or too low a role, finds no such page.
  */
 export async function memberOf(slug: string, least: Role): Promise<Membership> {
   const signedIn = await membershipOf(await cookie(), slug);
-  if (!signedIn) redirect("/sign-in");
+  if (!signedIn) redirect(signInPath((await headers()).get(pathHeader) ?? "/"));
   const { membership } = signedIn;
   if (!membership || !hasRole(membership.role, least)) notFound();
   return membership;

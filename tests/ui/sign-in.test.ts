@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 
 test("a wrong password is refused in words, and the right one leads to the page that was asked for", async ({ ada, server, browser }) => {
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await page.goto(`/${ada.workspace}/settings/members`);
+  await page.goto(`/${ada.workspace}/settings/actions/calls?status=refused`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await page.getByLabel("E-mail").fill(ada.owner.email);
   await page.getByLabel("Password").fill("not the password");
@@ -10,7 +10,7 @@ test("a wrong password is refused in words, and the right one leads to the page 
   await expect(page.getByRole("alert").filter({ hasText: /password/i })).toBeVisible();
   await page.getByLabel("Password").fill(ada.owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**/${ada.workspace}/settings/members`);
+  await page.waitForURL(`**/${ada.workspace}/settings/actions/calls?status=refused`);
 });
 
 test("the address without a path leads from the sign-in to the chats", async ({ ada, server, browser }) => {
