@@ -24,6 +24,7 @@ export const What = z.enum([
   "secret.rotated",
   "secret.overlap_ended",
   "secret.older_dropped",
+  "secret.resealed",
   "address.changed",
   "button.added",
   "button.changed",

@@ -8,6 +8,7 @@ import { linesOf, sentenceOf } from "./words";
 
 const pageSize = 50;
 const exportedAtOnce = 500;
+const writtenAtOnce = 500;
 
 type Tx = Pick<Prisma.TransactionClient, "auditEntry">;
 type Doing = { what: What; subject: string; details?: Details | undefined };
@@ -19,6 +20,20 @@ type Doing = { what: What; subject: string; details?: Details | undefined };
 export async function record(tx: Tx, workspaceId: string, by: Actor, { what, subject, details = {} }: Doing): Promise<void> {
   const { accountId, name: actor } = by;
   await tx.auditEntry.create({ data: { workspaceId, id: newId(), accountId, actor, what, subject, details, createdAt: new Date() } });
+}
+
+/** The same for many workspaces, when something was done to the whole installation. */
+export async function recordInAll(
+  tx: Tx,
+  workspaceIds: readonly string[],
+  by: Actor,
+  { what, subject, details = {} }: Doing,
+): Promise<void> {
+  const written = { accountId: by.accountId, actor: by.name, what, subject, details, createdAt: new Date() };
+  for (let at = 0; at < workspaceIds.length; at += writtenAtOnce) {
+    const data = workspaceIds.slice(at, at + writtenAtOnce).map((workspaceId) => ({ workspaceId, id: newId(), ...written }));
+    await tx.auditEntry.createMany({ data });
+  }
 }
 
 const kindsOf = (kind: NonNullable<Filter["kind"]>): What[] =>

@@ -33,6 +33,7 @@ export const words: Record<What, Words> = {
   "secret.rotated": { name: "Secret rotated", says: () => "rotated the signing secret" },
   "secret.overlap_ended": { name: "Overlap ended", says: () => "ended the overlap of two signing secrets" },
   "secret.older_dropped": { name: "Older secret dropped", says: () => "dropped the older signing secret to rotate again" },
+  "secret.resealed": { name: "Secrets sealed anew", says: () => "sealed the signing secrets with a new key of the installation" },
   "address.changed": {
     name: "Address changed",
     says: ({ details }) => (became(details, "address") === null ? "removed the address for buttons" : "changed the address for buttons"),

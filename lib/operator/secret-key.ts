@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { commandLine } from "@/lib/audit/contract";
 import { applicationName, db, open } from "@/lib/db";
 import { holderOf } from "@/lib/db/lock";
 import { env, keepSecretKey } from "@/lib/env";
@@ -30,7 +31,7 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
       if (!isKeyOf(row.keyCheck, from))
         throw new AppError("conflict", "SECRET_KEY is not the key that sealed the secrets in this database.");
       await tx.installation.update({ where: { id: 1 }, data: { keyCheck: newKeyCheck(to) } });
-      return secrets.reseal(tx, { from, to });
+      return secrets.reseal(tx, commandLine, { from, to });
     },
     { timeout: longestMs },
   );

@@ -104,7 +104,7 @@ async function stillShown(tx: Pick<Database, "signingSecret">, workspaceId: stri
 const resealedAtOnce = 1_000;
 
 /** Seals every workspace's secrets with another key; nobody else writes one until the transaction ends. Says how many there were. */
-export async function reseal(tx: Prisma.TransactionClient, { from, to }: { from: string; to: string }): Promise<number> {
+export async function reseal(tx: Prisma.TransactionClient, by: Actor, { from, to }: { from: string; to: string }): Promise<number> {
   await tx.$executeRaw`lock table signing_secret in share row exclusive mode`;
   const rows = await tx.signingSecret.findMany({ select: { workspaceId: true, id: true, sealed: true } });
   for (let at = 0; at < rows.length; at += resealedAtOnce) {
@@ -117,5 +117,7 @@ export async function reseal(tx: Prisma.TransactionClient, { from, to }: { from:
       from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as n(ws uuid, id uuid, sealed text)
       where s.workspace_id = n.ws and s.id = n.id`;
   }
+  const workspaceIds = [...new Set(rows.map(({ workspaceId }) => workspaceId))];
+  await audit.recordInAll(tx, workspaceIds, by, { what: "secret.resealed", subject: "Signing secrets" });
   return rows.length;
 }

@@ -31,7 +31,10 @@ const secretOf = (text: unknown) => `whsec_…${String(text).slice(-4)}`;
 const rotated = async ({ owner }: House) => (await owner.call("POST", "/actions/secret/rotate", {})).body["secret"];
 
 /** Every kind, done as people do it: what the newest entry then says. */
-const doings: Record<What, Doing> = {
+// Secrets are sealed anew while nothing runs: that entry is looked at where the command is.
+const Done = What.exclude(["secret.resealed"]);
+
+const doings: Record<(typeof Done.options)[number], Doing> = {
   "workspace.created": async ({ team }) => ({
     subject: team.workspace,
     details: { plan: "pro", owner: team.owner.email },
@@ -153,7 +156,7 @@ const doings: Record<What, Doing> = {
   },
 };
 
-for (const what of What.options) {
+for (const what of Done.options) {
   const doing = doings[what];
   test(`${what} is written with who did it, what it was done to and when, in its workspace alone`, async ({ ada, bob, receiver }) => {
     const owner = await ada.signIn();

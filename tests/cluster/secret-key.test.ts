@@ -58,6 +58,11 @@ test("on PostgreSQL the key that seals is changed while nothing runs, every secr
   expect(await said(startServer({ env }))).toContain("SECRET_KEY is not the key");
   const second = await startServer({ env: { ...env, SECRET_KEY: next } });
   expect(await revealed(teams, second.url)).toEqual(before);
+  for (const team of teams) {
+    const owner = await signIn(second.url, team.workspace, team.owner);
+    const { entries } = (await owner.call("GET", "/audit?kind=secret.resealed")).body;
+    expect(entries).toMatchObject([{ actor: { accountId: null, name: "Command line" }, subject: "Signing secrets", details: {} }]);
+  }
   await second.stop();
   await postgres.stop();
 });
