@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { launchOptions } from "../chromium";
 import { send } from "../fixtures";
 import { startPostgres } from "../postgres";
 import { type Running, startServer } from "../server";
@@ -51,7 +52,7 @@ async function watch(browser: Browser, url: string, { workspace, owner }: Desk, 
  */
 async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { cards: number }> {
   const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => openStream(server.url, desk))));
-  const browser = await chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser = await chromium.launch(launchOptions);
   const pages: Page[] = [];
   for (const desk of desks.slice(0, 2)) {
     const headers = { authorization: `Bearer ${desk.key}` };
