@@ -107,11 +107,12 @@ test("the process and its connections to the database are measured", { tag: "@em
   expect(text).toMatch(/^beside_limiter_fallbacks_total 0$/m);
 });
 
-test("the dashboard names only metrics that are there", { tag: "@embedded" }, async ({ counted }) => {
+test("the dashboard and the alerts name only metrics that are there", { tag: "@embedded" }, async ({ counted }) => {
   const { panels } = JSON.parse(readFileSync("docs/grafana-dashboard.json", "utf8")) as {
     panels: { title: string; targets?: { expr: string }[] }[];
   };
-  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const alerts = readFileSync("docs/prometheus-alerts.yaml", "utf8");
+  const queries = [...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)), alerts];
   expect(queries.length).toBeGreaterThan(10);
   const text = await metricsOf(counted.url);
   const types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = "", type = ""]) => [name, type]));
