@@ -1,0 +1,102 @@
+import dns from "node:dns";
+import { expect, test } from "@playwright/test";
+import * as outbound from "@/lib/outbound";
+import { answers, brief, callAllowed, http, post, serving, silent } from "../loopback";
+import { answering, startNameServer } from "../name-server";
+
+test("nobody there, and a name that does not exist, are unreachable", async () => {
+  const port = await serving(silent(), async (served) => served.port);
+  const origin = `http://127.0.0.1:${port}`;
+  const message = "The call was not sent. 127.0.0.1 cannot be reached.";
+  expect(await outbound.call(origin, { ...post, allowOrigins: [origin] })).toMatchObject({
+    kind: "failed",
+    reason: "unreachable",
+    message,
+  });
+
+  const unknown: outbound.Lookup = async () => {
+    throw Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" });
+  };
+  for (const lookup of [unknown, answers()]) {
+    const options = { allowOrigins: [], lookup };
+    const reason = "The name api.acme.example does not resolve.";
+    expect(await outbound.check("https://api.acme.example/", options)).toEqual({ ok: false, reason, forbidden: false });
+    expect(await outbound.call("https://api.acme.example/", { ...post, ...options })).toMatchObject({
+      message: `The call was not sent. ${reason}`,
+    });
+  }
+});
+
+test("a look-up that stalls ends with the timer, and its late answer is not called", async () => {
+  const server = http((_request, response) => void response.end());
+  await serving(server, async (served) => {
+    const origin = `http://receiver.example:${served.port}`;
+    const { promise, resolve } = deferred<Awaited<ReturnType<outbound.Lookup>>>();
+    const options = { ...brief, allowOrigins: [origin], lookup: () => promise };
+    const outcome = await outbound.call(origin, options);
+    expect(outcome).toMatchObject({ kind: "failed", reason: "timeout", message: expect.stringContaining("may have happened") });
+    expect(await outbound.check(origin, options)).toEqual({
+      ok: false,
+      reason: "receiver.example did not answer within 0.3 seconds.",
+      forbidden: false,
+    });
+
+    resolve([{ address: "127.0.0.1", family: 4 }]);
+    await outbound.call(origin, { ...post, allowOrigins: [origin], lookup: answers("127.0.0.1") });
+    expect(served.connections).toBe(1);
+  });
+});
+
+/** A name server in place of the machine's own while `work` runs. */
+async function withNameServer<T>(answer: ((query: Buffer) => Buffer) | null, work: (asked: () => number) => Promise<T>): Promise<T> {
+  const server = await startNameServer(answer);
+  const before = dns.getServers();
+  dns.setServers([server.address]);
+  try {
+    return await work(server.asked);
+  } finally {
+    dns.setServers(before);
+    server.close();
+  }
+}
+
+test("a public name is asked of the name servers, and their answer is judged", async () => {
+  const address = Buffer.from(`c00c00010001000000000004${"0a000003"}`, "hex");
+  const isFour = (query: Buffer) => query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
+  const answer = (query: Buffer) => answering(query, 0, ...(isFour(query) ? [address] : []));
+  const reason = "api.acme.example resolves to 10.0.0.3, which is not public.";
+  await withNameServer(answer, async (asked) => {
+    expect(await outbound.check("https://api.acme.example/", { allowOrigins: [] })).toEqual({ ok: false, reason, forbidden: true });
+    expect(asked()).toBe(2);
+  });
+});
+
+test("twenty names whose name servers stay silent end in time, and hold up no other look-up", async () => {
+  await withNameServer(null, async (asked) => {
+    const stalled = Array.from({ length: 20 }, (_, index) =>
+      outbound.call(`https://slow-${index}.acme.example/`, { ...brief, timeoutMs: 3_000, allowOrigins: [] }),
+    );
+    await expect.poll(asked).toBeGreaterThanOrEqual(20);
+    const { outcome } = await callAllowed(http((_request, response) => void response.end("done")));
+    const named = await serving(
+      http((_request, response) => void response.end("done")),
+      ({ port }) => {
+        const origin = `http://localhost:${port}`;
+        return outbound.call(origin, { ...post, timeoutMs: 1_000, allowOrigins: [origin] });
+      },
+    );
+    expect([outcome, named]).toMatchObject([{ kind: "reply" }, { kind: "reply" }]);
+    for (const ended of await Promise.all(stalled)) {
+      expect(ended).toMatchObject({ kind: "failed", reason: "timeout" });
+      expect(ended.tookMs).toBeLessThan(3_500);
+    }
+  });
+});
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
