@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import * as keys from "@/lib/keys";
 import * as limit from "@/lib/limit";
 import { allows } from "@/lib/workspaces/plans";
-import { clientAddressOf } from "./address";
+import { clientAddressOf, networkOf } from "./address";
 import { cookieOf } from "./cookie";
 import type { Incoming } from "./incoming";
 import { callsPerMinute, rateHeaders } from "./limited";
@@ -54,7 +54,7 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
   const workspace = await keys.holderOf(key);
   if (!workspace) {
     // Counted by address, so that a stranger cannot use up a customer's calls.
-    const { allowed, resetSeconds } = await limit.take(`failed-key:${clientAddressOf(incoming.header)}`, failedKeysPerMinute);
+    const { allowed, resetSeconds } = await limit.take(`failed-key:${networkOf(clientAddressOf(incoming.header))}`, failedKeysPerMinute);
     if (!allowed)
       throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
         "retry-after": String(resetSeconds),

@@ -66,7 +66,7 @@ export const headersFor = (incoming: Incoming): Record<string, string> => ({
 });
 
 /** Any throw becomes one error body; a bug tells the log everything and the caller nothing but the request id. */
-export function refuse(error: unknown, headers: Record<string, string>): Reply {
+export function refuse(error: unknown, headers: Record<string, string>): Required<Reply> {
   const known = asAppError(error);
   // What was refused on purpose is no failure of ours.
   if (known !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");

@@ -12,13 +12,12 @@ export type Allowance = {
 
 /** The times of the calls that were allowed in the last minute: a ring, so that a call costs the same at any count. */
 class Window {
-  private readonly times: Float64Array;
+  // It grows with the calls: most of whom are counted call once.
+  private readonly times: number[] = [];
   private first = 0;
   private count = 0;
 
-  constructor(private readonly limit: number) {
-    this.times = new Float64Array(limit);
-  }
+  constructor(private readonly limit: number) {}
 
   take(now: number): Allowance {
     const before = this.look(now);

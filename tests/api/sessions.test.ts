@@ -62,6 +62,50 @@ test("after sixty attempts from one address the next is refused there, and nowhe
   expect((await enter(server.url, ada.owner, { "x-forwarded-for": "198.51.100.9, 198.51.100.8" })).said).toMatch(tooMany);
 });
 
+test("all addresses of one IPv6 network count as one, and a network that is refused uses up nobody's attempts", async ({ ada, server }) => {
+  const network = newId().replaceAll("-", "").slice(-16).match(/.{4}/g)?.join(":");
+  const from = (host: number) => ({ "x-forwarded-for": `${network}::${host.toString(16)}` });
+  const guess = (index: number) => enter(server.url, { email: `${newId()}@example.com`, password: "a guess" }, from(index));
+  await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)));
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    expect((await enter(server.url, { ...ada.owner, password: "a guess" }, from(100 + attempt))).said).toMatch(tooMany);
+  }
+  expect((await enter(server.url, ada.owner)).cookie).not.toBe("");
+});
+
+for (const [what, email] of [
+  ["a NUL", "a\0@example.com"],
+  ["half a character", "a\ud800@example.com"],
+  ["more than any address has", `${"x".repeat(250)}@example.com`],
+] as const) {
+  test(`an e-mail with ${what} is no account's, and nothing of the inside is told`, async ({ ada, server }) => {
+    const from = { "x-forwarded-for": "198.51.100.10" };
+    const { csrfToken } = (await send(`${server.url}/api/auth/csrf`)).body;
+    expect((await enter(server.url, { ...ada.owner, email }, from)).said).toBe(wrong);
+    const raw = JSON.stringify({ email, password: "x", csrfToken, json: "true" });
+    const reply = await send(`${server.url}/api/auth/callback/credentials`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      raw,
+    });
+    expect(reply.text).not.toMatch(/prisma|invocation|byte sequence/i);
+  });
+}
+
+for (const [what, raw, status, code] of [
+  ["larger than a sign-in can be", `email=${"x".repeat(20_000)}`, 413, "payload_too_large"],
+  ["half a JSON object", '{"email":', 400, "invalid_request"],
+  ["a JSON list", "[1]", 400, "invalid_request"],
+  ["null", "null", 400, "invalid_request"],
+] as const) {
+  test(`a sign-in that is ${what} is refused with a sentence`, async ({ server }) => {
+    const type = raw.startsWith("email") ? "application/x-www-form-urlencoded" : "application/json";
+    const headers = { "content-type": type };
+    const reply = await send(`${server.url}/api/auth/callback/credentials`, { method: "POST", headers, raw });
+    expect(reply).toMatchObject({ status, body: { error: { code } } });
+  });
+}
+
 test("a cookie that was made up, cut or changed is no session", async ({ ada, server }) => {
   const { cookie } = await enter(server.url, ada.owner);
   const url = `${server.url}/api/w/${ada.workspace}/chats`;

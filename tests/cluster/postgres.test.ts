@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { newDesk } from "../desk";
-import { expect, newTeam, send, type Team, test } from "../fixtures";
+import { enter, expect, newTeam, send, type Team, test } from "../fixtures";
 import { type Receiver, startReceiver } from "../receiver";
 import { type Cluster, startCluster } from "./cluster";
 import { type Cutter, startCutter } from "./cutter";
@@ -67,6 +67,9 @@ for (const { what, go, comeBack } of absences) {
         await expect.poll(async () => (await send(`${url}/api/ready`)).text).toContain("Not ready. database:");
         expect((await send(`${url}/api/health`)).status).toBe(200);
       }
+      // Whoever signs in meanwhile reads a sentence of ours, and nothing of the database.
+      const who = { email: `${what}@example.com`, password: "any" };
+      expect((await enter(cluster.url, who)).said).toBe("The database cannot be reached right now. Try again shortly.");
       await pause(gone + awayMs - Date.now());
     } finally {
       await comeBack();
