@@ -112,17 +112,28 @@ export async function stream(request: Request): Promise<Response> {
   const headers = headersFor(incoming);
   try {
     const opened = await admit(incoming, new URL(request.url).pathname, headers);
-    let stop = () => {};
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        stop = follow(opened, { write: (frame) => controller.enqueue(frame), end: () => controller.close() });
-      },
-      cancel: () => stop(),
-    });
-    return new Response(body, { headers: opened.headers });
+    // Next asks this for HEAD too, and would neither read nor end the stream.
+    if (request.method === "HEAD") return new Response(null, { headers: opened.headers });
+    return new Response(bodyOf(opened), { headers: opened.headers });
   } catch (error) {
     return toResponse(refuse(error, headers));
   }
+}
+
+function bodyOf(opened: Opened): ReadableStream<Uint8Array> {
+  let stop = () => {};
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    stop = follow(opened, {
+      write: (frame) => {
+        controller.enqueue(frame);
+        if ((controller.desiredSize ?? 0) > 0) return;
+        stop();
+        controller.error(new Error("Nobody reads this stream."));
+      },
+      end: () => controller.close(),
+    });
+  };
+  return new ReadableStream({ start, cancel: () => stop() }, new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }));
 }
 
 /** As the front door answers it: the same frame is written to every socket as it is, with nothing in between. */

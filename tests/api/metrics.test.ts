@@ -97,6 +97,15 @@ test("action calls are counted by their outcome, and open streams while they are
   expect(await open()).toBe(before + 1);
   stream.close();
   await expect.poll(open).toBe(before);
+
+  // Whoever asks for the headers alone reads no stream, so there must be none.
+  const url = `${counted.url}/api/w/${team.workspace}/stream`;
+  const asked = await fetch(url, { method: "HEAD", headers: { cookie } });
+  expect({ status: asked.status, type: asked.headers.get("content-type") }).toEqual({
+    status: 200,
+    type: "text/event-stream; charset=utf-8",
+  });
+  expect(await open()).toBe(before);
 });
 
 test("the process and its connections to the database are measured", { tag: "@embedded" }, async ({ counted }) => {
