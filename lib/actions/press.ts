@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Role } from "@/lib/contract";
 import { db } from "@/lib/db";
 import type { ActionCall, Prisma } from "@/lib/db/client/client";
@@ -18,19 +19,40 @@ type Taken = { call: ActionCall; isNew: boolean };
 /**
  * Presses a button: the call is written down as `sending` and then sent, while the press is answered at once; the outcome
  * comes as an item of the chat. The same id again is the same press, so one press sends once.
- * @throws not_found, forbidden (role), conflict (not for this person, no address, running, cooling down), invalid_request (inputs)
+ * @throws not_found, forbidden (role), conflict (sent with other values, not for this person, no address, running, cooling down), invalid_request (inputs)
  */
 export async function press(workspaceId: string, chatId: string, agent: Agent, pressed: Press): Promise<Shown> {
   const { call, isNew } = await settle(() => db().$transaction((tx) => take(tx, workspaceId, { chatId, agent, ...pressed })));
   const { buttonId, personId, contactId } = call;
   if (call.chatId !== chatId || buttonId !== pressed.buttonId)
     throw new AppError("conflict", "This id was used for another press. Make a new one for each.");
+  if (!isNew && isOther(call, pressed)) {
+    throw new AppError(
+      "conflict",
+      "This press was sent already, with other values. Look at its outcome in the chat before you press again.",
+    );
+  }
   if (isNew) {
     poke(workspaceId, { people: [personId], contacts: contactId ? [contactId] : [], calls: [call.id] });
     deliver(call);
   }
   return { callId: call.id, buttonId, agentName: call.agentName, startedAt: call.startedAt };
 }
+
+/** Whether a press that is repeated differs from what was sent; of a call that keeps nothing any more it cannot be told. */
+function isOther({ requestBody }: ActionCall, { inputs, eventId }: Press): boolean {
+  if (requestBody === null) return false;
+  const sent = JSON.parse(requestBody) as { inputs?: unknown; event?: { id: string } };
+  return sent.event?.id !== eventId || !isDeepStrictEqual(plain(sent.inputs), plain(inputs));
+}
+
+/** As `readInputs` keeps them: trimmed, and without what was left empty. */
+const plain = (inputs: unknown) =>
+  Object.fromEntries(
+    Object.entries(inputs ?? {})
+      .map(([name, value]) => [name, typeof value === "string" ? value.trim() : value])
+      .filter(([, value]) => value !== ""),
+  );
 
 /** Writes the press down, or finds it, or refuses it. */
 async function take(

@@ -1,6 +1,10 @@
 import type { Contract, ReplyOf, SentOf } from "@/lib/contract";
 import { AppError, type ErrorCode, statusOf } from "@/lib/errors";
 
+const away = "Beside cannot be reached. Check your connection; nothing was lost.";
+// The answer may be all that was lost.
+const unanswered = "Beside did not answer. Check your connection, and look whether it happened before you do it again.";
+
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === "string" && code in statusOf;
@@ -28,7 +32,7 @@ export async function call<const C extends Contract>(
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
     });
   } catch {
-    throw new AppError("unavailable", "Beside cannot be reached. Check your connection; nothing was lost.");
+    throw new AppError("unavailable", contract.method === "GET" ? away : unanswered);
   }
   const reply: unknown = await response.json().catch(() => undefined);
   if (response.ok) return reply as ReplyOf<C>;

@@ -1,3 +1,4 @@
+import { newId } from "@/lib/ids";
 import { pressWith, sent, setOptions } from "../buttons";
 import { newDesk } from "../desk";
 import { expect, test } from "../fixtures";
@@ -80,4 +81,23 @@ test("a plain button takes no inputs", async ({ ada, receiver }) => {
     body: { error: { message: "inputs must not have amount, which this button does not ask for." } },
   });
   expect(desk.calls()).toEqual([]);
+});
+
+test("the same press with other values is refused, so that nobody takes what was sent before for what was typed now", async ({
+  ada,
+  receiver,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  await setOptions(desk, { inputs });
+  const id = newId();
+  const press = (values: object) => pressWith(desk, { id, inputs: values });
+  expect((await press({ amount: 10, note: "é " })).status).toBe(202);
+  await desk.outcome(id);
+  expect(await press({ amount: 20, note: "é" })).toMatchObject({ status: 409, body: { error: { message: /already, with other values/ } } });
+  expect(await press({ amount: 10 })).toMatchObject({ status: 409 });
+  expect(await pressWith(desk, { id })).toMatchObject({ status: 409 });
+  // As it was typed, or as it was kept: the same.
+  for (const note of ["é ", "é"])
+    expect(await press({ note, reason: "", amount: 10 })).toMatchObject({ status: 202, body: { callId: id } });
+  expect(desk.calls()).toHaveLength(1);
 });
