@@ -145,3 +145,12 @@ test("a body of nothing but unknown fields is answered with the names of some", 
   expect(reply.status).toBe(200);
   expect(reply.headers.get("x-ignored-fields")).toMatch(/^unknown-0, unknown-1/);
 });
+
+test("however long the names are, the header stays small enough for any proxy, and the event is recorded", async ({ ada }) => {
+  const names = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${"名".repeat(64)}`, 1]));
+  const reply = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", ...names } });
+  expect(reply.status).toBe(201);
+  const named = reply.headers.get("x-ignored-fields") ?? "";
+  expect(decodeURIComponent(named)).toMatch(/^0名/);
+  expect(named.length).toBeLessThanOrEqual(1_000);
+});
