@@ -1,3 +1,5 @@
+import { clip, longestName } from "./text";
+
 const deepest = 8;
 const loneOrNul = (text: string) => text.includes("\0") || !text.isWellFormed();
 
@@ -28,7 +30,8 @@ function walk(value: unknown, wholes: Whole[], place: string, depth: number): st
   if (typeof value !== "object" || value === null) return undefined;
   if (depth > deepest) return `The body must be nested at most ${deepest} deep.`;
   for (const [key, inner] of Object.entries(value)) {
-    const here = Array.isArray(value) ? `${place}[${key}]` : place ? `${place}.${key}` : key;
+    const name = clip(key, longestName);
+    const here = Array.isArray(value) ? `${place}[${name}]` : place ? `${place}.${name}` : name;
     if (loneOrNul(key)) return `The names in ${place || "the body"} must be valid Unicode without NUL characters.`;
     if (key === "__proto__") return `${place || "The body"} must not have an entry named __proto__.`;
     const flaw = walk(inner, wholes, here, depth + 1);

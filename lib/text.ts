@@ -5,6 +5,9 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
+/** How much of a name that was sent a message repeats, in code points. */
+export const longestName = 64;
+
 /** `text`, or its first `most` code points and an ellipsis. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;

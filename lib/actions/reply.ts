@@ -25,7 +25,9 @@ export function readReply(body: Buffer): Reply {
   const note = typeof message === "string" ? visible(message, noteLimit) : null;
   if (event === undefined || event === null) return { message: note, event: null, refused: null };
   const read = readEvent(event, parsed.text);
-  return typeof read === "string" ? { message: note, event: null, refused: read } : { message: note, event: read, refused: null };
+  return typeof read === "string"
+    ? { message: note, event: null, refused: visible(read, reasonLimit) }
+    : { message: note, event: read, refused: null };
 }
 
 /** The reason in a failing reply (spec §7), if it gave one. */

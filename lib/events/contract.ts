@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mustBeMap, Phone, PropertyKey, PropertyValue, UserId } from "@/lib/contacts/contract";
 import { contract, mustBe, Time, Uuid } from "@/lib/contract";
-import { codePoints, kindOf } from "@/lib/text";
+import { clip, codePoints, kindOf } from "@/lib/text";
 
 const EventName = z
   .string({ error: mustBe("a string of 1 to 120 characters") })
@@ -35,7 +35,7 @@ const OccurredAt = z
 
 const LevelInput = z.enum(["problem", "info"], {
   error: (issue) =>
-    `must be "problem" or "info"; you sent ${typeof issue.input === "string" ? JSON.stringify(issue.input) : kindOf(issue.input)}.`,
+    `must be "problem" or "info"; you sent ${typeof issue.input === "string" ? JSON.stringify(clip(issue.input, 100)) : kindOf(issue.input)}.`,
 });
 
 const fields = {

@@ -148,6 +148,18 @@ for (const { title, event, says } of badEvents) {
   });
 }
 
+test("what is said of a refused event is short and cannot turn the text around, whatever the receiver wrote", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  const long = `\u202e${"x".repeat(60_000)}`;
+  for (const event of [{ name: "x", level: long }, `{"name":"x","${long}":9007199254740993}`, { name: "x", properties: { [long]: [] } }]) {
+    desk.answers({ body: typeof event === "string" ? `{"event":${event}}` : { event } });
+    const { outcome } = await desk.pressed();
+    expect(outcome.reason).toMatch(/^The reply's event was not recorded: /);
+    expect(outcome.reason?.length).toBeLessThanOrEqual(500);
+    expect(outcome.reason).not.toContain("\u202e");
+  }
+});
+
 test("an integer in an event that JSON cannot carry exactly is refused, not rounded", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   desk.answers({ body: '{"message":"Refunded.","event":{"name":"Refund","properties":{"id":9007199254740993}}}' });
