@@ -60,6 +60,15 @@ export const Time = z.codec(WireTime, z.date(), {
   encode: (date) => date.toISOString(),
 });
 
+/** A moment that a list begins or ends at. */
+export const Moment = z.iso
+  .datetime({ offset: true, error: "must be a time such as 2026-11-21T10:00:00Z." })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() >= 0, { error: "must not be before 1970." });
+
+/** A place in a chat: what the database counts to. */
+export const mostSeq = 2_147_483_647;
+
 /** An id that we made. */
 export const Uuid = z.string().meta({ format: "uuid" });
 

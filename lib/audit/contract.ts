@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Time, Uuid } from "@/lib/contract";
+import { contract, Id, Moment, Time, Uuid } from "@/lib/contract";
 
 /** Who changes something: an account, under the name that it has then, or the command line, which has none. */
 export type Actor = { accountId: string | null; name: string };
@@ -58,11 +58,6 @@ export const Entry = z.object({
 export type Entry = z.input<typeof Entry>;
 
 const workspace = z.object({ workspace: z.string() });
-
-const Moment = z.iso
-  .datetime({ offset: true, error: mustBe("a time such as 2026-11-21T00:00:00Z") })
-  .transform((text) => new Date(text))
-  .refine((at) => at.getTime() >= 0, { error: "must not be before 1970." });
 
 const Filter = z.object({
   actor: z.union([z.literal("command-line"), Id], { error: 'must be the id of an account, or "command-line".' }).optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, Nothing, Time, Uuid } from "@/lib/contract";
+import { contract, Id, Moment, Nothing, Time, Uuid } from "@/lib/contract";
 
 const State = z.enum(["sending", "working", "delivered", "refused", "failed", "unknown"]);
 export type State = z.output<typeof State>;
@@ -61,14 +61,12 @@ export const CallDetail = z.object({
 });
 export type CallDetail = z.input<typeof CallDetail>;
 
-const moment = z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-21T10:00:00Z." }).transform((text) => new Date(text));
-
 /** What a list of calls is narrowed to. `from` is the first moment, `to` the first one after. */
 export const CallFilter = z.object({
   status: z.enum(states, { error: `must be one of ${states.join(", ")}.` }).optional(),
   button: Id.optional(),
-  from: moment.optional(),
-  to: moment.optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 });
 
 export const listCalls = contract({

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cursorFor, cursorOf } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { AppError } from "@/lib/errors";
 import { type Known, whoOf } from "@/lib/people/who";
@@ -27,17 +28,8 @@ export async function list(workspaceId: string, { status, button, from, to, befo
   const last = page.at(-1);
   return {
     calls: page.map(summaryOf),
-    next: rows.length > pageOfCalls && last ? `${last.startedAt.toISOString()}_${last.id}` : null,
+    next: rows.length > pageOfCalls && last ? cursorFor({ at: last.startedAt, id: last.id }) : null,
   };
-}
-
-function cursorOf(text: string): [Date, string] {
-  const [time = "", id = ""] = text.split("_");
-  const at = new Date(time);
-  if (Number.isNaN(at.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) {
-    throw new AppError("invalid_request", "before must be the next of the page before.");
-  }
-  return [at, id];
 }
 
 const sendingColumns = {

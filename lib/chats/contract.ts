@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ButtonInput } from "@/lib/actions/options";
 import { AttributeMap, EventInRead, UserId } from "@/lib/contacts/contract";
-import { contract, Id, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
+import { contract, Id, mostSeq, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
 
 const Channel = z.enum(["whatsapp", "website"]);
 const Status = z.enum(["open", "closed"]);
@@ -52,6 +52,7 @@ const outcome = z.object({
   /** An admin sent the call once more. */
   isResend: z.boolean().optional(),
 });
+const Seq = z.coerce.number().int().max(mostSeq);
 const item = { id: Uuid, seq: z.int(), createdAt: Time };
 
 export const ChatItem = z.discriminatedUnion("kind", [
@@ -165,7 +166,7 @@ export const listItems = contract({
   summary: "A chat's timeline: the newest 50 items, those after a seq (100 at most), or the 50 before one; oldest first",
   access: "session",
   params: inChat,
-  query: z.object({ after: z.coerce.number().int().min(0).optional(), before: z.coerce.number().int().min(1).optional() }),
+  query: z.object({ after: Seq.min(0).optional(), before: Seq.min(1).optional() }),
   status: 200,
   output: z.object({ items: z.array(ChatItem), lastSeq: z.int(), hasEarlier: z.boolean(), hasLater: z.boolean() }),
 });
@@ -215,7 +216,12 @@ export const markRead = contract({
   summary: "This agent has seen the chat up to this place",
   access: "session",
   params: inChat,
-  body: z.object({ seq: z.int({ error: mustBe("a whole number") }).min(0) }),
+  body: z.object({
+    seq: z
+      .int({ error: mustBe("a whole number") })
+      .min(0)
+      .max(mostSeq),
+  }),
   status: 200,
   output: z.object({ seq: z.int() }),
 });

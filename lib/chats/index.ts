@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { offered } from "@/lib/actions/offer";
 import type { Role } from "@/lib/contract";
+import { cursorFor, cursorOf } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { isUniqueViolation, settle } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
@@ -39,17 +40,8 @@ export async function list(
   return {
     chats: page.map(({ newest, ...row }) => ({ ...row, who: whoOf(row), preview: newest && previewOf(newest) })),
     newProblems: problems?.count ?? 0,
-    next: rows.length > pageOfChats && last ? `${last.lastItemAt.toISOString()}_${last.id}` : null,
+    next: rows.length > pageOfChats && last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };
-}
-
-function cursorOf(text: string): [Date, string] {
-  const [time = "", id = ""] = text.split("_");
-  const at = new Date(time);
-  if (Number.isNaN(at.getTime()) || !/^[0-9a-f-]{36}$/.test(id)) {
-    throw new AppError("invalid_request", "before must be the next of the page before.");
-  }
-  return [at, id];
 }
 
 /** A chat's timeline, oldest first: the newest, those after a place, or those before one. @throws not_found */

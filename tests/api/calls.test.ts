@@ -102,7 +102,10 @@ test("a filter that cannot be read is refused with a sentence", async ({ ada }) 
     ["status=broken", "status must be one of sending, working, delivered, refused, failed, unknown."],
     ["button=7", "button must be an id as it was given to you."],
     ["from=yesterday", "from must be a time such as 2026-11-21T10:00:00Z."],
+    ["from=0000-01-01T00:00:00Z", "from must not be before 1970."],
     ["before=x", "before must be the next of the page before."],
+    [`before=2026-01-01T00:00:00Z_${"-".repeat(36)}`, "before must be the next of the page before."],
+    [`before=%2B099999-01-01T00:00:00Z_${newId()}`, "before must be the next of the page before."],
   ]) {
     expect(await session.call("GET", `/calls?${query}`)).toMatchObject({
       status: 400,
