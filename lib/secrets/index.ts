@@ -27,7 +27,8 @@ type Row = { id: string; sealed: string; lastFour: string; createdAt: Date; ends
 async function live(workspaceId: string, on: Pick<Database, "signingSecret"> = db()): Promise<[Row, ...Row[]]> {
   const rows = await on.signingSecret.findMany({
     where: { workspaceId, OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    // What does not end is the current one, whatever the clocks of the instances that made them said.
+    orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "desc" }],
   });
   const [current, ...before] = rows;
   if (!current) throw new Error(`Workspace ${workspaceId} has no signing secret.`);

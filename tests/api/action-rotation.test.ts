@@ -1,6 +1,7 @@
 import { accepts, type Desk, newDesk, signatureBy } from "../desk";
-import { expect, type Session, test } from "../fixtures";
+import { expect, newTeam, type Session, signIn, test } from "../fixtures";
 import type { Call } from "../receiver";
+import { startServer } from "../server";
 
 const secretOf = async (session: Session) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 const rotate = (session: Session) => session.call("POST", "/actions/secret/rotate", {});
@@ -155,4 +156,19 @@ test("a secret is 32 random bytes behind its prefix, and every workspace has its
   const [one, other] = [await secretOf(await ada.signIn()), await secretOf(await bob.signIn())];
   for (const secret of [one, other]) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   expect(one).not.toBe(other);
+});
+
+test("the newest secret is the current one, also when the clock of the instance before was ahead", { tag: "@embedded" }, async () => {
+  const ahead = await startServer({ env: { CLOCK_AHEAD_MS: "600000" }, nodeArgs: ["--import", "./tests/clock.mjs"] });
+  const team = await newTeam(ahead);
+  const first = await team.signIn();
+  await first.call("POST", "/actions/secret/rotate", {});
+  await ahead.stop();
+
+  const server = await startServer({ dataDir: ahead.dataDir });
+  const owner = await signIn(server.url, team.workspace, team.owner);
+  const { body } = await owner.call("POST", "/actions/secret/rotate", { dropOldest: true });
+  expect((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]).toBe(body["secret"]);
+  expect(body["view"]).toMatchObject({ overlapEndsAt: expect.any(String) });
+  await server.stop();
 });
