@@ -73,14 +73,16 @@ export async function addButton(
   by: Actor,
   { options, ...input }: { label: string; action: string; options?: ButtonOptions },
 ): Promise<Button> {
-  const { _count, _max } = await db().actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
-  if (_count >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
-  const position = (_max.position ?? 0) + 1;
   const kept = options ? lean(options) : {};
-  const data = { ...input, options: kept, id: newId(), workspaceId, position, enabled: true, createdAt: new Date() };
+  const data = { ...input, options: kept, id: newId(), workspaceId, enabled: true, createdAt: new Date() };
   const button = await db()
     .$transaction(async (tx) => {
-      const added = await tx.actionButton.create({ data, select: visible });
+      // Of two who add the fiftieth, one does.
+      await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+      const { _count, _max } = await tx.actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
+      if (_count >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
+      const position = (_max.position ?? 0) + 1;
+      const added = await tx.actionButton.create({ data: { ...data, position }, select: visible });
       await audit.record(tx, workspaceId, by, { what: "button.added", subject: added.label, details: { action: added.action } });
       return added;
     })

@@ -70,6 +70,16 @@ test("a new button comes last, also when others were removed before", async ({ a
   expect(buttons.map(({ label }) => label)).toEqual(["Four", "Five", "Six"]);
 });
 
+test("of many who add the fiftieth button at once, one does", async ({ ada }) => {
+  const session = await ada.signIn();
+  const add = (n: number) => session.call("POST", "/actions/buttons", { label: `Button ${n}`, action: `button_${n}` });
+  for (let n = 1; n <= 49; n += 1) expect((await add(n)).status).toBe(201);
+  const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => add(100 + index)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  const { buttons } = (await session.call("GET", "/actions")).body as { buttons: object[] };
+  expect(buttons).toHaveLength(50);
+});
+
 test("a change of a button leaves what is not sent as it is", async ({ ada }) => {
   const session = await ada.signIn();
   const { id } = (await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund" })).body;
