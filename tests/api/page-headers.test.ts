@@ -1,0 +1,24 @@
+import { newId } from "@/lib/ids";
+import { expect, test } from "../fixtures";
+
+// A name that begins as a file does must not pass as one.
+for (const name of ["favicon", "icon", "api-docs"]) {
+  test(`the pages of a workspace called ${name}-… run only our scripts, and stand in no frame`, async ({ server }) => {
+    const slug = `${name}-${newId().slice(-12)}`;
+    const owner = { email: `${slug}@example.com`, password: newId() };
+    await server.operate("create-workspace", { name: slug, slug, plan: "pro", "owner-name": "Olga Owner", ...owner });
+    for (const path of [`/${slug}/chats`, "/sign-in", "/no/such/page"]) {
+      const { headers } = await fetch(`${server.url}${path}`, { redirect: "manual" });
+      expect(headers.get("content-security-policy"), path).toMatch(
+        /script-src 'self' 'nonce-[^']+' 'strict-dynamic';.*frame-ancestors 'none'/,
+      );
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+}
+
+test("a page that is asked for while signed out is told of to the sign-in, whatever a caller claims it was", async ({ ada, server }) => {
+  const headers = { "x-page-path": "/elsewhere" };
+  const reply = await fetch(`${server.url}/${ada.workspace}/settings/plan?a=1`, { redirect: "manual", headers });
+  expect(reply.headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(`/${ada.workspace}/settings/plan?a=1`)}`);
+});
