@@ -4,7 +4,7 @@ import { Entrance } from "@/components/shell/entrance";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { Alert } from "@/components/ui/alert";
 import { firstStop } from "@/lib/api/page";
-import { sameSitePath } from "@/lib/client/same-site";
+import { sameSitePath } from "@/lib/same-site";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { signInPath } from "@/lib/client/same-site";
 import type { Role } from "@/lib/contract";
+import { signInPath } from "@/lib/same-site";
 import * as workspaces from "@/lib/workspaces";
 import { pathHeader } from "./path-header";
 import { accountOf, firstWorkspaceOf, hasRole, type Membership, membershipOf, sessionCookie } from "./session";

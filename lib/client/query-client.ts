@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { AppError } from "@/lib/errors";
-import { signInPath } from "./same-site";
+import { signInPath } from "@/lib/same-site";
 
 const freshMs = 10_000;
 const mostRetries = 2;
