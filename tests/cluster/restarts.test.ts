@@ -8,7 +8,7 @@ test.describe.configure({ mode: "default", timeout: 120_000 });
 let cluster: Cluster;
 let teams: Team[];
 test.beforeAll(async () => {
-  cluster = await startCluster();
+  cluster = await startCluster({ env: { DRAIN_SECONDS: "3" } });
 });
 test.afterAll(() => cluster.stop());
 test.beforeEach(async () => {
