@@ -1,4 +1,4 @@
-import type { Draft } from "./use-draft";
+import type { Draft } from "@/lib/client/kept";
 
 const kinds = [
   { kind: "message", name: "Reply" },

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type SyntheticEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
+import type { Place } from "@/lib/client/kept";
 import { newId } from "@/lib/ids";
 import { codePoints } from "@/lib/text";
 import { ClosedNotice } from "./closed-notice";
@@ -14,12 +15,12 @@ const longest = 4000;
 
 const deliveries = { whatsapp: "Sent on WhatsApp", website: "Sent to the website" } as const;
 
-type Props = { chatId: string; who: string; channel: keyof typeof deliveries; isClosed: boolean };
+type Props = { place: Place; who: string; channel: keyof typeof deliveries; isClosed: boolean };
 
 /** Writes to the customer, or a note for the team. What was sent appears above at once. */
-export function Composer({ chatId, who, channel, isClosed }: Props) {
+export function Composer({ place, who, channel, isClosed }: Props) {
   const { live } = useLive();
-  const [{ kind, text }, setDraft] = useDraft(chatId);
+  const [{ kind, text }, setDraft] = useDraft(place);
   const hint = useId();
   const isNote = kind === "note";
   const tooMany = codePoints(text.trim()) - longest;
@@ -27,7 +28,7 @@ export function Composer({ chatId, who, channel, isClosed }: Props) {
   function send(event: SyntheticEvent) {
     event.preventDefault();
     if (text.trim() === "" || tooMany > 0) return;
-    live.send(chatId, { id: newId(), kind, text: text.trim(), writtenAt: new Date().toISOString(), delivery: { state: "sending" } });
+    live.send(place, { id: newId(), kind, text: text.trim(), writtenAt: new Date().toISOString() });
     setDraft({ kind, text: "" });
   }
 
@@ -45,7 +46,7 @@ export function Composer({ chatId, who, channel, isClosed }: Props) {
         }`}
       >
         {isShut ? (
-          <ClosedNotice chatId={chatId} />
+          <ClosedNotice chatId={place.chatId} />
         ) : (
           <textarea
             rows={2}

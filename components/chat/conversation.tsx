@@ -1,21 +1,19 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { Panel } from "@/lib/chats/contract";
 import type { Timeline as Items } from "@/lib/chats/timeline";
-import { outboxQuery } from "@/lib/client/outbox";
+import type { Place } from "@/lib/client/kept";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
-import { useLive } from "./live";
 import { ProblemStrip } from "./problem-strip";
 import { Timeline } from "./timeline";
+import { useUnsent } from "./use-unsent";
 
-type Props = { timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };
+type Props = { place: Place; timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };
 
-export function Conversation({ timeline, panel, me, isCovered, onContext }: Props) {
-  const { workspace } = useLive();
-  const { id: chatId, channel, status } = panel.chat;
-  const { data: unsent } = useQuery(outboxQuery(workspace, chatId));
+export function Conversation({ place, timeline, panel, me, isCovered, onContext }: Props) {
+  const { channel, status } = panel.chat;
+  const unsent = useUnsent(place, timeline);
   const newestProblem = panel.problems[0];
   const working = panel.running.filter(({ state }) => state === "working");
   return (
@@ -26,8 +24,8 @@ export function Conversation({ timeline, panel, me, isCovered, onContext }: Prop
     >
       <ConversationHeader panel={panel} onContext={onContext} />
       {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
-      <Timeline chatId={chatId} timeline={timeline} unsent={unsent} working={working} who={panel.person.who} me={me} />
-      <Composer chatId={chatId} who={panel.person.who} channel={channel} isClosed={status === "closed"} />
+      <Timeline place={place} timeline={timeline} unsent={unsent} working={working} who={panel.person.who} me={me} />
+      <Composer place={place} who={panel.person.who} channel={channel} isClosed={status === "closed"} />
     </section>
   );
 }

@@ -13,11 +13,12 @@ import { useContextSheet } from "./use-context-sheet";
 import { useMarkRead } from "./use-mark-read";
 import { useNarrow } from "./use-narrow";
 
-type Props = { chatId: string; me: string; isAdmin: boolean; firstTimeline: Timeline; firstPanel: Panel };
+type Props = { chatId: string; me: { id: string; name: string }; isAdmin: boolean; firstTimeline: Timeline; firstPanel: Panel };
 
 /** The agent's screen for one chat: the conversation, and the person's context beside it. */
 export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Props) {
   const { workspace, live } = useLive();
+  const place = useMemo(() => ({ account: me.id, workspace, chatId }), [me.id, workspace, chatId]);
   const { data: timeline } = useQuery({ ...timelineQuery(workspace, chatId), initialData: firstTimeline });
   const { data: panel } = useQuery({ ...panelQuery(workspace, chatId), initialData: firstPanel });
   const sheet = useContextSheet();
@@ -32,12 +33,19 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Pro
 
   const { buttons, running } = panel;
   const whom = whomOf(panel);
-  const pressing = useMemo(() => ({ chatId, me, whom, buttons, running }), [chatId, me, whom, buttons, running]);
+  const pressing = useMemo(() => ({ chatId, me: me.name, whom, buttons, running }), [chatId, me.name, whom, buttons, running]);
 
   return (
     <PressingContext value={pressing}>
       <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
-        <Conversation timeline={timeline} panel={panel} me={me} isCovered={isNarrow && sheet.isOpen} onContext={sheet.open} />
+        <Conversation
+          place={place}
+          timeline={timeline}
+          panel={panel}
+          me={me.name}
+          isCovered={isNarrow && sheet.isOpen}
+          onContext={sheet.open}
+        />
         <ContextPanel panel={panel} isAdmin={isAdmin} isSheet={isNarrow && sheet.isOpen} isOpen={sheet.isOpen} onClose={sheet.close} />
       </div>
     </PressingContext>

@@ -4,6 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Panel } from "@/lib/chats/contract";
 import { type Timeline as Items, newestSeq } from "@/lib/chats/timeline";
+import type { Place } from "@/lib/client/kept";
 import type { Unsent } from "@/lib/client/outbox";
 import { EarlierItems } from "./earlier-items";
 import { entriesOf, rowsOf } from "./entries";
@@ -13,13 +14,13 @@ import { useScrolledUp } from "./use-scrolled-up";
 import { useTimeZone } from "./use-time-zone";
 import { WorkingNote } from "./working-note";
 
-type Props = { chatId: string; timeline: Items; unsent: Unsent[]; working: Panel["running"]; who: string; me: string };
+type Props = { place: Place; timeline: Items; unsent: Unsent[]; working: Panel["running"]; who: string; me: string };
 
 // What scrolls must be within reach of the keyboard, also when nothing inside can be focused.
 const reachable = { tabIndex: 0 };
 
 /** The reversed column keeps the newest item in view without a scroll listener, and the place of those who read further up. */
-export function Timeline({ chatId, timeline, unsent, working, who, me }: Props) {
+export function Timeline({ place, timeline, unsent, working, who, me }: Props) {
   const { live } = useLive();
   const timeZone = useTimeZone();
   const log = useRef<HTMLDivElement>(null);
@@ -39,7 +40,7 @@ export function Timeline({ chatId, timeline, unsent, working, who, me }: Props) 
 
   function retry(id: string) {
     const one = unsent.find((other) => other.id === id);
-    if (one) live.send(chatId, one);
+    if (one) live.send(place, one);
   }
 
   return (
@@ -52,11 +53,11 @@ export function Timeline({ chatId, timeline, unsent, working, who, me }: Props) 
         className="-outline-offset-2 absolute inset-0 flex flex-col-reverse overflow-y-auto overscroll-contain px-6 py-4 max-md:px-3"
       >
         <div className="mx-auto flex w-full max-w-[720px] flex-col">
-          {timeline.hasEarlier && <EarlierItems chatId={chatId} log={log} />}
+          {timeline.hasEarlier && <EarlierItems chatId={place.chatId} log={log} />}
           {entries.length === 0 && <p className="text-center text-soft text-xs">Nothing has been written yet.</p>}
           <ol className="-mt-3 flex flex-col">
             {entries.map((entry) => (
-              <TimelineEntry key={entry.id} entry={entry} who={who} onRetry={retry} onDiscard={(id) => live.discard(chatId, id)} />
+              <TimelineEntry key={entry.id} entry={entry} who={who} onRetry={retry} onDiscard={(id) => live.discard(place, id)} />
             ))}
             {working.map((call) => (
               <WorkingNote key={call.callId} call={call} />

@@ -71,7 +71,7 @@ export function liveChats(client: QueryClient, workspace: string) {
   }
 
   return {
-    ...outbox(client, workspace, (chatId) => followerOf(chatId).look()),
+    ...outbox(client, (chatId) => followerOf(chatId).look()),
     look,
     refreshList,
     refreshPanel,

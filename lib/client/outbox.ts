@@ -2,16 +2,19 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { sendMessage } from "@/lib/chats/contract";
 import { AppError } from "@/lib/errors";
 import { call } from "./call";
+import { kept, type Place, type Written } from "./kept";
 
 export type Delivery = { state: "saved" } | { state: "sending" } | { state: "failed"; reason: string };
 
-/** Something written in this tab that the timeline may not have yet. Its id was made here, and stays. */
-export type Unsent = { id: string; kind: "message" | "note"; text: string; writtenAt: string; delivery: Delivery };
+/** Something written in this tab that the timeline may not have yet. */
+export type Unsent = Written & { delivery: Delivery };
+
+const interrupted: Delivery = { state: "failed", reason: "The page was left before it got through." };
 
 /** Lives in the tab only: there is nothing to fetch. */
-export const outboxQuery = (workspace: string, chatId: string) =>
+export const outboxQuery = ({ account, workspace, chatId }: Place) =>
   queryOptions({
-    queryKey: ["w", workspace, "outbox", chatId],
+    queryKey: ["w", workspace, "outbox", account, chatId],
     queryFn: (): Unsent[] => [],
     initialData: [] as Unsent[],
     staleTime: Number.POSITIVE_INFINITY,
@@ -19,40 +22,55 @@ export const outboxQuery = (workspace: string, chatId: string) =>
   });
 
 /**
- * Sends what was written in the order it was written. What could not be sent stays with the reason until it is sent
- * again or thrown away; sending the same id twice is harmless.
+ * Sends what was written in the order it was written. What could not be sent stays with the reason, across a reload too,
+ * until it is sent again or thrown away; sending the same id twice is harmless.
  */
-export function outbox(client: QueryClient, workspace: string, saved: (chatId: string) => Promise<void>) {
+export function outbox(client: QueryClient, saved: (chatId: string) => Promise<void>) {
   const turns = new Map<string, Promise<void>>();
 
-  function change(chatId: string, next: (unsent: Unsent[]) => Unsent[]): void {
-    client.setQueryData(outboxQuery(workspace, chatId).queryKey, (unsent) => next(unsent ?? []));
+  function change(place: Place, next: (unsent: Unsent[]) => Unsent[]): void {
+    client.setQueryData(outboxQuery(place).queryKey, (unsent) => next(unsent ?? []));
   }
-  const mark = (chatId: string, id: string, delivery: Delivery) =>
-    change(chatId, (all) => all.map((one) => (one.id === id ? { ...one, delivery } : one)));
-  const drop = (chatId: string, id: string) => change(chatId, (all) => all.filter((one) => one.id !== id));
+  const mark = (place: Place, id: string, delivery: Delivery) =>
+    change(place, (all) => all.map((one) => (one.id === id ? { ...one, delivery } : one)));
 
-  async function deliver(chatId: string, { id, kind, text }: Unsent): Promise<void> {
+  function drop(place: Place, id: string): void {
+    kept.remove(place, id);
+    change(place, (all) => all.filter((one) => one.id !== id));
+  }
+
+  async function deliver(place: Place, { id, kind, text }: Written): Promise<void> {
+    const { workspace, chatId } = place;
     try {
       await call(sendMessage, { params: { workspace, chatId }, body: { id, kind, text } });
     } catch (error) {
-      mark(chatId, id, { state: "failed", reason: error instanceof AppError ? error.message : "It could not be sent." });
+      mark(place, id, { state: "failed", reason: error instanceof AppError ? error.message : "It could not be sent." });
       return;
     }
-    mark(chatId, id, { state: "saved" });
+    kept.remove(place, id);
+    mark(place, id, { state: "saved" });
     // The next one need not wait for this. Should the fetch fail, the row stays as it is until the timeline has it.
     saved(chatId).then(
-      () => drop(chatId, id),
+      () => drop(place, id),
       () => undefined,
     );
   }
 
   return {
-    send(chatId: string, unsent: Unsent): void {
-      change(chatId, (all) => [...all.filter(({ id }) => id !== unsent.id), { ...unsent, delivery: { state: "sending" } }]);
-      const turn = (turns.get(chatId) ?? Promise.resolve()).then(() => deliver(chatId, unsent));
-      turns.set(chatId, turn);
+    send(place: Place, written: Written): void {
+      kept.add(place, written);
+      change(place, (all) => [...all.filter(({ id }) => id !== written.id), { ...written, delivery: { state: "sending" } }]);
+      const turn = (turns.get(place.chatId) ?? Promise.resolve()).then(() => deliver(place, written));
+      turns.set(place.chatId, turn);
     },
     discard: drop,
+    /** Shows what an earlier load of the page left behind. Whether to send it again is for the one who wrote it to say. */
+    restore(place: Place): void {
+      change(place, (all) => {
+        const known = new Set(all.map(({ id }) => id));
+        const left = kept.unsent(place).filter(({ id }) => !known.has(id));
+        return [...left.map((written) => ({ ...written, delivery: interrupted })), ...all];
+      });
+    },
   };
 }

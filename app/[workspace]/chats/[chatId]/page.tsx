@@ -40,7 +40,7 @@ export default async function ChatPage({ params }: Props) {
     <OpenChat
       key={chatId}
       chatId={chatId}
-      me={account.name}
+      me={{ id: account.id, name: account.name }}
       isAdmin={role !== "agent"}
       firstTimeline={{ items: items.items, hasEarlier }}
       firstPanel={panel}
