@@ -26,8 +26,12 @@ const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UN
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open/;
 
-// Connection, resources, operator's intervention, a statement or transaction that took too long.
-const awayState = /^(08|53|57P|57014|25P0[34])/;
+// Connection, resources, operator's intervention, a statement, transaction or lock that took too long, and a server that has
+// handed over to another and only reads.
+const awayState = /^(08|53|57P|57014|25P0[34]|25006|55P03)/;
+
+/** Somebody else holds a row that the statement needs; nothing of it was written. */
+export const isHeldUp = (error: unknown): boolean => sqlState(error) === "55P03";
 
 /**
  * The database is away, is starting or stopping, is too slow, or has no connection to give. What a write did is not known
@@ -48,14 +52,16 @@ export function isUnavailable(error: unknown): boolean {
 const isDiskFull = (error: unknown) => (error as { code?: unknown } | undefined)?.code === diskFullCode || sqlState(error) === "53100";
 
 /** What a caller is told when `isUnavailable`, with the time to wait. */
-export const unavailable = (error: unknown): AppError =>
-  isDiskFull(error)
-    ? new AppError(
-        "unavailable",
-        "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.",
-        { "retry-after": "30" },
-      )
-    : new AppError("unavailable", "The database cannot be reached right now. Try again shortly.", { "retry-after": "2" });
+export function unavailable(error: unknown): AppError {
+  if (isDiskFull(error)) {
+    const message = "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.";
+    return new AppError("unavailable", message, { "retry-after": "30" });
+  }
+  const message = isHeldUp(error)
+    ? "Another change of the same person takes longer than usual. Try again shortly."
+    : "The database cannot be reached right now. Try again shortly.";
+  return new AppError("unavailable", message, { "retry-after": "2" });
+}
 
 // Deadlock, serialization failure, a row that another transaction made or removed in the meantime.
 const passing = new Set(["40P01", "40001", "23503", "23505"]);

@@ -1,4 +1,4 @@
-import { isUnavailable } from "@/lib/db/errors";
+import { isHeldUp, isUnavailable } from "@/lib/db/errors";
 import { queueMs } from "@/lib/db/patience";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -17,6 +17,8 @@ export type Grouping = {
 /** The embedded database works in this process, one statement after the other. */
 export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
+const mostApart = 3;
+
 const overloaded = () =>
   new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
 
@@ -24,7 +26,9 @@ const overloaded = () =>
  * Group commit: jobs that arrive while `parallel` statements are under way go into the next one together; a job alone waits
  * for nothing. A group that fails as a whole is run again one by one, so one bad job never fails its neighbours. An answer
  * that the group did not give (`undefined`) is asked for again alone, too. When the database is away the whole group is
- * refused: whether it was written is not known, and one by one it would take as many times as long to find that out.
+ * refused: whether it was written is not known, and one by one it would take as many times as long to find that out. When
+ * somebody else holds a row that one of the group needs, the others do not wait for it: each goes on by itself, and a few at
+ * a time, so that those who wait leave connections for everybody else.
  */
 export function grouped<In, Out>(
   send: (jobs: In[]) => Promise<(Out | undefined)[]>,
@@ -61,8 +65,16 @@ export function grouped<In, Out>(
 
   async function run(group: Waiting<In, Out>[]): Promise<void> {
     const [only] = group;
-    if (group.length === 1 && only) return settleOne(only);
+    if (group.length === 1 && only) {
+      await settleOne(only);
+      return;
+    }
     const outs = await send(group.map(({ job }) => job)).catch((error: unknown) => {
+      if (isHeldUp(error)) {
+        apart.push(...group);
+        goOnApart();
+        return undefined;
+      }
       if (!isUnavailable(error)) return [];
       for (const { reject } of group) reject(error);
       return undefined;
@@ -74,10 +86,39 @@ export function grouped<In, Out>(
       if (out === undefined) again.push(one);
       else one.resolve(out);
     }
-    for (const one of again) await settleOne(one);
+    for (let one = again.shift(); one; one = again.shift()) {
+      const error = await settleOne(one);
+      if (!isUnavailable(error) || isHeldUp(error)) continue;
+      for (const { reject } of again) reject(error);
+      return;
+    }
   }
 
-  const settleOne = ({ job, resolve, reject }: Waiting<In, Out>) => alone(job).then(resolve, reject);
+  /** Answers one. Returns why it could not be done. */
+  const settleOne = ({ job, resolve, reject }: Waiting<In, Out>): Promise<unknown> =>
+    alone(job).then(resolve, (error: unknown) => {
+      reject(error);
+      return error;
+    });
+
+  const apart: Waiting<In, Out>[] = [];
+  let atOnce = 0;
+
+  function goOnApart(): void {
+    while (atOnce < mostApart) {
+      const one = apart.shift();
+      if (!one) return;
+      if (Date.now() - one.since > queueMs) {
+        one.reject(overloaded());
+        continue;
+      }
+      atOnce += 1;
+      void settleOne(one).finally(() => {
+        atOnce -= 1;
+        goOnApart();
+      });
+    }
+  }
 
   let watch: NodeJS.Timeout | undefined;
 

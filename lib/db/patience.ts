@@ -17,3 +17,6 @@ export const patience = {
 
 /** How long a job waits for its group before it is refused: what stands before it is slow, and more is coming. */
 export const queueMs = 5_000;
+
+/** How long a group waits for a row that somebody else holds, before its jobs are run each by itself. */
+export const lockPatienceMs = 1_500;

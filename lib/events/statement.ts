@@ -1,3 +1,5 @@
+import { lockPatienceMs } from "@/lib/db/patience";
+
 /**
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
  * posts a card into every active chat (contract §3). `$1` is a JSON array of `Job`.
@@ -5,6 +7,7 @@
  * It is safe against itself without a lock, but for events that carry a phone: those need the workspace's linking lock.
  * What is lost in a race (a contact or an idempotency key that another transaction is just making) shows as a foreign-key
  * violation or as a missing row, and the caller runs it again.
+ * A row that somebody else holds is waited for briefly: events of others may be in the list (`lib/db/group.ts`).
  * Tables are reached by `lateral` subqueries, which the planner turns into one index look-up a row: it takes the list for
  * a hundred rows, and would read whole tables for joins.
  * Within one list, a new userId may stand twice, a phone only once.
@@ -17,7 +20,7 @@ with input as (
     e->>'event' as event, (e->>'level')::level as level, e->'properties' as properties,
     (e->>'occurredAt')::timestamptz as occurred_at, (e->>'receivedAt')::timestamptz as received_at,
     e->>'idempotencyKey' as key, e->>'requestHash' as hash, (e->>'newContactId')::uuid as new_contact
-  from jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+  from (select set_config('lock_timeout', '${lockPatienceMs}', true)) patience, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
 ),
 prior as (
   select i.i, e.id, e.event, e.level, e.occurred_at, e.posted_to_conversations, e.request_hash

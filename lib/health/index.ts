@@ -26,6 +26,8 @@ function missingMigrations(): Promise<string[]> {
 }
 
 async function ask(): Promise<string[]> {
+  const [mode] = await db().$queryRaw<{ only: boolean }[]>`select current_setting('transaction_read_only') = 'on' as only`;
+  if (mode?.only) throw new Error("The database only reads.");
   const rows = await db().$queryRaw<{ name: string }[]>`
     select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null`;
   const applied = new Set(rows.map(({ name }) => name));
