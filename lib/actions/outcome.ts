@@ -45,11 +45,18 @@ export async function finish(call: ActionCall, ended: Ended): Promise<void> {
       await linkingLock(tx, workspaceId, "read");
       await tx.$queryRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
       const now = await tx.actionCall.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
-      return now.state === call.state ? conclude(tx, now, checkTime(ended)) : keepLate(tx, now, ended);
+      return now.state === call.state || isGivenUp(call, now, ended) ? conclude(tx, now, checkTime(ended)) : keepLate(tx, now, ended);
     }),
   );
   told(workspaceId, written);
 }
+
+/**
+ * A call that was called unknown because the database was away for as long: what its receiver said is the truth, and better
+ * late than never. The item that says "unknown" stays in the chat, before it.
+ */
+const isGivenUp = (call: ActionCall, now: ActionCall, ended: Ended): boolean =>
+  call.state === "sending" && now.state === "unknown" && now.answerBy === null && ended.state !== "unknown";
 
 /** What was committed is counted, and whoever looks at it looks again. */
 export function told(workspaceId: string, { pokes, became }: Written): void {

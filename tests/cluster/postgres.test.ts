@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { newDesk } from "../desk";
+import { type Desk, newDesk } from "../desk";
 import { enter, expect, newTeam, send, type Team, test } from "../fixtures";
 import { type Receiver, startReceiver } from "../receiver";
 import { type Cluster, startCluster } from "./cluster";
@@ -156,4 +156,90 @@ test("an instance whose connections are all taken by slow transactions tells cal
   );
   expect(again.map(({ status }) => status)).toEqual(again.map(() => 201));
   expect(new Set(again.map(({ id }) => id)).size).toBe(60);
+});
+
+test("events of others go on while somebody holds the row of a contact, and those about that contact are told to wait", async () => {
+  const [blocked, ...others] = teams;
+  if (!blocked) throw new Error("There are teams.");
+  await blocked.api("PUT", "/contacts/held", { body: {} });
+  const ledger = await Ledger.begin(urls(), others, 40);
+  const holder = new pg.Client({ connectionString: cluster.postgres.url });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query(
+    "select 1 from contact c join workspace w on w.id = c.workspace_id where w.slug = $1 and c.user_id = 'held' for update of c",
+    [blocked.workspace],
+  );
+  const begun = Date.now();
+  const waits: { status: number; wait: number }[] = [];
+  while (Date.now() - begun < 8_000) {
+    const replies = await Promise.all(
+      urls().map((url) =>
+        send(`${url}/api/v1/events`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${blocked.key}` },
+          body: { event: "Order placed", userId: "held" },
+        }),
+      ),
+    );
+    waits.push(...replies.map(({ status, headers }) => ({ status, wait: Number(headers.get("retry-after")) })));
+  }
+  await holder.query("rollback");
+  await holder.end();
+  await ledger.end();
+
+  expect(waits.length).toBeGreaterThan(3);
+  expect(waits.filter(({ status, wait }) => status !== 503 || wait < 1)).toEqual([]);
+  expect(Object.keys(ledger.statuses())).toEqual(["201"]);
+  expect(Math.max(...ledger.heard.map(({ ms }) => ms))).toBeLessThan(5_000);
+  expect((await blocked.api("POST", "/events", { body: { event: "Order placed", userId: "held" } })).status).toBe(201);
+  await ledger.expectKept(cluster.postgres.query);
+});
+
+test("while the database only reads, as after it handed over to another, callers are told to wait, and no instance is ready", async () => {
+  const [team] = teams;
+  if (!team) throw new Error("There are teams.");
+  const post = () => team.api("POST", "/events", { body: { event: "Order placed", userId: "u" } });
+  expect((await post()).status).toBe(201);
+  const set = async (mode: "on" | "off") => {
+    await cluster.postgres.query(`alter system set default_transaction_read_only = ${mode}`);
+    await cluster.postgres.query("select pg_reload_conf()");
+  };
+  await set("on");
+  try {
+    await expect.poll(async () => (await post()).status).toBe(503);
+    const refused = await post();
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    for (const url of urls().slice(1)) await expect.poll(async () => (await send(`${url}/api/ready`)).status).toBe(503);
+  } finally {
+    await set("off");
+  }
+  await expect.poll(async () => (await post()).status).toBe(201);
+  for (const url of urls().slice(1)) await expect.poll(async () => (await send(`${url}/api/ready`)).status).toBe(200);
+});
+
+test("what a receiver said is kept, though the call was given up meanwhile because the database was away for too long", async () => {
+  const team = await newTeam(cluster.running);
+  /** A call that looks as old as after a long outage. Whether it was given up while its receiver was still thinking. */
+  async function givenUp(say: (answer: object) => void, desk: Desk): Promise<boolean> {
+    const callId = String((await desk.press()).body["callId"]);
+    await expect.poll(() => desk.calls().length).toBeGreaterThan(0);
+    await cluster.postgres.query(`update action_call set started_at = now() - interval '1 minute' where id = '${callId}'`);
+    let state = "";
+    await expect.poll(async () => (state = (await states(desk))[0] ?? ""), { timeout: 15_000 }).toMatch(/unknown|failed/);
+    say({ body: { message: "Refunded." } });
+    return state === "unknown";
+  }
+  const states = async (desk: Desk) => (await desk.items()).flatMap((item) => (item.kind === "action" ? [item.outcome.state] : []));
+
+  // The instances look every ten seconds, and a receiver has ten: now and then its time is over first.
+  for (let round = 1; ; round += 1) {
+    const desk = await newDesk(team, receiver, { channel: "whatsapp", phone: `44791100900${round}` });
+    let say: (answer: object) => void = () => {};
+    desk.answers(new Promise((resolve) => (say = resolve)));
+    if (!(await givenUp((answer) => say(answer), desk)) && round < 5) continue;
+    await expect.poll(() => states(desk), { timeout: 20_000 }).toEqual(["unknown", "delivered"]);
+    return;
+  }
 });
