@@ -70,9 +70,18 @@ function migrationsOf(root: string) {
 
 type Adapters = SqlMigrationAwareDriverAdapterFactory;
 
+// With the script, in its one transaction: a process that is killed leaves a migration that is applied and written down as
+// such, or one of which there is nothing.
+const writeDown = `;
+do $$ begin
+  if to_regclass('_prisma_migrations') is not null then
+    update _prisma_migrations set finished_at = now() where finished_at is null and rolled_back_at is null;
+  end if;
+end $$;`;
+
 /** An adapter whose scripts are run by `execute`. */
 const withScripts = (adapter: SqlDriverAdapter, execute: (sql: string) => Promise<unknown>): SqlDriverAdapter =>
-  Object.assign(adapter, { executeScript: async (sql: string) => void (await execute(sql)) });
+  Object.assign(adapter, { executeScript: async (sql: string) => void (await execute(sql + writeDown)) });
 
 /**
  * Adapters to PostgreSQL whose scripts arrive whole, in one transaction: the driver cuts them at every semicolon, also inside a
@@ -133,9 +142,22 @@ async function isNewest(factory: Adapters, root: string): Promise<boolean> {
   }
 }
 
+/** What was begun by a process that was killed: the database has undone it whole. One that failed has its error beside it, and stays. */
+async function forgetBegun(factory: Adapters): Promise<void> {
+  const connected = await factory.connect();
+  try {
+    const sql = "delete from _prisma_migrations where finished_at is null and rolled_back_at is null and logs is null";
+    const { rows } = await connected.queryRaw({ sql: "select to_regclass('_prisma_migrations') is not null", args: [], argTypes: [] });
+    if (rows[0]?.[0] === true) await connected.executeRaw({ sql, args: [], argTypes: [] });
+  } finally {
+    await connected.dispose();
+  }
+}
+
 /** Brings the database to the newest migration; one that is there already stays untouched. Returns the names it applied. */
 export async function migrate(factory: Adapters, root = process.cwd()): Promise<string[]> {
   if (await isNewest(factory, root)) return [];
+  await forgetBegun(factory);
   const engine = await engineOn(factory, root);
   const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationsOf(root), filters });
   return appliedMigrationNames;

@@ -33,14 +33,60 @@ test("an empty database gets every migration once and in order, and they are wri
   await embedded.close();
 });
 
-test("a migration that was begun and not finished stops the start, though all of this version are there", async () => {
+const begun =
+  "insert into _prisma_migrations (id, checksum, migration_name, started_at, logs) values ('x', 'y', '20990101000000_half', now(),";
+
+test("a migration that failed stops the start, though all of this version are there", async () => {
   const { embedded, factory } = await emptyDatabase();
   await migrate(factory);
-  await embedded.exec(
-    "insert into _prisma_migrations (id, checksum, migration_name, started_at) values ('x', 'y', '20990101000000_half', now())",
-  );
+  await embedded.exec(`${begun} 'column does not exist')`);
   await expect(migrate(factory)).rejects.toThrow(/20990101000000_half/);
   await embedded.close();
+});
+
+test("a migration that a killed process had begun is forgotten: the database has undone it", async () => {
+  const { embedded, factory } = await emptyDatabase();
+  await migrate(factory);
+  await embedded.exec(`${begun} null)`);
+  expect(await migrate(factory)).toEqual([]);
+  const { rows } = await embedded.query("select 1 from _prisma_migrations where migration_name like '%half'");
+  expect(rows).toEqual([]);
+  await embedded.close();
+});
+
+/** Adapters whose process is killed when the script number `at` has been committed. */
+function killedAfter(at: number, factory: ReturnType<typeof inEmbedded>): ReturnType<typeof inEmbedded> {
+  let scripts = 0;
+  const gone = async () => {
+    throw new Error("killed");
+  };
+  return {
+    ...factory,
+    connect: async () => {
+      const adapter = await factory.connect();
+      const execute = adapter.executeScript.bind(adapter);
+      return Object.assign(adapter, {
+        executeScript: async (sql: string) => {
+          await execute(sql);
+          scripts += 1;
+          if (scripts === at) Object.assign(adapter, { executeRaw: gone, queryRaw: gone, executeScript: gone });
+        },
+      });
+    },
+  };
+}
+
+test("a process that is killed behind any migration leaves a database that the next start brings to the end", async () => {
+  for (let at = 1; at <= names.length + 1; at += 1) {
+    const { embedded, factory } = await emptyDatabase();
+    await migrate(killedAfter(at, factory)).catch(() => {});
+    await migrate(factory);
+    const { rows } = await embedded.query<{ name: string }>(
+      "select migration_name as name from _prisma_migrations where finished_at is not null order by migration_name",
+    );
+    expect(rows.map(({ name }) => name)).toEqual(names);
+    await embedded.close();
+  }
 });
 
 test("a migration that fails changes nothing, is not written down as applied, and stops the next start, too", async () => {
