@@ -1,6 +1,9 @@
 import type { Contract, ReplyOf, SentOf } from "@/lib/contract";
 import { AppError, type ErrorCode, statusOf } from "@/lib/errors";
 
+const readWithinMs = 15_000;
+// A check of the customer's server waits for it twice.
+const writeWithinMs = 40_000;
 const away = "Beside cannot be reached. Check your connection; nothing was lost.";
 // The answer may be all that was lost.
 const unanswered = "Beside did not answer. Check your connection, and look whether it happened before you do it again.";
@@ -29,13 +32,16 @@ export async function call<const C extends Contract>(
   try {
     response = await fetch(addressOf(contract.path, parts), {
       method: contract.method,
+      // One that hangs would hold up everything behind it, while the stream says that all is well.
+      signal: AbortSignal.timeout(contract.method === "GET" ? readWithinMs : writeWithinMs),
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
     });
   } catch {
     throw new AppError("unavailable", contract.method === "GET" ? away : unanswered);
   }
   const reply: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return reply as ReplyOf<C>;
+  if (response.ok && reply !== undefined) return reply as ReplyOf<C>;
+  if (response.ok) throw new AppError("unavailable", contract.method === "GET" ? away : unanswered);
   const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
   throw new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : "Something went wrong. Try again.");
 }
