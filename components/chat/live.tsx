@@ -22,7 +22,7 @@ export function Live({ workspace, children }: { workspace: string; children: Rea
   const client = useQueryClient();
   const { chatId = null } = useParams<{ chatId?: string }>();
   const [live] = useState(() => liveChats(client, workspace));
-  const { away } = useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, (what) => live.heard(what, chatId));
+  const { away } = useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, (what) => live.heard(what, chatId), live.refused);
   const value = useMemo(() => ({ workspace, live }), [workspace, live]);
 
   return (

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { listItems, type Panel } from "@/lib/chats/contract";
 import { listKey, panelQuery, panelsKey, timelineQuery } from "@/lib/chats/queries";
 import { newestSeq } from "@/lib/chats/timeline";
+import { AppError } from "@/lib/errors";
 import { call } from "./call";
 import { type Follower, follower } from "./follow";
 import { outbox } from "./outbox";
@@ -70,9 +71,18 @@ export function liveChats(client: QueryClient, workspace: string) {
     refreshPanel();
   }
 
+  /** Asks for the list: a session that has ended leads to the sign-in, and who is no member any more is shown no chat. */
+  async function refused(): Promise<void> {
+    const lists = { queryKey: listKey(workspace) };
+    await client.invalidateQueries(lists);
+    const isGone = ({ state }: { state: { error: unknown } }) => state.error instanceof AppError && state.error.code === "not_found";
+    if (client.getQueryCache().findAll(lists).some(isGone)) window.location.reload();
+  }
+
   return {
     ...outbox(client, (chatId) => followerOf(chatId).look()),
     look,
+    refused,
     refreshList,
     refreshPanel,
     earlier: (chatId: string) => followerOf(chatId).earlier(),

@@ -18,20 +18,32 @@ export type Heard =
   /** A sign of life every 15 seconds, and the cure for a lost poke. */
   | { kind: "tick" };
 
-type Hear = { heard: (what: Heard) => void; connected: (connected: boolean) => void };
+type Hear = {
+  heard: (what: Heard) => void;
+  connected: (connected: boolean) => void;
+  /** The server answered, and not with a stream: the session may have ended, or the membership. */
+  refused: () => void;
+};
 
 const silenceMs = 40_000;
 const hiddenMs = 60_000;
 const longestPauseMs = 15_000;
 
 /** One connection. `lost` says whether the browser goes on trying by itself. */
-function subscribe(address: string, { heard, lost }: { heard: (what: Heard) => void; lost: (forGood: boolean) => void }): EventSource {
+function subscribe(
+  address: string,
+  { heard, lost, refused }: Pick<Hear, "heard" | "refused"> & { lost: (forGood: boolean) => void },
+): EventSource {
   const source = new EventSource(address);
   source.addEventListener("ready", () => heard({ kind: "ready" }));
   source.addEventListener("tick", () => heard({ kind: "tick" }));
   source.addEventListener("poke", (event: MessageEvent<string>) => heard({ kind: "poke", poke: Poke.parse(JSON.parse(event.data)) }));
   source.addEventListener("bye", () => lost(true));
-  source.addEventListener("error", () => lost(source.readyState === EventSource.CLOSED));
+  source.addEventListener("error", () => {
+    const isRefused = source.readyState === EventSource.CLOSED;
+    if (isRefused) refused();
+    lost(isRefused);
+  });
   return source;
 }
 
@@ -74,7 +86,7 @@ export function openStream(address: string, hear: Hear): () => void {
   function connect() {
     disconnect();
     heardAt = Date.now();
-    source = subscribe(address, { heard, lost });
+    source = subscribe(address, { heard, lost, refused: hear.refused });
   }
 
   const isSilent = () => Date.now() - heardAt > silenceMs;
