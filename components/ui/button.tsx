@@ -1,6 +1,9 @@
+"use client";
+
 import type { ComponentProps } from "react";
 import { classes } from "./classes";
 import { Spinner } from "./spinner";
+import { useReady } from "./use-ready";
 
 const looks = {
   primary: "border-transparent bg-accent font-semibold text-on-accent hover:brightness-95",
@@ -17,13 +20,17 @@ type ButtonProps = ComponentProps<"button"> & {
 
 /** `className` is for the place of the button, not for its look. */
 export function Button({ variant = "plain", busy = false, type = "button", className, children, onClick, ...rest }: ButtonProps) {
+  const isReady = useReady();
+  const isIdle = busy || !isReady;
+
   return (
     <button
       {...rest}
-      // A busy submit button must not send the form again; it stays focusable, so that the keyboard's place is kept.
-      type={busy ? "button" : type}
+      // A busy submit button must not send the form again, and before the script runs a form would leave the page with what was
+      // typed; it stays focusable, so that the keyboard's place is kept.
+      type={isIdle ? "button" : type}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={isIdle || undefined}
       onClick={busy ? undefined : onClick}
       className={classes(
         "relative inline-flex min-h-8 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-3 py-1.5",
