@@ -53,6 +53,12 @@ async function perform({ command, input }: { command: Known; input: Record<strin
     method: "POST",
     headers: { authorization: `Bearer ${holder.token}` },
     body: JSON.stringify(asked),
+  }).catch(() => {
+    const { pid, host, url } = holder;
+    throw new AppError(
+      "unavailable",
+      `Beside holds this folder (process ${pid} on ${host}) and does not answer at ${url}: it is starting or stopping, or runs in another container. Try again, or run this inside that container.`,
+    );
   });
   const reply: unknown = await response.json();
   if (response.ok) return reply as Record<string, unknown>;
