@@ -1,4 +1,4 @@
-import { NextRequest } from "next/server";
+import { NextRequest } from "next/server.js";
 import NextAuth from "next-auth";
 import { AppError } from "@/lib/errors";
 import { authOptions } from "./auth";
