@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as actions from "@/lib/actions";
 import { commandLine } from "@/lib/audit/contract";
@@ -34,7 +34,9 @@ export async function start(): Promise<void> {
   if (isOurs && receiver) await actions.saveAddress(id, commandLine, receiver);
   const { secret } = await secrets.reveal(id, commandLine);
   const demo: Demo = { ...made, url, workspace: slug, receiver: { url: receiver, secret } };
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  // In one step: half a file would stop every later start.
+  writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
   Object.assign(globalThis, {
     [Symbol.for("beside.demo-secrets")]: () => secrets.forSigning(id),
     [Symbol.for("beside.demo")]: () => process.stdout.write(welcome(demo)),
