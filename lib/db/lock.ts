@@ -1,20 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, readlinkSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 
-const Holder = z.object({
-  pid: z.number(),
-  started: z.string(),
-  host: z.string(),
-  /** Where its number means something: containers may have one name for the host, and numbers of their own. */
-  space: z.string().default(""),
-  port: z.number(),
-  url: z.string(),
-  token: z.string(),
-});
+const Holder = z.object({ pid: z.number(), started: z.string(), host: z.string(), port: z.number(), url: z.string(), token: z.string() });
 /** The process that has the data folder, and how the command line on this machine reaches it. */
 export type Holder = z.output<typeof Holder>;
 
@@ -33,14 +24,6 @@ function statOf(pid: number): { state: string; started: string } | undefined {
   }
 }
 
-function ownSpace(): string {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return "";
-  }
-}
-
 /** When a process began: a number that came back for another process is told apart by it. Empty where it cannot be known. */
 const startOf = (pid: number): string => statOf(pid)?.started ?? "";
 
@@ -49,7 +32,7 @@ const isRemnant = (pid: number): boolean => ["Z", "X"].includes(statOf(pid)?.sta
 
 function isAlive(holder: Holder, file: string): boolean {
   // Another container sharing the folder: its processes cannot be seen from here, only its heartbeat.
-  if (holder.host !== hostname() || holder.space !== ownSpace()) return Date.now() - statSync(file).mtimeMs < deadMs;
+  if (holder.host !== hostname()) return Date.now() - statSync(file).mtimeMs < deadMs;
   if (holder.pid === process.pid) return false;
   try {
     process.kill(holder.pid, 0);
@@ -79,7 +62,6 @@ export async function lock(folder: string, { port, url }: { port: number; url: s
     pid: process.pid,
     started: startOf(process.pid),
     host: hostname(),
-    space: ownSpace(),
     port,
     url,
     token: randomBytes(24).toString("base64url"),
@@ -128,10 +110,8 @@ function keep(file: string, mine: Holder): Holder {
   return mine;
 }
 
-/** This process slept for so long that another took it for dead. Two on one folder would destroy it. */
+/** Another took this process for dead: it had slept for long, or could not be seen from there. Two on one folder would destroy it. */
 function end(): never {
-  process.stderr.write(
-    "Another Beside took the data folder while this one did not move. This one ends; nothing that was answered is lost.\n",
-  );
+  process.stderr.write("Another Beside has taken the data folder of this one. This one ends; nothing that was answered is lost.\n");
   process.exit(1);
 }

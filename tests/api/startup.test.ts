@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, newTeam, test } from "../fixtures";
 import { newFolder, startServer } from "../server";
 
@@ -121,4 +122,14 @@ test("a variable that is set to nothing counts as not set", { tag: "@embedded" }
     env: { SECRET_KEY: "", NEXTAUTH_SECRET: "", ACTIONS_ALLOW_ORIGINS: "", TRUSTED_PROXIES: "", DEMO: "" },
   });
   expect(await server.stop()).toBe(0);
+});
+
+test("a process whose folder was taken by another ends, and leaves the folder to it", { tag: "@embedded" }, async () => {
+  const server = await startServer();
+  const file = join(server.dataDir, "lock.json");
+  const taken = JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), host: "another-host", token: "another" });
+  writeFileSync(file, taken);
+  await expect.poll(server.output, { timeout: 10_000 }).toContain("Another Beside has taken the data folder");
+  expect(await server.stop()).toBe(1);
+  expect(readFileSync(file, "utf8")).toBe(taken);
 });
