@@ -28,6 +28,7 @@ export async function call<const C extends Contract>(
   ...[sent]: object extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>]
 ): Promise<ReplyOf<C>> {
   const parts = (sent ?? {}) as Parts;
+  const noAnswer = () => new AppError("unavailable", contract.method === "GET" ? away : unanswered);
   let response: Response;
   try {
     response = await fetch(addressOf(contract.path, parts), {
@@ -37,11 +38,13 @@ export async function call<const C extends Contract>(
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
     });
   } catch {
-    throw new AppError("unavailable", contract.method === "GET" ? away : unanswered);
+    throw noAnswer();
   }
   const reply: unknown = await response.json().catch(() => undefined);
-  if (response.ok && reply !== undefined) return reply as ReplyOf<C>;
-  if (response.ok) throw new AppError("unavailable", contract.method === "GET" ? away : unanswered);
+  if (response.ok) {
+    if (reply === undefined) throw noAnswer();
+    return reply as ReplyOf<C>;
+  }
   const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
   throw new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : "Something went wrong. Try again.");
 }

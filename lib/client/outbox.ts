@@ -11,6 +11,12 @@ export type Unsent = Written & { delivery: Delivery };
 
 const interrupted: Delivery = { state: "failed", reason: "The page was left before it got through." };
 
+/** What may have got through all the same is no worry here: the same id is kept once. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AppError)) return "It could not be sent.";
+  return error.code === "unavailable" ? "Beside cannot be reached. Trying again never sends it twice." : error.message;
+}
+
 /** Lives in the tab only: there is nothing to fetch. */
 export const outboxQuery = ({ account, workspace, chatId }: Place) =>
   queryOptions({
@@ -44,7 +50,7 @@ export function outbox(client: QueryClient, saved: (chatId: string) => Promise<v
     try {
       await call(sendMessage, { params: { workspace, chatId }, body: { id, kind, text } });
     } catch (error) {
-      mark(place, id, { state: "failed", reason: error instanceof AppError ? error.message : "It could not be sent." });
+      mark(place, id, { state: "failed", reason: reasonOf(error) });
       return;
     }
     kept.remove(place, id);

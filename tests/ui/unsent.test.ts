@@ -1,6 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { expect, type Team, test } from "../fixtures";
+import type { Receiver } from "../receiver";
+import type { Running } from "../server";
 import { signedIn } from "./browser";
 
 type Who = { email: string; password: string };
@@ -29,6 +31,21 @@ async function loseSession(page: Page): Promise<void> {
   // Not a click: the page may be gone before the mouse has been let go.
   await page.getByRole("button", { name: "Closed", exact: true }).dispatchEvent("click");
   await expect(page).toHaveURL(/\/sign-in\?next=/);
+}
+
+type House = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+
+/** A chat with a reply that could not be sent, and a draft. */
+async function interrupted({ ada, server, receiver, browser }: House): Promise<{ page: Page; chat: string }> {
+  const desk = await newDesk(ada, receiver);
+  const page = await signedIn(browser, server, ada.owner);
+  const chat = `/${ada.workspace}/chats/${desk.chatId}`;
+  await page.goto(chat);
+  await page.route(sending, (route) => route.abort());
+  await send(page, "Your refund is on its way.");
+  await expect(notSent(page)).toHaveCount(1);
+  await box(page).fill("And one more thing");
+  return { page, chat };
 }
 
 test("what could not be sent is there after a reload, in its kind, and is sent once when asked for", async ({
@@ -106,14 +123,7 @@ test("an ended session keeps what was not sent and the draft for the account tha
 }) => {
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
-  const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
-  const chat = `/${ada.workspace}/chats/${desk.chatId}`;
-  await page.goto(chat);
-  await page.route(sending, (route) => route.abort());
-  await send(page, "Your refund is on its way.");
-  await expect(notSent(page)).toHaveCount(1);
-  await box(page).fill("And one more thing");
+  const { page, chat } = await interrupted({ ada, server, receiver, browser });
   await loseSession(page);
 
   await enterAs(page, tom, chat);
@@ -131,14 +141,7 @@ test("an ended session keeps what was not sent and the draft for the account tha
 });
 
 test("signing out forgets the draft and what was not sent", async ({ ada, server, receiver, browser }) => {
-  const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
-  const chat = `/${ada.workspace}/chats/${desk.chatId}`;
-  await page.goto(chat);
-  await page.route(sending, (route) => route.abort());
-  await send(page, "Your refund is on its way.");
-  await expect(notSent(page)).toHaveCount(1);
-  await box(page).fill("And one more thing");
+  const { page, chat } = await interrupted({ ada, server, receiver, browser });
   await page.getByRole("button", { name: "Account: Olga Owner" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
