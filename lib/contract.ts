@@ -66,9 +66,6 @@ export const Moment = z.iso
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() >= 0, { error: "must not be before 1970." });
 
-/** A place in a chat: what the database counts to. */
-export const mostSeq = 2_147_483_647;
-
 /** An id that we made. */
 export const Uuid = z.string().meta({ format: "uuid" });
 

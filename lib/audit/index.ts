@@ -17,19 +17,16 @@ type Doing = { what: What; subject: string; details?: Details | undefined };
  * Writes down who did what, in the transaction that does it: neither is there without the other. `subject` and `details`
  * are read by every admin, and for ever.
  */
-export async function record(tx: Tx, workspaceId: string, by: Actor, { what, subject, details = {} }: Doing): Promise<void> {
-  const { accountId, name: actor } = by;
-  await tx.auditEntry.create({ data: { workspaceId, id: newId(), accountId, actor, what, subject, details, createdAt: new Date() } });
-}
+export const record = (tx: Tx, workspaceId: string, by: Actor, doing: Doing): Promise<void> => recordInAll(tx, [workspaceId], by, doing);
 
 /** The same for many workspaces, when something was done to the whole installation. */
 export async function recordInAll(
   tx: Tx,
   workspaceIds: readonly string[],
-  by: Actor,
+  { accountId, name: actor }: Actor,
   { what, subject, details = {} }: Doing,
 ): Promise<void> {
-  const written = { accountId: by.accountId, actor: by.name, what, subject, details, createdAt: new Date() };
+  const written = { accountId, actor, what, subject, details, createdAt: new Date() };
   for (let at = 0; at < workspaceIds.length; at += writtenAtOnce) {
     const data = workspaceIds.slice(at, at + writtenAtOnce).map((workspaceId) => ({ workspaceId, id: newId(), ...written }));
     await tx.auditEntry.createMany({ data });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ButtonInput } from "@/lib/actions/options";
 import { AttributeMap, EventInRead, UserId } from "@/lib/contacts/contract";
-import { contract, Id, mostSeq, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
+import { contract, Id, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
 
 const Channel = z.enum(["whatsapp", "website"]);
 const Status = z.enum(["open", "closed"]);
@@ -52,6 +52,8 @@ const outcome = z.object({
   /** An admin sent the call once more. */
   isResend: z.boolean().optional(),
 });
+/** How far the database counts the items of a chat. */
+const mostSeq = 2_147_483_647;
 const Seq = z.coerce.number().int().max(mostSeq);
 const item = { id: Uuid, seq: z.int(), createdAt: Time };
 
