@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
-import { codePoints, kindOf } from "@/lib/text";
+import * as patterns from "@/lib/patterns";
+import { codePoints, kindOf, trimmed } from "@/lib/text";
 
 export type Role = "owner" | "admin" | "agent";
 
@@ -19,6 +20,8 @@ export type Contract = {
   description?: string;
   access: Access;
   role?: Role;
+  /** Calls a minute from one network: for endpoints that need no key and no session. */
+  perMinute?: number;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
@@ -82,7 +85,14 @@ export const Text = (least: number, most: number) =>
     .refine((text) => codePoints(text) <= most, {
       error: (issue) => `must have at most ${most} characters; you sent ${codePoints(String(issue.input))}.`,
     })
-    .meta({ minLength: least, maxLength: most });
+    .meta({ minLength: least, maxLength: most, pattern: patterns.text });
+
+/** What somebody or something is called, without what cannot be seen around it. */
+export const Name = (most: number) =>
+  z
+    .string({ error: mustBe("a string") })
+    .transform(trimmed)
+    .pipe(Text(1, most));
 
 export const Id = z.uuid({ error: "must be an id as it was given to you." });
 

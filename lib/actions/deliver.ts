@@ -81,7 +81,12 @@ async function send(call: ActionCall): Promise<Ended> {
   }
 
   const { status } = outcome;
-  const replyBody = outcome.body.subarray(0, keptReply).toString("utf8").replaceAll("\0", "");
+  // A mark of the byte order at the start is no text: the embedded database would drop it, PostgreSQL would not.
+  const replyBody = outcome.body
+    .subarray(0, keptReply)
+    .toString("utf8")
+    .replaceAll("\0", "")
+    .replace(/^\ufeff+/, "");
   const received = { tookMs, replyStatus: status, replyHeaders: withoutCredentials(outcome.headers), replyBody };
   if (status >= 200 && status < 300) {
     const reply = readReply(outcome.body);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Phone, UserId } from "@/lib/contacts/contract";
 import { contract, Id, mustBe, Text, Time, Uuid } from "@/lib/contract";
-import { PersonName } from "@/lib/members/contract";
 
 export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, _ or -.",
@@ -11,11 +10,11 @@ const workspace = z.object({ workspace: z.string() });
 
 /** Who plays: a WhatsApp sender with a phone, or a website visitor, perhaps signed in on that website. */
 const Sender = z.discriminatedUnion("channel", [
-  z.object({ channel: z.literal("whatsapp"), phone: Phone, name: PersonName.optional() }),
+  z.object({ channel: z.literal("whatsapp"), phone: Phone, name: Text(0, 80).optional() }),
   z.object({
     channel: z.literal("website"),
     visitorId: VisitorId,
-    name: PersonName.optional(),
+    name: Text(0, 80).optional(),
     email: Text(3, 254).optional(),
     phone: Phone.optional(),
     userId: UserId.optional(),

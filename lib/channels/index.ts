@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import * as people from "@/lib/people";
 import { relink } from "@/lib/people/link";
 import { poke } from "@/lib/realtime";
+import { trimmed } from "@/lib/text";
 
 export type Arrival = { id: string; text: string; sentAt?: Date };
 
@@ -15,9 +16,11 @@ export type Arrival = { id: string; text: string; sentAt?: Date };
  */
 export async function receive(
   workspaceId: string,
-  sender: people.Sender,
+  from: people.Sender,
   { id, text, sentAt }: Arrival,
 ): Promise<{ chatId: string; seq: number }> {
+  // A name of which nothing can be seen is none: the one that is known stays.
+  const sender = { ...from, name: trimmed(from.name ?? "") || undefined };
   const now = new Date();
   const at = sentAt && sentAt < now ? sentAt : now;
   const { chatId, seq, added, personId } = await settle(() =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Nothing, Text, Time, Uuid } from "@/lib/contract";
+import { contract, Id, Name, Nothing, Time, Uuid } from "@/lib/contract";
 
 const workspace = z.object({ workspace: z.string() });
 const one = z.object({ workspace: z.string(), keyId: Id });
@@ -15,10 +15,7 @@ export const Key = z.object({
 });
 export type Key = z.input<typeof Key>;
 
-const Name = z
-  .string({ error: mustBe("a string") })
-  .transform((text) => text.trim())
-  .pipe(Text(1, 60));
+const KeyName = Name(60);
 const Shown = z.object({ key: Key, secret: z.string() });
 
 export const listKeys = contract({
@@ -39,7 +36,7 @@ export const createKey = contract({
   access: "session",
   role: "admin",
   params: workspace,
-  body: z.object({ name: Name }),
+  body: z.object({ name: KeyName }),
   status: 201,
   output: Shown,
 });
@@ -51,7 +48,7 @@ export const renameKey = contract({
   access: "session",
   role: "admin",
   params: one,
-  body: z.object({ name: Name }),
+  body: z.object({ name: KeyName }),
   status: 200,
   output: Key,
 });

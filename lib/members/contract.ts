@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Text, Time, Uuid } from "@/lib/contract";
+import { contract, Id, mustBe, Name, Text, Time, Uuid } from "@/lib/contract";
 
 const workspace = z.object({ workspace: z.string() });
 const one = z.object({ workspace: z.string(), accountId: Id });
@@ -11,10 +11,7 @@ export const Email = z
   .pipe(Text(3, 254))
   .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: "must look like an address, such as mia@example.com." });
 export const Password = Text(10, 200);
-export const PersonName = z
-  .string({ error: mustBe("a string") })
-  .transform((text) => text.trim())
-  .pipe(Text(1, 80));
+export const PersonName = Name(80);
 
 export const Member = z.object({ id: Uuid, name: z.string(), email: z.string(), role: Role, createdAt: Time });
 export type Member = z.input<typeof Member>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, mustBe, Text } from "@/lib/contract";
+import { contract, mustBe, Name } from "@/lib/contract";
 import { Email, Password, PersonName } from "@/lib/members/contract";
 import { Plan } from "@/lib/workspaces/contract";
 
@@ -10,7 +10,7 @@ export const commands = {
   "create-workspace": {
     summary: "Make a workspace with its owner",
     input: z.object({
-      name: Text(1, 60),
+      name: Name(60),
       slug: Slug.optional(),
       plan: Plan.default("pro"),
       email: Email,
@@ -34,7 +34,7 @@ export const commands = {
     summary: "Give an account a new password; its sessions end",
     input: z.object({ email: Email, password: Password.optional() }),
   },
-  "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Text(1, 60).default("Made by the operator") }) },
+  "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Name(60).default("Made by the operator") }) },
 } as const;
 
 /** What needs the database for itself: no running process does it, and none may run meanwhile. */
