@@ -1,5 +1,6 @@
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { View } from "@/lib/chats/queries";
+import { clip, trimmed } from "@/lib/text";
 
 /** The newest item in one line: who speaks is said unless it is the customer. */
 export function previewLine(preview: ChatSummary["preview"]): string {
@@ -20,10 +21,13 @@ const longestCallSeconds = 10;
 export const runningSeconds = (startedAt: string, now: number): number =>
   Math.min(longestCallSeconds, Math.max(0, Math.floor((now - Date.parse(startedAt)) / 1000)));
 
+/** More would fill the place where one writes. */
+const longestFirstName = 24;
+
 /** What to call someone in passing: "Ada" for "Ada Okafor"; a number or a visitor has no first name. */
 export function firstNameOf(who: string): string {
-  const [first = who] = who.split(/\s+/u);
-  return /^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first;
+  const [first = who] = trimmed(who).split(/\s+/u);
+  return clip(/^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first, longestFirstName);
 }
 
 export const channelNames = { whatsapp: "WhatsApp", website: "Website" } as const;

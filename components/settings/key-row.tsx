@@ -7,6 +7,7 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { Named } from "@/components/ui/named";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { call } from "@/lib/client/call";
 import { type Key, revokeKey, rotateKey } from "@/lib/keys/contract";
@@ -34,7 +35,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
   const revoke = useMutation({
     mutationFn: () => call(revokeKey, { params }),
     onSuccess: async () => {
-      toast.success(`The key “${name}” was revoked.`);
+      toast.success(<Named text={`The key “${name}” was revoked.`} name={name} />);
       close();
       await queries.invalidateQueries(keysQuery(workspace));
     },
@@ -77,7 +78,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
       <ConfirmDialog
         open={asked === "rotate"}
         onOpenChange={close}
-        title={`Rotate “${name}”?`}
+        title={<Named text={`Rotate “${name}”?`} name={name} />}
         confirmLabel="Rotate key"
         busy={rotate.isPending}
         error={rotate.error?.message}
@@ -88,7 +89,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
       <ConfirmDialog
         open={asked === "revoke"}
         onOpenChange={close}
-        title={`Revoke “${name}”?`}
+        title={<Named text={`Revoke “${name}”?`} name={name} />}
         confirmLabel="Revoke key"
         danger
         busy={revoke.isPending}

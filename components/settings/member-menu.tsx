@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
+import { Named } from "@/components/ui/named";
 import { call } from "@/lib/client/call";
 import { type Member, removeMember, resetPassword } from "@/lib/members/contract";
 import { membersQuery } from "@/lib/members/queries";
@@ -36,7 +37,7 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onPassword
   const remove = useMutation({
     mutationFn: () => call(removeMember, { params }),
     onSuccess: async () => {
-      toast.success(`${name} was removed.`);
+      toast.success(<Named text={`${name} was removed.`} name={name} />);
       close();
       await queries.invalidateQueries(membersQuery(workspace));
     },
@@ -67,7 +68,7 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onPassword
       <ConfirmDialog
         open={asked === "reset"}
         onOpenChange={close}
-        title={`Give ${name} a new password?`}
+        title={<Named text={`Give ${name} a new password?`} name={name} />}
         confirmLabel="Reset password"
         busy={reset.isPending}
         error={reset.error?.message}
@@ -78,7 +79,7 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onPassword
       <ConfirmDialog
         open={asked === "remove"}
         onOpenChange={close}
-        title={`Remove ${name}?`}
+        title={<Named text={`Remove ${name}?`} name={name} />}
         confirmLabel="Remove member"
         danger
         busy={remove.isPending}

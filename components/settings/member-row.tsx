@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { toast } from "sonner";
 import { Avatar } from "@/components/ui/avatar";
+import { Named } from "@/components/ui/named";
 import { Pill } from "@/components/ui/pill";
 import { call } from "@/lib/client/call";
 import type { Role } from "@/lib/contract";
@@ -31,7 +32,7 @@ export function MemberRow({ workspace, member, isMe, myRole, onPassword }: Membe
 
   const change = useMutation({
     mutationFn: (wanted: Role) => call(changeRole, { params: { workspace, accountId: id }, body: { role: wanted } }),
-    onSuccess: ({ role: now }) => toast.success(`${name} is ${articles[now]} now.`),
+    onSuccess: ({ role: now }) => toast.success(<Named text={`${name} is ${articles[now]} now.`} name={name} />),
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries(membersQuery(workspace)),
   });
