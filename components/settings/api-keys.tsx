@@ -5,6 +5,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Named } from "@/components/ui/named";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyOf } from "@/lib/contract";
 import type { listKeys } from "@/lib/keys/contract";
@@ -41,7 +42,12 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
         </ul>
       )}
       <NewKeyDialog workspace={workspace} open={isMaking} onOpenChange={setMaking} onMade={setShown} />
-      <SecretDialog title={`The key “${shown?.name}”`} label="API key" secret={shown?.secret} onClose={() => setShown(undefined)}>
+      <SecretDialog
+        title={<Named text={`The key “${shown?.name}”`} name={shown?.name ?? ""} />}
+        label="API key"
+        secret={shown?.secret}
+        onClose={() => setShown(undefined)}
+      >
         Copy it now and keep it where your server finds it. It will not be shown again.
       </SecretDialog>
     </Panel>

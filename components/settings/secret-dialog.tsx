@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { SecretText } from "./secret-text";
 
 type SecretDialogProps = {
-  title: string;
+  title: ReactNode;
   /** What it is: "API key", "Password". */
   label: string;
   /** Open while there is one. */
