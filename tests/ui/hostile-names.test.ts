@@ -13,7 +13,8 @@ const besideOthers = (page: Page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (!parent || !node.textContent?.includes("MARK") || parent.closest("script, style, textarea, [aria-live]")) continue;
+      if (!parent?.checkVisibility() || !node.textContent?.includes("MARK") || parent.closest("script, style, textarea, [aria-live]"))
+        continue;
       let block: Element = parent;
       while (
         getComputedStyle(block).display === "inline" &&
