@@ -25,7 +25,7 @@ const importsOf = (file: string): Import[] =>
   }));
 
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
-const ground = ["contract", "cursor", "env", "errors", "ids", "json", "log", "once", "redact", "same-site", "sentence", "text"];
+const ground = ["contract", "cursor", "env", "errors", "ids", "json", "log", "once", "patterns", "redact", "same-site", "sentence", "text"];
 const world = ["db", "limit", "metrics", "outbound", "realtime", "redis", "seal"];
 const nouns = [
   "actions",

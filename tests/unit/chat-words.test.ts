@@ -50,6 +50,8 @@ test("only people have first names", () => {
     "+447911123456",
     "WhatsApp user",
   ]);
+  expect(firstNameOf("N".repeat(200))).toBe(`${"N".repeat(23)}…`);
+  expect(firstNameOf(" \u200b Ada Okafor")).toBe("Ada");
 });
 
 test("amount and reference come first and have names of their own", () => {
