@@ -1,6 +1,6 @@
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { View } from "@/lib/chats/queries";
-import { clip, trimmed } from "@/lib/text";
+import { trimmed } from "@/lib/text";
 
 /** The newest item in one line: who speaks is said unless it is the customer. */
 export function previewLine(preview: ChatSummary["preview"]): string {
@@ -21,13 +21,15 @@ const longestCallSeconds = 10;
 export const runningSeconds = (startedAt: string, now: number): number =>
   Math.min(longestCallSeconds, Math.max(0, Math.floor((now - Date.parse(startedAt)) / 1000)));
 
-/** More would fill the place where one writes. */
+/** More would fill the place where one writes; so would marks that are stacked on a letter. */
 const longestFirstName = 24;
+const stackedMarks = /(\p{M}{2})\p{M}+/gu;
 
 /** What to call someone in passing: "Ada" for "Ada Okafor"; a number or a visitor has no first name. */
 export function firstNameOf(who: string): string {
   const [first = who] = trimmed(who).split(/\s+/u);
-  return clip(/^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first, longestFirstName);
+  const name = /^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first;
+  return [...name.replace(stackedMarks, "$1")].slice(0, longestFirstName).join("");
 }
 
 export const channelNames = { whatsapp: "WhatsApp", website: "Website" } as const;
