@@ -1,12 +1,17 @@
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { View } from "@/lib/chats/queries";
+import { clip } from "@/lib/text";
+
+// A longer name would leave no room for what was said.
+const longestAuthor = 24;
 
 /** The newest item in one line: who speaks is said unless it is the customer. */
 export function previewLine(preview: ChatSummary["preview"]): string {
   if (!preview) return "No messages yet";
-  const { kind, author, text } = preview;
+  const { kind, author, authorName, isMine, text } = preview;
   if (kind === "note") return `Note: ${text}`;
-  return kind === "message" && author === "agent" ? `You: ${text}` : text;
+  if (kind !== "message" || author !== "agent") return text;
+  return `${isMine ? "You" : clip(authorName ?? "Team", longestAuthor)}: ${text}`;
 }
 
 /** "1.2 s": a duration that a person can compare; "12 min" for one that nobody counts in seconds. */

@@ -17,7 +17,14 @@ export const ChatSummary = z.object({
   /** What the person is called: the contact's name, their own, their phone, or "Visitor 4f2a". */
   who: z.string(),
   preview: z
-    .object({ kind: z.enum(["message", "note", "card", "action"]), author: z.enum(["customer", "agent", "system"]), text: z.string() })
+    .object({
+      kind: z.enum(["message", "note", "card", "action"]),
+      author: z.enum(["customer", "agent", "system"]),
+      authorName: z.string().nullable(),
+      /** The agent who asks wrote it. */
+      isMine: z.boolean(),
+      text: z.string(),
+    })
     .nullable(),
   lastItemAt: Time,
   lastSeq: z.int(),

@@ -16,7 +16,7 @@ type Row = {
   createdAt: Date;
 };
 type Item = z.output<typeof ChatItem>;
-export type Newest = { kind: Kind; author: Author; text: string | null; data: unknown };
+export type Newest = { kind: Kind; author: Author; authorName: string | null; isMine: boolean; text: string | null; data: unknown };
 
 const cardOf = (data: unknown, eventId: string | null) => {
   const snapshot = (data ?? {}) as {
@@ -47,14 +47,14 @@ export function itemOf({ id, seq, kind, author, authorName, text, data, eventId,
 }
 
 /** One line for the chat list. */
-export function previewOf({ kind, author, text, data }: Newest) {
+export function previewOf({ kind, author, authorName, isMine, text, data }: Newest) {
   const line = {
     message: () => text ?? "",
     note: () => text ?? "",
     card: () => cardLine(data as Card),
     action: () => outcomeLine(data as Outcome),
   }[kind]();
-  return { kind, author, text: clip(line.replace(/\s+/gu, " "), 120) };
+  return { kind, author, authorName, isMine, text: clip(line.replace(/\s+/gu, " "), 120) };
 }
 
 const cardLine = (card: Card): string => (card.deleted ? "Event deleted" : card.event);

@@ -9,13 +9,14 @@ const personColumns = `p.channel::text as channel, p.name, p.phone, p.visitor_id
 export const listStatement = `
 select c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, k.name as "contactName",
   c.problem_seq > coalesce(r.seq, 0) as "newProblem", u.unread,
-  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'text', i.text, 'data', i.data) end as newest
+  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
+    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest
 from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
 left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
 left join lateral (
-  select seq, kind, author, text, data from chat_item i
+  select seq, kind, author, account_id, author_name, text, data from chat_item i
   where i.workspace_id = c.workspace_id and i.chat_id = c.id order by seq desc limit 1
 ) i on true
 cross join lateral (
