@@ -31,6 +31,8 @@ export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props
   }, [isSheet]);
 
   const { chat, contact, person } = panel;
+  // What was fetched of one person is not another's.
+  const who = contact?.id ?? person.id;
   return (
     <>
       {isSheet && (
@@ -56,10 +58,10 @@ export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props
           </IconButton>
           <p className="font-semibold text-lg">Context</p>
         </header>
-        <Problems problems={panel.problems} count={panel.problemsCount} />
+        <Problems key={`problems ${who}`} chatId={chat.id} newest={panel.problems} count={panel.problemsCount} />
         <Person panel={panel} />
         <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
-        <Events key={contact?.id ?? person.id} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
+        <Events key={`events ${who}`} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
       </section>
     </>
   );

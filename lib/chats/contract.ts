@@ -126,7 +126,7 @@ export const Panel = z.object({
   suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
   linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
   linkedChatsCount: z.int(),
-  /** Problem events of this person, newest first, 20 at most. */
+  /** Problem events of this person, newest first, 20 at most; older ones by `listEvents`. */
   problems: z.array(EventInRead),
   problemsCount: z.int(),
   /** The rest, newest first, 20 at most; older ones by `listEvents`. */
@@ -193,10 +193,10 @@ export const getPanel = contract({
 export const listEvents = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats/{chatId}/events",
-  summary: "Older events of this person, without problems, newest first",
+  summary: "Older events of this person, newest first: problems, or the rest",
   access: "session",
   params: inChat,
-  query: z.object({ before: Id }),
+  query: z.object({ before: Id, level: Level.default("info") }),
   status: 200,
   output: z.object({ events: z.array(EventInRead), moreEvents: z.boolean() }),
 });

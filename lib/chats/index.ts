@@ -10,7 +10,7 @@ import { poke } from "@/lib/realtime";
 import { append } from "./append";
 import type { ChatItem, ChatSummary, Panel } from "./contract";
 import { itemOf, type Newest, previewOf } from "./item";
-import { eventsStatement, listStatement, newProblemsStatement, panelStatement } from "./statements";
+import { eventsStatement, listStatement, newProblemsStatement, olderEventsStatement, panelStatement } from "./statements";
 
 type Out<S extends z.ZodType> = z.output<S>;
 type Agent = { id: string; name: string };
@@ -95,9 +95,12 @@ async function panelRow(workspaceId: string, chatId: string): Promise<PanelRow> 
   return row;
 }
 
-async function eventsOf(workspaceId: string, { contactId, personId }: PanelRow, before: string | null) {
-  const statement = eventsStatement(contactId ? "contact_id" : "person_id");
-  const [row] = await db().$queryRawUnsafe<EventsRow[]>(statement, workspaceId, contactId ?? personId, pageOfEvents + 1, before);
+const ownerOf = ({ contactId, personId }: PanelRow) =>
+  contactId ? { column: "contact_id" as const, id: contactId } : { column: "person_id" as const, id: personId };
+
+async function eventsOf(workspaceId: string, panel: PanelRow) {
+  const { column, id } = ownerOf(panel);
+  const [row] = await db().$queryRawUnsafe<EventsRow[]>(eventsStatement(column), workspaceId, id, pageOfEvents + 1);
   const { problems = [], problemsCount = 0, events = [] } = row ?? {};
   return {
     problems,
@@ -111,7 +114,7 @@ async function eventsOf(workspaceId: string, { contactId, personId }: PanelRow, 
 export async function panel(workspaceId: string, chatId: string, role: Role): Promise<Out<typeof Panel>> {
   const row = await panelRow(workspaceId, chatId);
   const { contact, contactId, personId, linkedChats, running, name, phone, visitorId, email, typedPhone, linkedBy } = row;
-  const happened = await eventsOf(workspaceId, row, null);
+  const happened = await eventsOf(workspaceId, row);
   const facts = { contact, contactId, personId, role, hasProblem: happened.problemsCount > 0 };
   const who = whoOf({ contactName: contact?.name, name, phone, visitorId });
   return {
@@ -127,10 +130,13 @@ export async function panel(workspaceId: string, chatId: string, role: Role): Pr
   };
 }
 
-/** The next page of a person's events without problems. @throws not_found */
-export async function events(workspaceId: string, chatId: string, before: string) {
-  const { events, moreEvents } = await eventsOf(workspaceId, await panelRow(workspaceId, chatId), before);
-  return { events, moreEvents };
+/** The next page of a person's problems, or of the rest: what came before one of them. @throws not_found */
+export async function events(workspaceId: string, chatId: string, { before, level }: { before: string; level: "problem" | "info" }) {
+  const { column, id } = ownerOf(await panelRow(workspaceId, chatId));
+  const asked = [workspaceId, id, before, level, pageOfEvents + 1];
+  const [row] = await db().$queryRawUnsafe<{ events: EventRow[] }[]>(olderEventsStatement(column), ...asked);
+  const { events = [] } = row ?? {};
+  return { events: events.slice(0, pageOfEvents), moreEvents: events.length > pageOfEvents };
 }
 
 /**

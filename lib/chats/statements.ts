@@ -79,11 +79,10 @@ where c.workspace_id = $1::uuid and c.id = $2::uuid
 const eventColumns = `id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"`;
 
 /**
- * A person's problems and the rest, newest first. `$1` workspace, `$2` the contact, or the person who is linked to none,
- * `$3` how many, `$4` an event's id to go on after, or null. A person's events follow their link, so one column is enough.
+ * A person's newest problems and the newest of the rest. `$1` workspace, `$2` the contact, or the person who is linked to none,
+ * `$3` how many of the rest. A person's events follow their link, so one column is enough.
  */
 export const eventsStatement = (of: "contact_id" | "person_id") => `
-with after as (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${of} = $2::uuid and id = $4::uuid)
 select
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
     select ${eventColumns} from event where workspace_id = $1::uuid and ${of} = $2::uuid and level = 'problem'
@@ -91,8 +90,16 @@ select
   (select count(*)::int from event where workspace_id = $1::uuid and ${of} = $2::uuid and level = 'problem') as "problemsCount",
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
     select ${eventColumns} from event where workspace_id = $1::uuid and ${of} = $2::uuid and level = 'info'
-      and ($4::uuid is null or (occurred_at, received_at, id) < (select occurred_at, received_at, id from after))
     order by occurred_at desc, received_at desc, id desc limit $3::int) e), '[]'::json) as events
+`;
+
+/** What came before one event, newest first: `$1` and `$2` as above, `$3` the event's id, `$4` problems or the rest, `$5` how many. */
+export const olderEventsStatement = (of: "contact_id" | "person_id") => `
+select coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
+  select ${eventColumns} from event where workspace_id = $1::uuid and ${of} = $2::uuid and level = $4::level
+    and (occurred_at, received_at, id) <
+      (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${of} = $2::uuid and id = $3::uuid)
+  order by occurred_at desc, received_at desc, id desc limit $5::int) e), '[]'::json) as events
 `;
 
 /**

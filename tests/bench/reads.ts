@@ -121,7 +121,7 @@ async function plans(query: Query, workspaceId: string, accountId: string): Prom
     ["The chat list", listStatement, [workspaceId, accountId, "open", null, null, 31]],
     ["Open chats with a new problem", newProblemsStatement, [workspaceId, accountId]],
     ["The panel", panelStatement, [workspaceId, chatId]],
-    ["The panel's events", eventsStatement("contact_id"), [workspaceId, contactId, 21, null]],
+    ["The panel's events", eventsStatement("contact_id"), [workspaceId, contactId, 21]],
     ["A chat's items", itemsStatement, [workspaceId, chatId]],
   ];
   for (const [title, sql, values] of statements) {
