@@ -3,16 +3,17 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import type { Panel } from "@/lib/chats/contract";
+import type { ChatItem, Panel } from "@/lib/chats/contract";
 import { Actions } from "./actions";
 import { Events } from "./events-section";
 import { Person } from "./person";
 import { Problems } from "./problems";
+import { SheetOutcome } from "./sheet-outcome";
 
-type Props = { panel: Panel; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
+type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
 
 /** Everything about the person: beside the conversation where there is room, over it where there is none. */
-export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props) {
+export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }: Props) {
   const top = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -62,6 +63,7 @@ export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props
         <Person panel={panel} />
         <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
         <Events key={`events ${who}`} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
+        {isSheet && <SheetOutcome items={items} onShow={onClose} />}
       </section>
     </>
   );
