@@ -27,7 +27,12 @@ export type Button = z.output<typeof Button>;
 /** What the address check found, in plain words. */
 export const AddressCheck = z.union([
   z.object({ ok: z.literal(true), message: z.string() }),
-  z.object({ ok: z.literal(false), message: z.string() }),
+  z.object({
+    ok: z.literal(false),
+    message: z.string(),
+    /** The end of the message, for an address on a developer's own machine: a line that starts Beside so that it is called. */
+    startLine: z.string().nullable(),
+  }),
 ]);
 export type AddressCheck = z.output<typeof AddressCheck>;
 

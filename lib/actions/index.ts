@@ -11,6 +11,7 @@ import * as secrets from "@/lib/secrets";
 import { addressNoted, buttonNoted, orderNoted } from "./audited";
 import type { AddressCheck, Button } from "./contract";
 import { ButtonOptions, lean } from "./options";
+import { refusalOf, startLineFor } from "./start-line";
 
 export { press } from "./press";
 export { report } from "./result";
@@ -39,9 +40,12 @@ const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC
 
 /** Judges an address in plain words, without saving it. */
 export async function checkAddress(url: string): Promise<AddressCheck> {
-  if (url === "") return { ok: false, message: "Enter the https address of your server." };
+  if (url === "") return { ok: false, message: "Enter the https address of your server.", startLine: null };
   const found = await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
-  if (!found.ok) return { ok: false, message: found.reason };
+  if (!found.ok) {
+    const startLine = found.forbidden ? startLineFor(url) : null;
+    return { ok: false, message: refusalOf(found.reason, startLine), startLine };
+  }
   if (!found.validUntil) return { ok: true, message: "Reachable. Exempt from the address rule, for development." };
   return { ok: true, message: `Public, reachable, certificate valid until ${day.format(found.validUntil)}.` };
 }
@@ -49,7 +53,7 @@ export async function checkAddress(url: string): Promise<AddressCheck> {
 /** Saves the address, or removes it. One that is not public is refused; one that is only away is saved, and that is said. */
 export async function saveAddress(workspaceId: string, by: Actor, url: string): Promise<{ url: string | null; message: string }> {
   const found = url === "" ? undefined : await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
-  if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", found.reason);
+  if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", refusalOf(found.reason, startLineFor(url)));
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
     const { actionsUrl: before } = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });

@@ -57,6 +57,16 @@ export function judgeUrl(text: string, allowOrigins: readonly string[]): Verdict
   return refused(`${host || "The host"} is not public. Use an address of your server that can be reached from the internet.`);
 }
 
+/** The origin that would have to be exempt for this address to be taken: one on the reader's own machine or network, or none. */
+export function privateOriginOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const host = hostOf(url);
+  // It ends up in a line for a shell.
+  const isPlain = /^[\w.:-]+$/.test(host);
+  return isPlain && !isPublicHost(host) && judgeUrl(text, [url.origin]).ok ? url.origin : undefined;
+}
+
 /** The host as a resolver reads it: no brackets around an IPv6 address, no dot at the end. */
 export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
 
