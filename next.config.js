@@ -5,6 +5,8 @@ export default {
   // Types are checked by "npm run check", once, over everything.
   typescript: { ignoreBuildErrors: true },
   skipTrailingSlashRedirect: true,
+  // Without it a click that finds no network leaves the app for the browser's error page.
+  experimental: { useOffline: true },
   serverExternalPackages: [
     "@electric-sql/pglite",
     "@node-rs/argon2",

@@ -3,9 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { AwayStrip } from "@/components/shell/away-strip";
 import { type LiveChats, liveChats } from "@/lib/client/live-chats";
 import { useStream } from "@/lib/client/use-stream";
-import { ConnectionStrip } from "./connection-strip";
 
 type Value = { workspace: string; live: LiveChats };
 
@@ -28,7 +28,7 @@ export function Live({ workspace, children }: { workspace: string; children: Rea
   return (
     <Context value={value}>
       {children}
-      {away && <ConnectionStrip />}
+      {away && <AwayStrip />}
     </Context>
   );
 }
