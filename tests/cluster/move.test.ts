@@ -69,6 +69,8 @@ async function seen(browser: Browser, server: Running, chatIds: string[]): Promi
   const texts: string[] = [];
   for (const path of paths) {
     await page.goto(`/${demo.workspace}${path}`);
+    // The demo's receiver is looked up when the page is open, which takes as long as it takes.
+    if (path === "/settings/actions") await expect(page.locator("#address-verdict")).toContainText("Reachable.");
     texts.push(await steadyText(page));
   }
   await page.context().close();
