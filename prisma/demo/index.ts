@@ -8,7 +8,7 @@ import * as keys from "@/lib/keys";
 import * as members from "@/lib/members";
 import { newPassword } from "@/lib/members/password";
 import * as secrets from "@/lib/secrets";
-import * as workspaces from "@/lib/workspaces";
+import { beginning, finish } from "./beginning";
 import { seed } from "./seed";
 
 type SignIn = { email: string; password: string };
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Demo) : undefined;
   const found = await db().workspace.findUnique({ where: { slug }, select: { id: true, actionsUrl: true } });
 
-  const id = found?.id ?? (await make());
+  const id = found?.id ?? (await beginning());
   await furnish(id);
   const made = before && found ? before : await signIns(id);
   // Only the demo's own address follows the demo's port: one that an admin entered stays.
@@ -37,20 +37,14 @@ export async function start(): Promise<void> {
   // In one step: half a file would stop every later start.
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
+  if (!found) await finish(id, slug);
   Object.assign(globalThis, {
     [Symbol.for("beside.demo-secrets")]: () => secrets.forSigning(id),
     [Symbol.for("beside.demo")]: () => process.stdout.write(welcome(demo)),
   });
 }
 
-async function make(): Promise<string> {
-  const owner = { name: "Mia Berg", email: "mia@demo.example", password: newPassword() };
-  const { id } = await workspaces.create({ name: "Demo", slug, plan: "pro", owner }, { by: commandLine });
-  await db().installation.updateMany({ where: { id: 1 }, data: { setUpAt: new Date() } });
-  return id;
-}
-
-/** What a first start that was cut off may have left out. */
+/** What stands in the workspace beside its owner. */
 async function furnish(workspaceId: string): Promise<void> {
   const tom = { name: "Tom Ray", email: "tom@demo.example", role: "agent" as const };
   const isMember = await db().member.count({ where: { workspaceId, account: { email: tom.email } } });
