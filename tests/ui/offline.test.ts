@@ -5,7 +5,7 @@ import { signedIn } from "./browser";
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const row = (page: Page, name: string) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: name });
 const noConnection = (page: Page) => page.getByRole("status").filter({ hasText: "No connection" });
-const waits = "Opens when the connection is back";
+const waits = "Opens when online";
 
 /** Whether the page is still the one that was loaded: a trip out of the app and back would have lost the mark. */
 const marked = (page: Page) => page.evaluate(() => "marked" in window);

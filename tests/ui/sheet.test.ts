@@ -19,16 +19,30 @@ for (const viewport of [
     browser,
   }) => {
     const desk = await newDesk(ada, receiver);
+    for (const count of [1, 2, 3])
+      await ada.api("POST", "/events", {
+        body: { event: `Payment ${count} failed`, phone: "447911000001", properties: { amount: "5 EUR" } },
+      });
     desk.answers({ status: 400, body: { message: "Order ORD-771 was refunded on Monday already." } });
     const page = await signedIn(browser, server, ada.owner, { viewport });
     await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
     await page.getByRole("button", { name: "Context", exact: true }).click();
     await expect(context(page)).toBeInViewport();
 
+    // At the lower edge of the screen, where the strip comes in.
+    await button(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
     await button(page).click();
     await expect(outcome(page)).toContainText("Refund é 👍 failed");
     await expect(outcome(page)).toContainText("Order ORD-771 was refunded on Monday already.");
     await expect(outcome(page).getByText("Order ORD-771")).toBeInViewport({ ratio: 1 });
+    // It lies below the button that was pressed, which stays in sight.
+    const places = async () => [await button(page).boundingBox(), await outcome(page).boundingBox()] as const;
+    await expect
+      .poll(async () => {
+        const [pressed, strip] = await places();
+        return pressed && strip && pressed.y + pressed.height <= strip.y;
+      })
+      .toBe(true);
     await outcome(page).getByRole("button", { name: "Dismiss" }).click();
     await expect(outcome(page)).toHaveText("");
 
