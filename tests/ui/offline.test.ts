@@ -50,8 +50,10 @@ test("a server that cannot be reached, though the browser has a network, is wait
   const { chatId } = await ada.says({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
   await ada.says({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
   const page = await signedIn(browser, server, ada.owner);
+  // The stream begins once the page answers to clicks.
+  const begun = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  await expect(row(page, "Luis")).toBeVisible();
+  await begun;
   await page.evaluate(() => Object.assign(window, { marked: true }));
 
   await page.route("**/*", (route) => route.abort("connectionrefused"));
@@ -65,17 +67,19 @@ test("a server that cannot be reached, though the browser has a network, is wait
 
 test("a chat that was being loaded ahead when the network went is waited for, too", async ({ ada, server, browser }) => {
   const { chatId } = await ada.says({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
-  await ada.says({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
+  const luis = await ada.says({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
   const page = await signedIn(browser, server, ada.owner);
+  // The stream begins once the page answers to clicks.
+  const begun = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  await expect(row(page, "Luis")).toBeVisible();
+  await begun;
   await page.evaluate(() => Object.assign(window, { marked: true }));
 
   // A network that has gone silent: what is asked for fails only after a while.
   const hanging: Route[] = [];
   await page.route("**/*", (route) => void hanging.push(route));
   await row(page, "Luis").hover();
-  await expect.poll(() => hanging.some((route) => route.request().url().includes("_rsc="))).toBe(true);
+  await expect.poll(() => hanging.some((route) => route.request().url().includes(luis.chatId))).toBe(true);
   await row(page, "Luis").click();
   await page.route("**/*", (route) => route.abort("connectionrefused"));
   for (const route of hanging) await route.abort("timedout");
