@@ -26,6 +26,11 @@ function make() {
       help: "Times the shared limiter was away and this instance limited by itself.",
       registers,
     }),
+    dropped: new Counter({
+      name: "beside_bus_messages_dropped_total",
+      help: "Malformed messages on the channel between instances, each dropped as a whole.",
+      registers,
+    }),
     removed: new Counter({ name: "beside_rows_removed_total", help: "Rows removed by age.", labelNames: ["what"], registers }),
     unlisted: new Counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log.", registers }),
   };
@@ -58,6 +63,8 @@ export const actionCallEnded = (outcome: string): void => house().calls.inc({ ou
 export const groupSent = (size: number): void => house().groups.observe(size);
 /** The shared limiter was away or slow, and this instance limited by itself. */
 export const limiterFellBack = (): void => house().fallbacks.inc();
+/** A message on the channel between instances was malformed. */
+export const busMessageDropped = (): void => house().dropped.inc();
 export const rowsRemoved = (what: string, count: number): void => house().removed.inc({ what }, count);
 export const requestUnlisted = (): void => house().unlisted.inc();
 

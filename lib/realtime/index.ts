@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/log";
+import * as metrics from "@/lib/metrics";
 import { once } from "@/lib/once";
 import { redis } from "@/lib/redis";
 import { Message, type Poke } from "./message";
@@ -11,6 +12,7 @@ export type { Poke } from "./message";
 
 const channel = "beside:bus";
 const patienceMs = 500;
+const malformedLogMs = 60_000;
 // Names that every bundle of this module shares, and no workspace has.
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
@@ -84,15 +86,25 @@ function heard(text: string): void {
   if (message.missed) lookAtEverything();
 }
 
-/** Anybody who reaches Redis can say something here: what is not ours is left aside, and that is said once. */
+/** Anybody who reaches Redis can say something here: what is malformed anywhere is dropped as a whole. */
 function read(text: string): Message | undefined {
   try {
     return Message.parse(JSON.parse(text));
   } catch {
-    once("foreign-message", () => {
-      log.warn({ channel, bytes: text.length }, "something on the channel between instances is not a message of theirs; it is ignored");
-      return true;
-    });
+    malformed(text);
     return undefined;
   }
+}
+
+type Malformed = { loggedAt: number; since: number };
+
+/** Each is counted; the log hears of them once a minute at the most, because whoever sends one may send many. */
+function malformed(text: string): void {
+  metrics.busMessageDropped();
+  const state = once("malformed-messages", (): Malformed => ({ loggedAt: Number.NEGATIVE_INFINITY, since: 0 }));
+  state.since += 1;
+  if (performance.now() - state.loggedAt < malformedLogMs) return;
+  const line = "a message on the channel between instances is malformed; it is dropped";
+  log.warn({ channel, bytes: text.length, dropped: state.since }, line);
+  Object.assign(state, { loggedAt: performance.now(), since: 0 });
 }
