@@ -53,7 +53,7 @@ function stopTaking(): void {
 
 /** The last step: what runs in the background ends, then the database closes. */
 async function finish(endRemoval: () => Promise<void>): Promise<void> {
-  await Promise.all([settled(), endRemoval(), requests.finish()]);
+  await Promise.all([settled(), endRemoval(), requests.finish(), keys.flushUses()]);
   await realtime.leave();
   await close();
 }
@@ -62,7 +62,9 @@ async function finish(endRemoval: () => Promise<void>): Promise<void> {
 async function checkSecretKey(): Promise<void> {
   const create = { id: 1, keyCheck: newKeyCheck() };
   // Of several instances on an empty database one writes the row; the others find it at the next try.
-  const row = await settle(() => db().installation.upsert({ where: { id: 1 }, create, update: {} }));
-  if (isKeyOf(row.keyCheck)) return;
+  await settle(() => db().installation.upsert({ where: { id: 1 }, create, update: {} }));
+  // The lock waits for a change of the key that is under way, which looked for instances before this one was there.
+  const [row] = await db().$queryRaw<{ keyCheck: string }[]>`select key_check as "keyCheck" from installation where id = 1 for share`;
+  if (row && isKeyOf(row.keyCheck)) return;
   throw new Error("SECRET_KEY is not the key that sealed the secrets in this database. Start with the one that was used before.");
 }

@@ -42,7 +42,7 @@ export async function create(
   try {
     return await db().$transaction(async (tx) => {
       await gate?.(tx);
-      await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: firstSecret(id).row } } });
+      await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: await firstSecret(tx, id) } } });
       const known = await tx.account.findUnique({ where: { email: owner.email } });
       const account =
         known ?? (await tx.account.create({ data: { id: newId(), email: owner.email, name: owner.name, passwordHash, createdAt } }));
