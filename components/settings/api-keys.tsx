@@ -15,8 +15,15 @@ import { SecretDialog } from "./secret-dialog";
 
 type ApiKeysProps = { workspace: string; initial: ReplyOf<typeof listKeys> };
 
+const overlapRefetchMs = 15_000;
+
 export function ApiKeys({ workspace, initial }: ApiKeysProps) {
-  const { data } = useQuery({ ...keysQuery(workspace), initialData: initial });
+  const { data } = useQuery({
+    ...keysQuery(workspace),
+    initialData: initial,
+    // While an old key goes on, it is worth knowing whether anybody still uses it.
+    refetchInterval: ({ state }) => (state.data?.keys.some(({ older }) => older.length > 0) ? overlapRefetchMs : false),
+  });
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<{ name: string; secret: string }>();
 

@@ -51,14 +51,12 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
       challenge,
     );
   }
-  const workspace = await keys.holderOf(key);
+  // Counted by address, so that a stranger cannot use up a customer's calls. A mistyped key costs nothing; one that is well
+  // formed and unknown was forged or has ended, and enough of them keep their address from asking the database for more.
+  const counted = `${keys.isWellFormed(key) ? "unknown" : "failed"}-key:${networkOf(clientAddressOf(incoming.header))}`;
+  const workspace = await keys.holderOf(key, async () => refuseGuesses(await limit.look(counted, failedKeysPerMinute)));
   if (!workspace) {
-    // Counted by address, so that a stranger cannot use up a customer's calls.
-    const { allowed, resetSeconds } = await limit.take(`failed-key:${networkOf(clientAddressOf(incoming.header))}`, failedKeysPerMinute);
-    if (!allowed)
-      throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
-        "retry-after": String(resetSeconds),
-      });
+    refuseGuesses(await limit.take(counted, failedKeysPerMinute));
     throw new AppError(
       "invalid_key",
       "This API key is not valid: it was mistyped, rotated or revoked. Copy a live one from Settings, Developers.",
@@ -71,6 +69,13 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
     throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
   }
   return { access: "key", workspace };
+}
+
+function refuseGuesses({ allowed, resetSeconds }: limit.Allowance): void {
+  if (allowed) return;
+  throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
+    "retry-after": String(resetSeconds),
+  });
 }
 
 async function bySession(contract: Pick<Contract, "path" | "role">, incoming: Incoming, path: string): Promise<Caller<"session">> {

@@ -19,6 +19,7 @@ export const What = z.enum([
   "key.created",
   "key.renamed",
   "key.rotated",
+  "key.overlap_ended",
   "key.revoked",
   "secret.revealed",
   "secret.rotated",

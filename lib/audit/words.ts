@@ -28,6 +28,7 @@ export const words: Record<What, Words> = {
   "key.created": { name: "API key made", says: ({ subject }) => `made the API key ${quoted(subject)}` },
   "key.renamed": { name: "API key renamed", says: ({ subject }) => `renamed the API key ${quoted(subject)}` },
   "key.rotated": { name: "API key rotated", says: ({ subject }) => `rotated the API key ${quoted(subject)}` },
+  "key.overlap_ended": { name: "Old API key ended", says: ({ subject }) => `ended the old API key of ${quoted(subject)} before its time` },
   "key.revoked": { name: "API key revoked", says: ({ subject }) => `revoked the API key ${quoted(subject)}` },
   "secret.revealed": { name: "Secret revealed", says: () => "revealed the signing secret" },
   "secret.rotated": { name: "Secret rotated", says: () => "rotated the signing secret" },

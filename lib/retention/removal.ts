@@ -1,6 +1,7 @@
 import * as calls from "@/lib/calls";
 import { alone } from "@/lib/db/alone";
 import * as events from "@/lib/events/old";
+import * as keys from "@/lib/keys";
 import { log } from "@/lib/log";
 import * as requests from "@/lib/requests";
 
@@ -11,6 +12,7 @@ const kinds: Record<string, (signal: AbortSignal) => Promise<void>> = {
   events: events.removeOld,
   calls: (signal) => calls.removeOld({ signal }),
   "request log": requests.removeOld,
+  keys: keys.removeOld,
 };
 
 async function remove(signal: AbortSignal): Promise<void> {

@@ -88,6 +88,12 @@ const doings: Record<(typeof Done.options)[number], Doing> = {
     const { body } = await house.owner.call("POST", `/keys/${key["id"]}/rotate`, {});
     return { subject: "Shop", details: { key: { from: hint(key), to: hint(body["key"] as Record<string, string>) } } };
   },
+  "key.overlap_ended": async (house) => {
+    const key = await keyIn(house);
+    await house.owner.call("POST", `/keys/${key["id"]}/rotate`, { overlapSeconds: 60 });
+    await house.owner.call("POST", `/keys/${key["id"]}/end`, {});
+    return { subject: "Shop", details: { key: hint(key) } };
+  },
   "key.revoked": async (house) => {
     const key = await keyIn(house);
     await house.owner.call("DELETE", `/keys/${key["id"]}`);

@@ -84,6 +84,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /calls/{callId}/resend": () => ({}),
   "PATCH /keys/{keyId}": () => ({ name: "Taken over" }),
   "POST /keys/{keyId}/rotate": () => ({}),
+  "POST /keys/{keyId}/end": () => ({}),
   "PATCH /members/{accountId}": () => ({ role: "admin" }),
   "POST /members/{accountId}/password": () => ({}),
   "POST /api/v1/actions/{deliveryId}/result": () => ({ message: "Taken over" }),
