@@ -9,7 +9,7 @@ import type { AddressCheck } from "./contract";
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-const addressChecksPerMinute = 30;
+const addressChecksPerMinute = 60;
 
 /** Each judgement connects to a server that may be anybody's, so a workspace gets so many of them. @throws rate_limited */
 async function countCheck(workspaceId: string, kind: "check" | "save"): Promise<void> {

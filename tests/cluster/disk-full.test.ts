@@ -65,6 +65,20 @@ test("on a full disk callers are told so and may read, and all goes on without a
   await embedded.close();
 });
 
+test("a key that is used for the first time on a full disk works, and so do all the others", async () => {
+  const dataDir = newDisk(240);
+  const server = await startServer({ dataDir, env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
+  const teams = [await newTeam(server), await newTeam(server)];
+  fill(dataDir, 4_096);
+  const calls = () => Promise.all(teams.map(async (team) => (await team.api("GET", "/contacts/nobody")).status));
+  expect(await calls()).toEqual([404, 404]);
+  // The write of their use has failed by then.
+  await expect.poll(() => server.output()).toContain("last use of keys cannot be written");
+  expect(await calls()).toEqual([404, 404]);
+  makeSpace(dataDir);
+  expect(await server.stop()).toBe(0);
+});
+
 test("a start on a full disk stops with a sentence, and harms nothing", async () => {
   const dataDir = newDisk(240);
   const first = await startServer({ dataDir });
