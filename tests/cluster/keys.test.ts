@@ -165,3 +165,24 @@ test("forged keys that are well formed are refused before the database is asked,
   const elsewhere = { "x-forwarded-for": `10.2.${randomBytes(2).join(".")}, 10.0.0.1` };
   expect((await withKey(urlsOf(cluster)[0], newKey(), elsewhere)).status).toBe(401);
 });
+
+test("a key whose time is over keeps no hash, and its row goes after 30 days", async () => {
+  const ada = await newTeam(cluster.running);
+  const session = await ada.signIn();
+  const ids: string[] = [];
+  for (const days of [0, 29, 31]) {
+    const made = await session.call("POST", "/keys", { name: "Shop" });
+    const { id } = made.body["key"] as { id: string };
+    await session.call("POST", `/keys/${id}/rotate`, { overlapSeconds: 60 });
+    await cluster.postgres.query("update api_key set ends_at = now() - make_interval(days => $2) where id = $1", [id, days]);
+    ids.push(id);
+  }
+  // A process looks for what is too old when it starts.
+  const [first] = cluster.instances;
+  await first?.running.stop();
+  await first?.start();
+  const left = () =>
+    cluster.postgres.query<{ id: string; hash: string | null }>("select id, hash from api_key where id = any($1) order by id", [ids]);
+  await expect.poll(left, { timeout: 20_000 }).toEqual(ids.slice(0, 2).map((id) => ({ id, hash: null })));
+  expect((await session.call("GET", "/keys")).body["keys"]).toHaveLength(4);
+});
