@@ -91,12 +91,9 @@ for (const colorScheme of ["light", "dark"] as const) {
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
       };
       await looks();
-      const { KEY_SHOTS: shots } = process.env;
-      if (shots) await page.screenshot({ path: `${shots}/row-${viewport.width}-${colorScheme}.png`, fullPage: true });
       await row.getByRole("button", { name: "Rotate Shop" }).click();
       await page.getByRole("radio", { name: "Later" }).check();
       await looks();
-      if (shots) await page.screenshot({ path: `${shots}/dialog-${viewport.width}-${colorScheme}.png` });
     });
   }
 }
