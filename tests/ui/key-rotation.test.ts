@@ -42,10 +42,11 @@ test("rotated at once, the old key stops and nothing counts down", async ({ ada,
 });
 
 test("rotated for later, the row counts down, says when the old key was used, and ends it", async ({ ada, server, browser }) => {
-  const { page, secret, row } = await withKey({ ada, server, browser });
+  const { page, secret, owner, row } = await withKey({ ada, server, browser });
   const fresh = await rotate({ page, row, hours: "4 hours" });
   for (const key of [secret, fresh]) expect((await keyOf(ada, key)).status).toBe(404);
   await expect(row).toContainText(/The old key works for (4 h|3 h 59 min)\./);
+  await expect.poll(async () => (await owner.call("GET", "/keys")).text).not.toContain('"lastUsedAt":null,"endsAt"');
   await page.reload();
   const strip = row.getByRole("status");
   await expect(strip).toContainText(`…${secret.slice(-4)}`);
