@@ -11,6 +11,8 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 const variables = z.object({
   PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
+  // Read by the front door.
+  SOCKET: z.string().startsWith("/", { error: "must be the absolute path of a Unix socket" }).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
