@@ -9,6 +9,12 @@ const lookMs = 50;
 const lingerMs = 10_000;
 const noProgressMs = 30_000;
 
+/** Without a reset, the system would keep what is not read for minutes more. */
+function drop(socket) {
+  if (socket.remoteAddress) socket.resetAndDestroy();
+  else socket.destroy();
+}
+
 /**
  * The connections of our HTTP servers, what runs on each, and how they end without losing a request: one that was sent to us
  * must be answered, because a proxy may not send a POST again.
@@ -29,7 +35,8 @@ export function watchConnections() {
     // A write that makes progress, or a read, begins the time anew. Who waits for us to think has nothing to read.
     server.setTimeout(noProgressMs, (socket) => {
       const isWaiting = connections.get(socket)?.open.size > 0;
-      if (socket.writableLength > 0 || !isWaiting) socket.destroy();
+      if (socket.writableLength > 0) drop(socket);
+      else if (!isWaiting) socket.destroy();
     });
   }
 

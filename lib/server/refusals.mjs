@@ -33,6 +33,8 @@ const maxFormBytes = 16 * 1024;
 const maxBodyBytes = 64 * 1024;
 const pageMethods = ["GET", "HEAD", "POST"];
 const versions = new Set(["1.0", "1.1"]);
+/** Next would go up and down by these, and answer for another address than the one that was looked at here. */
+const dots = /([/\\]|%2f|%5c)(\.|%2e){1,2}(?=$|[/\\]|%2f|%5c)/i;
 const hostPattern = /^(\[[\da-f:.%]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
 /** What no address of ours takes, whoever answers it (RFC 9112, 3.2). HTTP/1.0 need not name a host. */
@@ -52,6 +54,7 @@ export function httpRefusal({ httpVersion, rawHeaders, headers }) {
 export function pageRefusal({ method, url, headers }, path) {
   if (!path.startsWith("/")) return { status: 400, message: "The address must begin with /." };
   if (!isEncoded(path)) return { status: 400, message: "The address is not properly percent-encoded: encode it as UTF-8." };
+  if (dots.test(path)) return { status: 404, code: "not_found", message: "There is nothing at this address." };
   const allow = { allow: pageMethods.join(", ") };
   if (method === "TRACE") return { status: 405, code: "method_not_allowed", message: "TRACE is not answered here.", headers: allow };
 

@@ -9,7 +9,9 @@ const linesOf = (server: Running): Line[] =>
     .output()
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as Line)
+    // Said at every level.
+    .filter(({ msg }) => !String(msg).startsWith("Beside is ready"));
 
 const fields = ["level", "time", "method", "route", "status", "code", "tookMs", "requestId", "workspaceId"];
 
