@@ -54,7 +54,7 @@ export function httpRefusal({ httpVersion, rawHeaders, headers }) {
 export function pageRefusal({ method, url, headers }, path) {
   if (!path.startsWith("/")) return { status: 400, message: "The address must begin with /." };
   if (!isEncoded(path)) return { status: 400, message: "The address is not properly percent-encoded: encode it as UTF-8." };
-  if (dots.test(path)) return { status: 404, code: "not_found", message: "There is nothing at this address." };
+  if (path === "/api" || dots.test(path)) return { status: 404, code: "not_found", message: "There is nothing at this address." };
   const allow = { allow: pageMethods.join(", ") };
   if (method === "TRACE") return { status: 405, code: "method_not_allowed", message: "TRACE is not answered here.", headers: allow };
 
@@ -75,7 +75,7 @@ export function pageRefusal({ method, url, headers }, path) {
   return undefined;
 }
 
-export const isUnderApi = (path) => path === "/api" || path.startsWith("/api/");
+export const isUnderApi = (path) => path.startsWith("/api/");
 
 /** A way back to the same address. One that begins with two slashes would lead to another host. */
 const here = (url) => `/${url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^[/\\]+/, "")}`;
