@@ -38,7 +38,7 @@ test("by https, and only then, browsers are told to stay with it", { tag: "@fron
     expect(plain.headers["strict-transport-security"], path).toBeUndefined();
   }
   // What stands further left was written by the caller.
-  const claimed = await knock(server.url, { path: "/api/health", headers: { "x-forwarded-proto": "https, http" } });
+  const claimed = await knock(server.url, { path: "/api/health", headers: { "x-forwarded-proto": "https, http, http" } });
   expect(claimed.headers["strict-transport-security"]).toBeUndefined();
 });
 
