@@ -6,7 +6,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
-    "@electric-sql/pglite",
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
@@ -15,7 +14,6 @@ export default {
     "@upstash/redis",
     "ioredis",
     "pg",
-    "pglite-prisma-adapter",
     "pino",
     "prom-client",
     "undici",

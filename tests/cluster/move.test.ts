@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import pg from "pg";
-import { openEmbedded } from "@/lib/db/pglite";
+import { Embedded } from "@/lib/db/embedded";
 import { expect, send, signIn, test } from "../fixtures";
 import { type Cluster as Postgres, startPostgres } from "../postgres";
 import { freePort, newFolder, type Running, startServer } from "../server";
@@ -53,9 +53,9 @@ test.beforeAll(async ({ browser }) => {
     chats.map(({ id }) => id),
   );
   expect(await server.stop()).toBe(0);
-  const embedded = await openEmbedded(folder);
+  const embedded = await Embedded.open(folder);
   // An SQL null and a JSON null are two things; the product writes the first, and a database may hold both.
-  await embedded.exec("update chat_item set data = 'null'::jsonb where ctid in (select ctid from chat_item where data is null limit 1)");
+  await embedded.query("update chat_item set data = 'null'::jsonb where ctid in (select ctid from chat_item where data is null limit 1)");
   await embedded.close();
 });
 test.afterAll(() => postgres.stop());
@@ -113,7 +113,7 @@ async function everyRow(query: (sql: string) => Promise<Record<string, string>[]
 }
 
 async function folderRows(): Promise<Rows> {
-  const embedded = await openEmbedded(folder);
+  const embedded = await Embedded.open(folder);
   try {
     return await everyRow(async (sql) => (await embedded.query<Record<string, string>>(sql)).rows);
   } finally {
