@@ -1,5 +1,6 @@
 import { db } from "@/lib/db";
 import type { ActionCall, Prisma } from "@/lib/db/client/client";
+import { AppError } from "@/lib/errors";
 import { finish } from "./outcome";
 import { noReply } from "./reply";
 
@@ -29,6 +30,11 @@ async function giveUp(where: Prisma.ActionCallWhereInput, reason: string): Promi
     const last = page.at(-1);
     const after = last ? { id: { gt: last.id } } : {};
     page = await db().actionCall.findMany({ where: { ...where, ...after }, orderBy: { id: "asc" }, take: pageOfCalls });
-    for (const call of page) await finish(call, { state: "unknown", reply: noReply, reason, received: {} });
+    for (const call of page) {
+      await finish(call, { state: "unknown", reply: noReply, reason, received: {} }).catch((error: unknown) => {
+        // One workspace that is busy does not keep the others; its turn comes with the next sweep.
+        if (!(error instanceof AppError)) throw error;
+      });
+    }
   } while (page.length === pageOfCalls);
 }

@@ -39,6 +39,7 @@ export const isHeldUp = (error: unknown): boolean => sqlState(error) === "55P03"
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof AppError) return error.code === "unavailable";
   const { code, meta, cause } = error as Error & Causes;
   return (
     awayCodes.has(String(code)) ||

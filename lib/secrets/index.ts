@@ -3,7 +3,7 @@ import * as audit from "@/lib/audit";
 import type { Actor } from "@/lib/audit/contract";
 import { type Database, db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/seal";
@@ -67,8 +67,7 @@ type Confirmed = { dropOldest?: boolean | undefined; shown?: Date | undefined };
  */
 export async function rotate(workspaceId: string, by: Actor, { dropOldest = false, shown }: Confirmed = {}) {
   const { secret, row } = firstSecret(workspaceId);
-  await db().$transaction(async (tx) => {
-    await linkingLock(tx, `secrets:${workspaceId}`, "change");
+  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
     await stillShown(tx, workspaceId, shown);
     const [before, oldest] = await live(workspaceId, tx);
     if (oldest && !dropOldest) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
@@ -84,8 +83,7 @@ export async function rotate(workspaceId: string, by: Actor, { dropOldest = fals
 
 /** Stops signing with the older secret now. @throws conflict when there is none, or when the secrets are not those that were shown */
 export async function endOverlap(workspaceId: string, by: Actor, { shown }: Pick<Confirmed, "shown"> = {}) {
-  await db().$transaction(async (tx) => {
-    await linkingLock(tx, `secrets:${workspaceId}`, "change");
+  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
     await stillShown(tx, workspaceId, shown);
     const [, older] = await live(workspaceId, tx);
     if (!older) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
