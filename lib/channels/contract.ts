@@ -9,9 +9,14 @@ export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z
 
 const workspace = z.object({ workspace: z.string() });
 
-/** Who plays: a WhatsApp sender with a phone, or a website visitor, perhaps signed in on that website. */
+/** Who plays: a WhatsApp sender with a phone and perhaps that channel's id, or a website visitor, perhaps signed in on that website. */
 const Sender = z.discriminatedUnion("channel", [
-  z.object({ channel: z.literal("whatsapp"), phone: Phone, name: PersonName.optional() }),
+  z.object({
+    channel: z.literal("whatsapp"),
+    phone: Phone,
+    channelUserId: Text(1, 128).optional(),
+    name: PersonName.optional(),
+  }),
   z.object({
     channel: z.literal("website"),
     visitorId: VisitorId,
