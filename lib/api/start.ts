@@ -1,5 +1,6 @@
 import { settled } from "@/lib/actions/deliver";
 import { sweep, sweepAll } from "@/lib/actions/sweep";
+import { startRemovalOfDeleted } from "@/lib/contacts";
 import { close, db, holder, open } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
 import { inTurn } from "@/lib/db/in-turn";
@@ -37,11 +38,11 @@ export async function start(): Promise<void> {
     const demo = await import("@/prisma/demo");
     await inTurn(demo.start);
   }
-  const endRemoval = startRemoval();
+  const endings = [startRemoval(), startRemovalOfDeleted()];
   Object.assign(globalThis, {
     [Symbol.for("beside.api")]: listen,
     [Symbol.for("beside.stream")]: listenStream,
-    [Symbol.for("beside.stop")]: { drain: stopTaking, close: () => finish(endRemoval) },
+    [Symbol.for("beside.stop")]: { drain: stopTaking, close: () => finish(endings) },
   });
 }
 
@@ -52,8 +53,8 @@ function stopTaking(): void {
 }
 
 /** The last step: what runs in the background ends, then the database closes. */
-async function finish(endRemoval: () => Promise<void>): Promise<void> {
-  await Promise.all([settled(), endRemoval(), requests.finish()]);
+async function finish(endings: (() => Promise<void>)[]): Promise<void> {
+  await Promise.all([settled(), ...endings.map((end) => end()), requests.flush()]);
   await realtime.leave();
   await close();
 }

@@ -9,8 +9,8 @@ import { whoOf } from "@/lib/people/who";
 import { poke } from "@/lib/realtime";
 import { append } from "./append";
 import type { ChatItem, ChatSummary, Panel } from "./contract";
-import { itemOf, type Newest, previewOf } from "./item";
-import { eventsStatement, listStatement, newProblemsStatement, panelStatement } from "./statements";
+import { type ItemRow, itemOf, type Newest, previewOf } from "./item";
+import { eventsStatement, itemsStatement, listStatement, newProblemsStatement, panelStatement } from "./statements";
 
 type Out<S extends z.ZodType> = z.output<S>;
 type Agent = { id: string; name: string };
@@ -20,6 +20,8 @@ const pageOfChats = 30;
 const pageOfItems = 50;
 const pageOfEvents = 20;
 const mostAfter = 100;
+/** Behind every place that a chat can have. */
+const behindAll = 2 ** 31;
 
 // 404, not 403: a stranger must not learn that this chat exists.
 const noSuchChat = () => new AppError("not_found", "There is no such chat.");
@@ -50,14 +52,11 @@ export async function items(
   chatId: string,
   { after, before }: { after?: number | undefined; before?: number | undefined },
 ) {
-  const seq = { ...(after === undefined ? {} : { gt: after }), ...(before === undefined ? {} : { lt: before }) };
+  const statement = itemsStatement(after === undefined ? "last" : "first");
+  const between = [after ?? 0, before ?? behindAll, after === undefined ? pageOfItems : mostAfter];
   const [chat, rows] = await Promise.all([
     db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } }),
-    db().chatItem.findMany({
-      where: { workspaceId, chatId, seq },
-      orderBy: { seq: after === undefined ? "desc" : "asc" },
-      take: after === undefined ? pageOfItems : mostAfter,
-    }),
+    db().$queryRawUnsafe<ItemRow[]>(statement, workspaceId, chatId, ...between),
   ]);
   if (!chat) throw noSuchChat();
   const found: Out<typeof ChatItem>[] = rows.map(itemOf).sort((a, b) => a.seq - b.seq);
@@ -96,7 +95,7 @@ async function panelRow(workspaceId: string, chatId: string): Promise<PanelRow> 
 }
 
 async function eventsOf(workspaceId: string, { contactId, personId }: PanelRow, before: string | null) {
-  const statement = eventsStatement(contactId ? "contact_id" : "person_id");
+  const statement = eventsStatement(contactId ? "contact" : "person");
   const [row] = await db().$queryRawUnsafe<EventsRow[]>(statement, workspaceId, contactId ?? personId, pageOfEvents + 1, before);
   const { problems = [], problemsCount = 0, events = [] } = row ?? {};
   return {

@@ -4,7 +4,7 @@ import type { Card, ChatItem, Outcome } from "./contract";
 
 type Kind = "message" | "note" | "card" | "action";
 type Author = "customer" | "agent" | "system";
-type Row = {
+export type ItemRow = {
   id: string;
   seq: number;
   kind: Kind;
@@ -32,7 +32,7 @@ const cardOf = (data: unknown, eventId: string | null) => {
 };
 
 /** A row of the timeline as the contract describes it. */
-export function itemOf({ id, seq, kind, author, authorName, text, data, eventId, createdAt }: Row): Item {
+export function itemOf({ id, seq, kind, author, authorName, text, data, eventId, createdAt }: ItemRow): Item {
   const common = { id, seq, createdAt };
   switch (kind) {
     case "message":

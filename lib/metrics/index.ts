@@ -26,7 +26,12 @@ function make() {
       help: "Times the shared limiter was away and this instance limited by itself.",
       registers,
     }),
-    removed: new Counter({ name: "beside_rows_removed_total", help: "Rows removed by age.", labelNames: ["what"], registers }),
+    removed: new Counter({
+      name: "beside_rows_removed_total",
+      help: "Rows removed by age, or with a deleted contact.",
+      labelNames: ["what"],
+      registers,
+    }),
     unlisted: new Counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log.", registers }),
   };
 }

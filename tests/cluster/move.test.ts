@@ -203,6 +203,14 @@ test("killed in the middle it leaves nothing, and the next run moves every row a
 
 test("the demo is moved whole, says so without a secret, and moving it again changes nothing", async () => {
   const file = join(newFolder(), "beside.env");
+  // A contact that was deleted a moment ago: its empty row and its event move too, and are removed there.
+  const embedded = await openEmbedded(folder);
+  await embedded.exec(`
+    insert into contact (workspace_id, id, deleted_at, former_user_id, created_at, updated_at)
+    select id, gen_random_uuid(), now(), 'user_deleted', now(), now() from workspace;
+    insert into event (workspace_id, id, contact_id, event, level, occurred_at, received_at, posted_to_conversations)
+    select workspace_id, gen_random_uuid(), id, 'Payment failed', 'problem', now(), now(), 0 from contact where deleted_at is not null`);
+  await embedded.close();
   const was = await folderRows();
   const first = await move(await database("moved"), "--secrets", file);
   expect(first.code, first.error).toBe(0);
@@ -259,6 +267,7 @@ test("on the moved data the screens, a press and a key are what they were", asyn
   await page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Resend invoice" }).click();
   // The demo's receiver checks the signature: the secret was unsealed with the folder's key.
   await expect(page.getByRole("log", { name: "Conversation" })).toContainText("Invoice INV-2041 was sent again");
+  await expect.poll(async () => (await postgresRows(to)).get("contact")?.filter((row) => !row.includes('"deleted_at": null'))).toEqual([]);
   // The log of what was done stays for good there, too.
   await expect(query(to, "delete from audit_entry")).rejects.toThrow("append-only");
   expect(await server.stop()).toBe(0);
