@@ -48,6 +48,15 @@ function refuse(response, status, code, message, headers = {}) {
 const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
 
+function isDecodable(path) {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const isStream = (path) => /^\/api\/w\/[^/]+\/stream$/.test(path);
 
 const answer = (by, request, response, path) =>
@@ -81,6 +90,8 @@ const server = createServer(options, (request, response) => {
   if (request.method === "TRACE")
     return refuse(response, 405, "method_not_allowed", "TRACE is not answered here.", { allow: "GET, HEAD, POST" });
   if (!path.startsWith("/")) return refuse(response, 400, "invalid_request", "The address must begin with /.");
+  if (path.startsWith("/api/") && !isDecodable(path))
+    return refuse(response, 400, "invalid_request", "The address is not properly percent-encoded: encode it as UTF-8.");
   return page(request, response);
 });
 

@@ -6,9 +6,10 @@ export type Role = "owner" | "admin" | "agent";
 
 /**
  * Who may call: anyone, a customer's backend with a key, or a signed-in member of the workspace named in the path,
- * who has at least `role`. `operator` is the command line on the same machine.
+ * who has at least `role`. `visitor` is anyone, too, counted by address and known by their session if they have one.
+ * `operator` is the command line on the same machine.
  */
-export type Access = "public" | "key" | "session" | "operator";
+export type Access = "public" | "visitor" | "key" | "session" | "operator";
 
 /** The only description of an endpoint: types, validation, the browser's call and the reference are computed from it. */
 export type Contract = {

@@ -8,9 +8,17 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
   error: "must be a list of exact origins such as http://127.0.0.1:4010, separated by commas",
 });
 
+const publicUrl = z
+  .string()
+  .transform((text) => text.replace(/\/$/, ""))
+  .refine((text) => URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text, {
+    error: "must be the address at which Beside is reached, such as https://beside.example.com, without a path",
+  });
+
 const variables = z.object({
   PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
+  PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),

@@ -68,6 +68,18 @@ const rules: Record<string, string> = {
   "a call that ended left one outcome in its chat, and one that runs none": `
     select a.id from action_call a where not a.is_resend and (a.state <> 'sending') <> (1 =
       (select count(*) from chat_item i where i.workspace_id = a.workspace_id and i.chat_id = a.chat_id and i.kind = 'action' and i.data->>'callId' = a.id::text))`,
+  "an invitation is open for its own e-mail, or was accepted, or revoked": `
+    select id from invitation where open_for <> email
+      or (open_for is not null)::int + (accepted_at is not null)::int + (revoked_at is not null)::int <> 1`,
+  "nobody who is invited is a member already": `
+    select i.id from invitation i join account a on a.email = i.open_for
+    join member m on m.workspace_id = i.workspace_id and m.account_id = a.id`,
+  "an admin's reset link counts for a member of that workspace alone": `
+    select r.id from reset_link r where r.workspace_id is not null and r.used_at is null and r.withdrawn_at is null and
+      (select coalesce(bool_and(m.workspace_id = r.workspace_id), false) from member m where m.account_id = r.account_id) = false`,
+  "an account that belongs to nothing was a member once, or came by an invitation": `
+    select a.id from account a where not exists (select from member m where m.account_id = a.id)
+      and not exists (select from audit_entry e where e.account_id = a.id)`,
   "nobody has read further than a chat goes": `
     select c.id from chat_read r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id where r.seq > c.last_seq`,
 };

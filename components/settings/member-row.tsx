@@ -12,7 +12,7 @@ import { membersQuery } from "@/lib/members/queries";
 import { MemberMenu } from "./member-menu";
 import { RoleSelect } from "./role-select";
 
-type MemberRowProps = { workspace: string; member: Member; isMe: boolean; myRole: Role; onPassword: (password: string) => void };
+type MemberRowProps = { workspace: string; member: Member; isMe: boolean; myRole: Role; onResetLink: (token: string) => void };
 
 const articles: Record<Role, string> = { owner: "an owner", admin: "an admin", agent: "an agent" };
 
@@ -23,7 +23,7 @@ function reasonOf({ isMe, role, myRole }: { isMe: boolean; role: Role; myRole: R
   return undefined;
 }
 
-export function MemberRow({ workspace, member, isMe, myRole, onPassword }: MemberRowProps) {
+export function MemberRow({ workspace, member, isMe, myRole, onResetLink }: MemberRowProps) {
   const queries = useQueryClient();
   const reasonId = useId();
   const { id, name, email, role } = member;
@@ -63,7 +63,7 @@ export function MemberRow({ workspace, member, isMe, myRole, onPassword }: Membe
             </p>
           )}
         </div>
-        <MemberMenu workspace={workspace} member={member} reason={reason} onPassword={onPassword} />
+        <MemberMenu workspace={workspace} member={member} reason={reason} onResetLink={onResetLink} />
       </div>
     </li>
   );

@@ -8,7 +8,7 @@ import { SecretText } from "./secret-text";
 
 type SecretDialogProps = {
   title: string;
-  /** What it is: "API key", "Password". */
+  /** What it is: "API key", "Link". */
   label: string;
   /** Open while there is one. */
   secret: string | undefined;

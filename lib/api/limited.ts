@@ -10,8 +10,17 @@ export const rateHeaders = ({ limit: most, remaining, resetSeconds }: limit.Allo
   "ratelimit-reset": String(resetSeconds),
 });
 
-/** Counts a call with a key, and says on the answer how many are left. @throws rate_limited */
-export async function limited(caller: { access: string; workspace?: { id: string } }, headers: Record<string, string>): Promise<void> {
+/** For whoever holds a link, or tries to: nobody opens that many. */
+const visitsPerMinute = 60;
+
+type Counted = { access: string; workspace?: { id: string }; network?: string };
+
+/**
+ * Counts a call with a key, and says on the answer how many are left. Visitors are counted by the network that they come from.
+ * @throws rate_limited
+ */
+export async function limited(caller: Counted, headers: Record<string, string>): Promise<void> {
+  if (caller.access === "visitor") return visited(caller.network ?? "unknown");
   if (caller.access !== "key" || !caller.workspace) return;
   const allowance = await limit.take(`key:${caller.workspace.id}`, callsPerMinute);
   Object.assign(headers, rateHeaders(allowance));
@@ -20,4 +29,10 @@ export async function limited(caller: { access: string; workspace?: { id: string
   throw new AppError("rate_limited", `More than ${callsPerMinute} requests in a minute. Wait ${resetSeconds} seconds and send it again.`, {
     "retry-after": String(resetSeconds),
   });
+}
+
+async function visited(network: string): Promise<void> {
+  const { allowed, resetSeconds } = await limit.take(`visit:${network}`, visitsPerMinute);
+  if (allowed) return;
+  throw new AppError("rate_limited", `Too many attempts. Try again in ${resetSeconds} seconds.`, { "retry-after": String(resetSeconds) });
 }

@@ -13,7 +13,8 @@ import { reach } from "@/lib/redis";
 import * as requests from "@/lib/requests";
 import { startRemoval } from "@/lib/retention/removal";
 import { isKeyOf, newKeyCheck } from "@/lib/seal";
-import { closeStreams, listenStream, openStreams } from "./stream";
+import { finish as finishRefusals } from "@/lib/sessions/refusals";
+import { closeStreams, listenStream, lookAgain, openStreams } from "./stream";
 import { listen } from "./v1";
 
 const sweepMs = 10_000;
@@ -24,6 +25,7 @@ export async function start(): Promise<void> {
   await Promise.all([open(), reach()]);
   await checkSecretKey();
   realtime.listenForChanges(keys.forgetHere);
+  realtime.listenForChanges(lookAgain);
   realtime.join();
   // The folder is this process's alone, so whatever is still being sent was being sent by one that is gone. Beside a
   // PostgreSQL server other instances may be sending, and only time tells.
@@ -53,7 +55,7 @@ function stopTaking(): void {
 
 /** The last step: what runs in the background ends, then the database closes. */
 async function finish(endRemoval: () => Promise<void>): Promise<void> {
-  await Promise.all([settled(), endRemoval(), requests.finish()]);
+  await Promise.all([settled(), endRemoval(), requests.finish(), finishRefusals()]);
   await realtime.leave();
   await close();
 }

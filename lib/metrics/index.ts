@@ -27,6 +27,13 @@ function make() {
       registers,
     }),
     removed: new Counter({ name: "beside_rows_removed_total", help: "Rows removed by age.", labelNames: ["what"], registers }),
+    signIns: new Counter({ name: "beside_sign_ins_total", help: "Sign-ins: right, wrong, blocked.", labelNames: ["outcome"], registers }),
+    ended: new Counter({
+      name: "beside_sessions_ended_total",
+      help: "Sessions that were ended: by signing out, from elsewhere, or with a new password.",
+      labelNames: ["how"],
+      registers,
+    }),
     unlisted: new Counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log.", registers }),
   };
 }
@@ -59,6 +66,9 @@ export const groupSent = (size: number): void => house().groups.observe(size);
 /** The shared limiter was away or slow, and this instance limited by itself. */
 export const limiterFellBack = (): void => house().fallbacks.inc();
 export const rowsRemoved = (what: string, count: number): void => house().removed.inc({ what }, count);
+export const signedIn = (): void => house().signIns.inc({ outcome: "right" });
+export const signInRefused = (why: "wrong" | "blocked"): void => house().signIns.inc({ outcome: why });
+export const sessionsEnded = (how: "signed_out" | "elsewhere" | "password", count: number): void => house().ended.inc({ how }, count);
 export const requestUnlisted = (): void => house().unlisted.inc();
 
 /** A number that is asked for at each reading, by state where there are several. */

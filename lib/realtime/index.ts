@@ -44,17 +44,23 @@ export function listenForGaps(hear: () => void): () => void {
 }
 
 /**
- * Tells the other instances that the keys or the plan of a workspace changed. Ends when Redis has passed it on, so that who
- * revoked a key is answered afterwards; half a second is the longest that anybody waits for a Redis that does not answer.
+ * Tells all instances that the keys, the plan, the members or their sessions changed in a workspace. Ends when Redis has passed
+ * it on, so that who revoked a key or removed a member is answered afterwards; half a second is the longest that anybody waits
+ * for a Redis that does not answer.
  */
-export async function tellChange(workspaceId: string): Promise<void> {
-  others()?.add({ changed: workspaceId });
+export const tellChange = (workspaceId: string): Promise<void> => tellChanges([workspaceId]);
+
+export async function tellChanges(workspaceIds: readonly string[]): Promise<void> {
+  for (const workspaceId of workspaceIds) {
+    bus().emit(changed, workspaceId);
+    others()?.add({ changed: workspaceId });
+  }
   await told();
 }
 
 const told = () => Promise.race([others()?.settled(), pause(patienceMs, undefined, { ref: false })]);
 
-/** Calls `hear` when another instance has told such a change; without a name when one may have been missed. */
+/** Calls `hear` at such a change, here or at another instance; without a name when one may have been missed. */
 export function listenForChanges(hear: (workspaceId?: string) => void): void {
   bus().on(changed, hear);
 }

@@ -21,7 +21,7 @@ export const Message = z.object({
   /** The instance that says it. */
   from: z.string(),
   pokes: z.array(z.tuple([z.string(), Poke])),
-  /** Workspaces whose keys or plan changed. */
+  /** Workspaces whose keys, plan, members or sessions changed. */
   changed: ids,
   /** Something could not be told: look at everything again. */
   missed: z.boolean(),

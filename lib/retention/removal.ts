@@ -1,8 +1,10 @@
+import * as links from "@/lib/accounts/old";
 import * as calls from "@/lib/calls";
 import { alone } from "@/lib/db/alone";
 import * as events from "@/lib/events/old";
 import { log } from "@/lib/log";
 import * as requests from "@/lib/requests";
+import * as sessions from "@/lib/sessions";
 
 const everyMs = 60 * 60 * 1000;
 
@@ -11,6 +13,8 @@ const kinds: Record<string, (signal: AbortSignal) => Promise<void>> = {
   events: events.removeOld,
   calls: (signal) => calls.removeOld({ signal }),
   "request log": requests.removeOld,
+  sessions: sessions.removeOld,
+  links: links.removeOld,
 };
 
 async function remove(signal: AbortSignal): Promise<void> {

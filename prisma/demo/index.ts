@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as accounts from "@/lib/accounts";
 import * as actions from "@/lib/actions";
 import { commandLine } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import * as invitations from "@/lib/invitations";
+import { accept } from "@/lib/invitations/accept";
 import * as keys from "@/lib/keys";
-import * as members from "@/lib/members";
 import { newPassword } from "@/lib/members/password";
 import * as secrets from "@/lib/secrets";
 import * as workspaces from "@/lib/workspaces";
@@ -29,6 +31,8 @@ export async function start(): Promise<void> {
   const id = found?.id ?? (await make());
   await furnish(id);
   const made = before && found ? before : await signIns(id);
+  // Also of a folder from before it was kept who chose a password: these are printed to be used.
+  await db().account.updateMany({ where: { email: { in: [made.admin.email, made.agent.email] } }, data: { passwordBy: "self" } });
   // Only the demo's own address follows the demo's port: one that an admin entered stays.
   const isOurs = !found?.actionsUrl || (before !== undefined && found.actionsUrl === before.receiver.url);
   if (isOurs && receiver) await actions.saveAddress(id, commandLine, receiver);
@@ -52,10 +56,11 @@ async function make(): Promise<string> {
 
 /** What a first start that was cut off may have left out. */
 async function furnish(workspaceId: string): Promise<void> {
-  const tom = { name: "Tom Ray", email: "tom@demo.example", role: "agent" as const };
+  const tom = { name: "Tom Ray", email: "tom@demo.example" };
   const isMember = await db().member.count({ where: { workspaceId, account: { email: tom.email } } });
   if (isMember === 0 && (await db().account.count({ where: { email: tom.email } })) === 0) {
-    await members.add(workspaceId, { ...commandLine, role: "owner" }, tom);
+    const { token } = await invitations.make(workspaceId, { ...commandLine, role: "owner" }, { email: tom.email, role: "agent" });
+    await accept({ token, name: tom.name, password: newPassword() }, undefined);
   }
   if ((await db().chat.count({ where: { workspaceId } })) === 0) await seed(workspaceId);
 }
@@ -65,7 +70,7 @@ async function signIns(workspaceId: string): Promise<Pick<Demo, "admin" | "agent
   const fresh = async (email: string): Promise<SignIn> => {
     const account = await db().account.findUniqueOrThrow({ where: { email }, select: { id: true } });
     const password = newPassword();
-    await members.setPassword(account.id, commandLine, password);
+    await accounts.setPassword(account.id, commandLine, password);
     return { email, password };
   };
   const { secret } = await keys.create(workspaceId, commandLine, { name: "Demo" });

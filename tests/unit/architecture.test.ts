@@ -28,6 +28,7 @@ const graph = new Map(sources.map((file) => [file, importsOf(file)]));
 const ground = ["contract", "cursor", "env", "errors", "ids", "json", "log", "once", "redact", "same-site", "sentence", "text"];
 const world = ["db", "limit", "metrics", "outbound", "realtime", "redis", "seal"];
 const nouns = [
+  "accounts",
   "actions",
   "audit",
   "calls",
@@ -36,13 +37,16 @@ const nouns = [
   "contacts",
   "events",
   "health",
+  "invitations",
   "keys",
   "members",
   "people",
   "receivers",
   "requests",
+  "resets",
   "retention",
   "secrets",
+  "sessions",
   "workspaces",
 ];
 
