@@ -1,5 +1,5 @@
-import { request } from "node:http";
 import { expect, type Session, test } from "../fixtures";
+import { held } from "../held";
 import { joined, type Role, resetByOperator } from "../members";
 
 const meIn = async (session: Session) => String((await session.call("GET", "/members")).body["me"]);
@@ -84,18 +84,6 @@ test("of two owners who remove each other at once, one stays", async ({ ada }) =
   expect(await rolesIn(done[0] ? one : two)).toEqual(["owner"]);
 });
 
-/** A call whose body is held back: it is let in by its session, and then waits. */
-function held(url: string, { cookie }: Session, body: object) {
-  const sent = JSON.stringify(body);
-  const headers = { cookie, origin: new URL(url).origin, "content-length": String(sent.length) };
-  const call = request(url, { method: "PATCH", headers });
-  const status = new Promise<number | undefined>((resolve, reject) => {
-    call.on("response", (response) => response.resume().on("end", () => resolve(response.statusCode))).on("error", reject);
-  });
-  call.flushHeaders();
-  return { release: () => call.end(sent), status };
-}
-
 // A proxy would hold the body back as well, and let the call in with its end only.
 test("of two owners who lower each other at once, one stays an owner, though both were owners when they called", {
   tag: "@front-door",
@@ -104,7 +92,8 @@ test("of two owners who lower each other at once, one stays an owner, though bot
   const first = await meIn(one);
   const { id: second, session: two } = await joined(ada, one, "owner");
   const url = `${server.url}/api/w/${ada.workspace}/members`;
-  const calls = [held(`${url}/${second}`, one, { role: "agent" }), held(`${url}/${first}`, two, { role: "agent" })];
+  const lower = ({ cookie }: Session, id: string) => held(`${url}/${id}`, { method: "PATCH", cookie, body: { role: "agent" } });
+  const calls = [lower(one, second), lower(two, first)];
   // Calls are let in in the order they come: once these are answered, those are in.
   for (let fence = 0; fence < 5; fence += 1) await Promise.all([meIn(one), meIn(two)]);
   for (const { release } of calls) release();

@@ -1,4 +1,5 @@
-import { expect, type Session, type Team, test } from "../fixtures";
+import { elsewhere, expect, type Session, type Team, test } from "../fixtures";
+import { held } from "../held";
 import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetByOperator, resetLink } from "../members";
 
 /** Whether somebody who signs in with this password sees the workspace's chats. */
@@ -84,6 +85,27 @@ test("an admin who sets the password and is quicker than the victim's acceptance
   // The invitation waits for whoever has both the link and the account.
   await resetByOperator(ada, victim.email, victim.password);
   expect((await acceptAs(bob, token, await bob.signIn(victim))).status).toBe(200);
+});
+
+test("an acceptance that was let in before the admin set the password is refused when it comes to it", { tag: "@front-door" }, async ({
+  ada,
+  bob,
+}) => {
+  const { admin, victim } = await victimOf(ada);
+  const { token } = await invited(await bob.signIn(), victim.email);
+  const reset = await resetLink(admin.session, victim.id);
+  const call = held(`${bob.url}/api/invitation/accept`, {
+    method: "POST",
+    cookie: victim.session.cookie,
+    body: { token },
+    headers: elsewhere(),
+  });
+  // Calls are let in in the order they come: once these are answered, that one is in.
+  for (let fence = 0; fence < 5; fence += 1) await victim.session.call("GET", "/chats");
+  expect((await redeem(ada, reset, known)).status).toBe(200);
+  call.release();
+  expect(await call.status).toBe(403);
+  expect(await opens(bob, { ...victim, password: known })).toBe(false);
 });
 
 test("a reset and an acceptance at the same moment: never a member whose password the admin knows", async ({ ada, bob }) => {
