@@ -25,7 +25,7 @@ FROM base
 ENV NODE_ENV=production DATA_DIR=/data HOME=/tmp npm_config_cache=/tmp/.npm npm_config_update_notifier=false
 RUN install -d -o node -g node -m 0700 /data
 COPY --from=dependencies /app/node_modules node_modules
-# The source of lib and the schema are what the operator's commands (admin, migrate, move) run from.
+# The source of lib and the schema are what the operator's commands (admin, migrate, move) and the embedded database's thread run from.
 COPY package.json .npmrc tsconfig.json next.config.js server.mjs ./
 COPY --from=build /app/lib lib
 COPY prisma/schema.prisma prisma/schema.prisma

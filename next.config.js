@@ -5,8 +5,9 @@ export default {
   // Types are checked by "npm run check", once, over everything.
   typescript: { ignoreBuildErrors: true },
   skipTrailingSlashRedirect: true,
+  // Without it a click that finds no network leaves the app for the browser's error page.
+  experimental: { useOffline: true },
   serverExternalPackages: [
-    "@electric-sql/pglite",
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
@@ -15,7 +16,6 @@ export default {
     "@upstash/redis",
     "ioredis",
     "pg",
-    "pglite-prisma-adapter",
     "pino",
     "prom-client",
     "undici",

@@ -1,27 +1,38 @@
 /**
  * The front door: /api/v1 and the streams of pokes go straight to the endpoints, everything else to Next. Next compiles both; the endpoints are
  * left on globalThis by instrumentation.ts. What Next answers in its own way (malformed paths, TRACE, bodies without a
- * limit) never reaches it under /api/v1.
+ * limit) is refused here (`lib/server/refusals.mjs`).
  */
-import { randomUUID } from "node:crypto";
+import { renameSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
+import { overseeNext, sayAlways } from "./lib/server/answers.mjs";
+import { watchConnections } from "./lib/server/connections.mjs";
+import { sayLine, takeConsole } from "./lib/server/console.mjs";
+import { httpRefusal, pageRefusal, refuse, refuseUnread } from "./lib/server/refusals.mjs";
+import { sayWay } from "./lib/server/way.mjs";
 
 const port = Number(process.env.PORT || 3000);
 // Without a host it listens on every address, of both families where the machine has both.
 const host = process.env.HOST || undefined;
+/** A Unix socket besides, for a proxy on the same machine. */
+const socketPath = process.env.SOCKET || undefined;
 const dev = process.argv.includes("--dev");
 process.env.NODE_ENV ||= dev ? "development" : "production";
 process.env.AUTH_TRUST_HOST ||= "1";
+if (!dev) takeConsole();
 
 const house = globalThis;
 const started = new Promise((resolve, reject) => {
   house[Symbol.for("beside.front")] = { started: () => resolve(), failed: reject };
 });
-started.catch((error) => {
-  console.error(error instanceof Error && !/^(Type|Reference)Error$/.test(error.name) ? error.message : error);
+started.catch((error) => fail(error instanceof Error && !/^(Type|Reference)Error$/.test(error.name) ? error.message : error?.stack));
+
+/** A process that cannot start or go on says why, for whoever started it. */
+function fail(why) {
+  process.stderr.write(`${why}\n`);
   process.exit(1);
-});
+}
 
 let stop = () => {
   // What was begun at the start is undone or finished by the next one.
@@ -37,17 +48,10 @@ await app.prepare();
 const page = app.getRequestHandler();
 await started;
 
-const errorBody = (code, message) => JSON.stringify({ error: { code, message } });
-const jsonHeaders = () => ({ "content-type": "application/json", "cache-control": "no-store", "x-request-id": randomUUID() });
-
-function refuse(response, status, code, message, headers = {}) {
-  const body = errorBody(code, message);
-  response.writeHead(status, { ...jsonHeaders(), "content-length": Buffer.byteLength(body), ...headers }).end(body);
-}
-
 const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] || "/";
 const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
-
+/** What the pages of Next's own tools ask for while developing. */
+const isNextsOwn = (path) => dev && path.startsWith("/__nextjs");
 const isStream = (path) => /^\/api\/w\/[^/]+\/stream$/.test(path);
 
 const answer = (by, request, response, path) =>
@@ -56,62 +60,49 @@ const answer = (by, request, response, path) =>
     response.destroy();
   });
 
-let stopping = false;
-const peer = "x-beside-peer";
+const connections = watchConnections();
 
-/** Who is at the other end of the socket; what a caller claims under this name is dropped. */
-function sayPeer(request) {
-  const raw = request.rawHeaders;
-  for (let at = raw.length - 2; at >= 0; at -= 2) if (raw[at].toLowerCase() === peer) raw.splice(at, 2);
-  const address = (request.socket.remoteAddress ?? "unknown").replace(/^::ffff:(?=\d)/, "");
-  raw.push(peer, address);
-  request.headers[peer] = address;
+function handle(request, response, goOn = () => {}) {
+  if (!connections.note(request, response)) return;
+  const path = pathOf(request.url);
+  sayAlways(response, { isHttps: sayWay(request) });
+  const refusal = httpRefusal(request) ?? (isApi(path) || isNextsOwn(path) ? undefined : pageRefusal(request, path));
+  if (refusal) return refuse(response, refusal);
+  goOn();
+  if (isApi(path)) return answer("beside.api", request, response, path);
+  if (request.method === "GET" && isStream(path)) return answer("beside.stream", request, response, path);
+  overseeNext(response, path);
+  return page(request, response);
 }
 
 // Kept alive longer than proxies and clients keep a connection, so that it is never us who hang up on the next request.
 const options = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 75_000, requireHostHeader: false };
 
-const server = createServer(options, (request, response) => {
-  sayPeer(request);
-  // Whoever is kept alive goes elsewhere with the next request.
-  if (stopping) response.setHeader("Connection", "close");
-  const path = pathOf(request.url);
-  if (isApi(path)) return answer("beside.api", request, response, path);
-  if (request.method === "GET" && isStream(path)) return answer("beside.stream", request, response, path);
-  if (request.method === "TRACE")
-    return refuse(response, 405, "method_not_allowed", "TRACE is not answered here.", { allow: "GET, HEAD, POST" });
-  if (!path.startsWith("/")) return refuse(response, 400, "invalid_request", "The address must begin with /.");
-  return page(request, response);
-});
-
-server.on("checkExpectation", (request, response) => {
-  refuse(response, 417, "invalid_request", `Leave out the header “Expect: ${String(request.headers.expect).slice(0, 40)}”.`);
-});
-
-server.on("clientError", (error, socket) => {
-  if (!socket.writable || error.code === "ECONNRESET") return socket.destroy();
-  const [status, code, message] =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "invalid_request", "The headers must have at most 16 KiB."]
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? ["408 Request Timeout", "invalid_request", "The request did not arrive in time. Send it again."]
-        : ["400 Bad Request", "invalid_request", "This is not a well-formed HTTP request."];
-  const body = errorBody(code, message);
-  const headers = { ...jsonHeaders(), "content-length": Buffer.byteLength(body), connection: "close" };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
-});
-
-const sockets = new Set();
-server.on("connection", (socket) => {
-  sockets.add(socket);
-  socket.once("close", () => sockets.delete(socket));
-});
+function newServer() {
+  const server = createServer(options, (request, response) => handle(request, response));
+  connections.watch(server);
+  // Who asks before sending a body hears a refusal instead of "go on".
+  server.on("checkContinue", (request, response) => handle(request, response, () => response.writeContinue()));
+  server.on("checkExpectation", (request, response) => {
+    if (!connections.note(request, response)) return;
+    const message = `Leave out the header “Expect: ${String(request.headers.expect).slice(0, 40)}”.`;
+    refuse(response, { status: 417, message });
+  });
+  server.on("clientError", (error, socket) => {
+    if (error.code === "ECONNRESET" || !connections.canAnswer(socket)) return socket.destroy();
+    refuseUnread(socket, error);
+  });
+  server.on("error", (error) => fail(error.code === "EADDRINUSE" ? `Port ${port} is in use. Choose another with PORT.` : error.message));
+  return server;
+}
 
 const drainMs = Number(process.env.DRAIN_SECONDS || 3) * 1000;
-const unusedMs = 1_000;
+/** Longer than a proxy keeps a connection that it does not use. */
+const idleMs = 5_000;
 const slowMs = 11_000;
 const latestMs = 14_000;
+
+let stopping = false;
 
 /**
  * Not ready from now on; then a while in which the proxy notices, and whoever still comes is answered; then no new
@@ -122,32 +113,51 @@ async function stopOnce(signal) {
   if (stopping) return;
   stopping = true;
   setTimeout(() => process.exit(0), latestMs).unref();
+  setTimeout(() => connections.destroyAll(), slowMs).unref();
   const { drain, close } = house[Symbol.for("beside.stop")];
   drain();
-  if (signal === "SIGTERM") await new Promise((resolve) => setTimeout(resolve, drainMs));
-  const closed = new Promise((resolve) => server.close(resolve));
-  setTimeout(() => server.closeAllConnections(), slowMs - drainMs).unref();
-  // A browser opens connections in advance, on which nothing was asked yet: node:http does not count those as idle.
-  setTimeout(() => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  }, unusedMs).unref();
-  // Again and again: a connection that answers its last request is idle only afterwards.
-  setInterval(() => server.closeIdleConnections(), 100).unref();
-  await closed;
+  removeSocket();
+  const isDraining = signal === "SIGTERM" && drainMs > 0;
+  if (isDraining) await new Promise((resolve) => setTimeout(resolve, drainMs));
+  await connections.closeListener(server);
+  await connections.emptied(isDraining ? idleMs : 0);
   await close();
   process.exit(0);
 }
-stop = (signal) =>
-  stopOnce(signal).catch((error) => {
-    console.error(error);
-    process.exit(1);
-  });
+stop = (signal) => stopOnce(signal).catch((error) => fail(error?.stack));
 
-server.on("error", (error) => {
-  console.error(error.code === "EADDRINUSE" ? `Port ${port} is in use. Choose another with PORT.` : error.message);
-  process.exit(1);
-});
+let ours;
+
+/**
+ * The socket gets its name when it listens, in one step: also over the name that a process left which was killed, or which is
+ * just stopping.
+ */
+function listenAt(path) {
+  const draft = `${path}.${process.pid}`;
+  rmSync(draft, { force: true });
+  return new Promise((resolve) => {
+    newServer().listen({ path: draft, readableAll: true, writableAll: true }, () => {
+      renameSync(draft, path);
+      ours = statSync(path).ino;
+      resolve();
+    });
+  });
+}
+
+/**
+ * Without its name no new connection can be made, and those that were made wait to be taken: none is reset, as with a port
+ * that is closed. So this listener is never closed.
+ */
+function removeSocket() {
+  if (ours !== undefined && statSync(socketPath, { throwIfNoEntry: false })?.ino === ours) rmSync(socketPath, { force: true });
+}
+
+const server = newServer();
+if (socketPath) await listenAt(socketPath);
 server.listen({ port, host }, () => {
-  process.stdout.write(`Beside is ready on http://localhost:${port}\n`);
+  const said = `Beside is ready on http://localhost:${port}`;
+  // In lines of JSON, but for people at a terminal.
+  if (dev || process.stdout.isTTY || process.env.DEMO === "1") process.stdout.write(`${said}\n`);
+  else sayLine(30, said);
   house[Symbol.for("beside.demo")]?.();
 });

@@ -1,14 +1,19 @@
 import { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
-import { codePoints, kindOf } from "@/lib/text";
+import * as patterns from "@/lib/patterns";
+import { codePoints, kindOf, trimmed } from "@/lib/text";
+
+// The pages' policy forbids scripts from text, which zod would try. The server checks every call, and may.
+if (typeof window !== "undefined") z.config({ jitless: true });
 
 export type Role = "owner" | "admin" | "agent";
 
 /**
  * Who may call: anyone, a customer's backend with a key, or a signed-in member of the workspace named in the path,
- * who has at least `role`. `operator` is the command line on the same machine.
+ * who has at least `role`. `visitor` is anyone, too, counted by address and known by their session if they have one.
+ * `operator` is the command line on the same machine.
  */
-export type Access = "public" | "key" | "session" | "operator";
+export type Access = "public" | "visitor" | "key" | "session" | "operator";
 
 /** The only description of an endpoint: types, validation, the browser's call and the reference are computed from it. */
 export type Contract = {
@@ -19,6 +24,8 @@ export type Contract = {
   description?: string;
   access: Access;
   role?: Role;
+  /** Calls a minute from one network: for endpoints that need no key and no session. */
+  perMinute?: number;
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
@@ -82,7 +89,14 @@ export const Text = (least: number, most: number) =>
     .refine((text) => codePoints(text) <= most, {
       error: (issue) => `must have at most ${most} characters; you sent ${codePoints(String(issue.input))}.`,
     })
-    .meta({ minLength: least, maxLength: most });
+    .meta({ minLength: least, maxLength: most, pattern: patterns.text });
+
+/** What somebody or something is called, without what cannot be seen around it. */
+export const Name = (most: number) =>
+  z
+    .string({ error: mustBe("a string") })
+    .transform(trimmed)
+    .pipe(Text(1, most));
 
 export const Id = z.uuid({ error: "must be an id as it was given to you." });
 

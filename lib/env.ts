@@ -8,9 +8,18 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
   error: "must be a list of exact origins such as http://127.0.0.1:4010, separated by commas",
 });
 
+/** With http or https, and without credentials, path, query or fragment; a slash at the end is no path. */
+function isBareOrigin(text: string): boolean {
+  if (!URL.canParse(text) || /[?#@\s]/.test(text)) return false;
+  const { protocol, pathname } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && pathname === "/";
+}
+
 const variables = z.object({
   PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
+  // Read by the front door.
+  SOCKET: z.string().startsWith("/", { error: "must be the absolute path of a Unix socket" }).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
@@ -26,6 +35,13 @@ const variables = z.object({
     .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
     .optional(),
   NEXTAUTH_SECRET: z.string().min(32, { error: "must have at least 32 characters" }).optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isBareOrigin, {
+      error: "must be the address that people and servers reach Beside at, such as https://beside.example.com, without a path",
+    })
+    .transform((text) => new URL(text).origin)
+    .optional(),
   ACTIONS_ALLOW_ORIGINS: z
     .string()
     .default("")

@@ -10,3 +10,6 @@ export function sameSitePath(text: string | undefined): string | undefined {
 
 /** The sign-in that leads back to `path`. */
 export const signInPath = (path: string): string => `/sign-in?${new URLSearchParams({ next: path })}`;
+
+/** Where whoever has a password that somebody else made chooses another, and then goes on to `path`. */
+export const newPasswordPath = (path: string): string => `/new-password?${new URLSearchParams({ next: path })}`;

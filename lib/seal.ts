@@ -12,8 +12,23 @@ export function seal(plain: string, row: string, key = env().SECRET_KEY): string
   return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
 }
 
-/** Throws when the key is not the one that sealed it, or the row is another. */
+/** A sealed value does not open: it was sealed with another key, for another row, or was changed. */
+export class UnsealError extends Error {
+  constructor(row: string) {
+    super(`The sealed value of ${row} does not open: the key, the row or the value is not the one it was sealed with.`);
+  }
+}
+
+/** @throws UnsealError when the key is not the one that sealed it, or the row is another */
 export function unseal(sealed: string, row: string, key = env().SECRET_KEY): string {
+  try {
+    return opened(sealed, row, key);
+  } catch {
+    throw new UnsealError(row);
+  }
+}
+
+function opened(sealed: string, row: string, key: string): string {
   const bytes = Buffer.from(sealed.replace(/^v1\./, ""), "base64url");
   const decipher = createDecipheriv("aes-256-gcm", Buffer.from(key, "hex"), bytes.subarray(0, 12)).setAAD(Buffer.from(row));
   decipher.setAuthTag(bytes.subarray(12, 28));

@@ -3,6 +3,7 @@ import type { Panel } from "@/lib/chats/contract";
 import { newId } from "@/lib/ids";
 import type { Desk } from "./desk";
 import type { Reply, Session, Team } from "./fixtures";
+import { addMember, type Role } from "./members";
 
 /** The options of the desk's button from now on. */
 export async function setOptions(desk: Desk, options: object): Promise<void> {
@@ -28,9 +29,9 @@ export async function panelOf(desk: Desk, session: Session = desk.session, chatI
 }
 
 /** Somebody of this role, signed in. */
-export async function join(team: Team, role: string, name: string): Promise<Session> {
+export async function join(team: Team, role: Role, name: string): Promise<Session> {
   const who = { email: `${newId()}@example.com`, password: newId() };
-  await team.operate("add-member", { workspace: team.workspace, role, name, ...who });
+  await addMember(team, { role, name, ...who });
   return team.signIn(who);
 }
 

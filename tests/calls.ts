@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import type { CallDetail, CallSummary } from "@/lib/calls/contract";
 import { newId } from "@/lib/ids";
 import type { Session, Team } from "./fixtures";
+import { addMember } from "./members";
 
 export type Page = { calls: CallSummary[]; next: string | null };
 
@@ -22,6 +23,6 @@ export const resend = (session: Session, callId: string) => session.call("POST",
 /** A second admin of the team, on a session of their own. */
 export async function secondAdmin(team: Team): Promise<Session> {
   const who = { email: `${team.workspace}-bea@example.com`, password: newId() };
-  await team.operate("add-member", { workspace: team.workspace, role: "admin", name: "Bea Admin", ...who });
+  await addMember(team, { role: "admin", name: "Bea Admin", ...who });
   return team.signIn(who);
 }

@@ -1,10 +1,10 @@
-import { openEmbedded } from "@/lib/db/pglite";
+import { Embedded } from "@/lib/db/embedded";
 
 export type Row = Record<string, unknown>;
 
 /** Every row of every table of a folder whose server has stopped. */
 export async function dumpOf(dataDir: string): Promise<Map<string, Row[]>> {
-  const database = await openEmbedded(dataDir);
+  const database = await Embedded.open(dataDir);
   try {
     const { rows } = await database.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",

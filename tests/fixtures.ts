@@ -8,6 +8,7 @@ export type Reply = { status: number; headers: Headers; body: Record<string, unk
 type Options = { headers?: Record<string, string>; body?: unknown; raw?: string | Uint8Array };
 
 export type Team = {
+  url: string;
   workspace: string;
   key: string;
   owner: { email: string; password: string };
@@ -27,10 +28,12 @@ export type Session = {
 
 type SignIn = { email: string; password: string };
 
+/** An address of its own, as the proxy in front tells it: attempts are counted by address, and tests are many. */
+export const elsewhere = () => ({ "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}` });
+
 /** One attempt to sign in, as a browser makes it: the anti-forgery token first, then the form. `said` is why it was refused. */
 export async function enter(url: string, { email, password }: SignIn, headers: Record<string, string> = {}) {
-  // An address of its own, as the proxy in front tells it: attempts are counted by address, and tests are many.
-  const from = { "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}`, ...headers };
+  const from = { ...elsewhere(), ...headers };
   const before = await fetch(`${url}/api/auth/csrf`, { headers: from });
   const { csrfToken } = (await before.json()) as { csrfToken: string };
   const jar = before.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
@@ -77,6 +80,7 @@ export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
   const workspace = String(made["workspace"]);
   const { key } = await server.operate("create-key", { workspace });
   return {
+    url: server.url,
     workspace,
     key: String(key),
     owner,

@@ -6,8 +6,12 @@ export type Breach = { rule: string; rows: string[] };
 /**
  * What CONTRACT §2 to §5 allow a database to look like at rest, as statements that find what they do not. Written from the
  * contract and the schema alone, with nothing of the product. They hold for workspaces in which no contact's phone was
- * corrected: a chat keeps the cards that it got before its person passed to another contact.
+ * corrected: a chat keeps the cards that it got before its person passed to another contact. The events of a deleted contact
+ * are removed in a while: until then its empty row stays, and they belong to nobody else.
  */
+const isDeleted = (event: string) =>
+  `exists (select from contact t where t.workspace_id = ${event}.workspace_id and t.id = ${event}.contact_id and t.deleted_at is not null)`;
+
 const rules: Record<string, string> = {
   "items of a chat are numbered 1, 2, 3 … up to its last": `
     select c.id from chat c left join chat_item i on i.workspace_id = c.workspace_id and i.chat_id = c.id
@@ -29,11 +33,22 @@ const rules: Record<string, string> = {
     join event e on e.workspace_id = i.workspace_id and e.id = i.event_id
     join chat c on c.workspace_id = i.workspace_id and c.id = i.chat_id
     join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
-    where i.kind = 'card' and case when e.contact_id is null then e.person_id <> p.id else p.contact_id is distinct from e.contact_id end`,
+    where i.kind = 'card' and not ${isDeleted("e")} and case when e.contact_id is null then e.person_id <> p.id else p.contact_id is distinct from e.contact_id end`,
   "an event belongs to a contact or to a person": "select id from event where contact_id is null and person_id is null",
   "an event of a person is with the contact that the person is linked to": `
     select e.id from event e join person p on p.workspace_id = e.workspace_id and p.id = e.person_id
-    where e.contact_id is distinct from p.contact_id`,
+    where e.contact_id is distinct from p.contact_id and not ${isDeleted("e")}`,
+  "a contact has a userId, and one that was deleted has nothing of the person": `
+    select id from contact where case when deleted_at is null then user_id is null or former_user_id is not null
+      else user_id is not null or name is not null or email is not null or email_key is not null or phone is not null
+        or phone_since is not null or attributes <> '{}' end`,
+  "a deleted contact's userId is forgotten within a minute": `
+    select id from contact where former_user_id is not null and deleted_at < now() - interval '1 minute'`,
+  "a deleted contact and its events are gone within the hour": "select id from contact where deleted_at < now() - interval '1 hour'",
+  "nothing but its events points to a deleted contact": `
+    select p.id from person p where ${isDeleted("p")} union all select a.id from action_call a where ${isDeleted("a")}
+    union all select a.id from action_call a
+      join event e on e.workspace_id = a.workspace_id and e.id in (a.event_id, a.recorded_event_id) where ${isDeleted("e")}`,
   "a person whose verified phone is a contact's is linked to the one that had it first": `
     select p.id from person p
     cross join lateral (select c.id from contact c where c.workspace_id = p.workspace_id and c.phone = p.phone
@@ -58,9 +73,15 @@ const rules: Record<string, string> = {
   "a person has one open chat at most, and the open one says so": `
     select id from chat where (status = 'open') <> coalesce(open_for = person_id, false)
     union all select min(id::text)::uuid from chat where status = 'open' group by workspace_id, person_id having count(*) > 1`,
-  "a chat knows its newest problem": `
-    select c.id from chat c where c.problem_seq <> coalesce((select max(i.seq) from chat_item i
-      where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.kind = 'card' and i.data->>'level' = 'problem'), 0)`,
+  "a chat knows its newest problem; its mark may point at a newer one that was deleted with its contact": `
+    select c.id from chat c
+    cross join lateral (select coalesce(max(i.seq), 0) as seq from chat_item i
+      left join event e on e.workspace_id = i.workspace_id and e.id = i.event_id
+      where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.kind = 'card' and i.data->>'level' = 'problem'
+        and not coalesce(${isDeleted("e")}, false)) newest
+    where c.problem_seq <> newest.seq and not (c.problem_seq > newest.seq and exists (select from chat_item i
+      join event e on e.workspace_id = i.workspace_id and e.id = i.event_id
+      where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.seq = c.problem_seq and ${isDeleted("e")}))`,
   "a chat knows when its last message came": `
     select c.id from chat c join lateral (select max(i.created_at) as at from chat_item i
       where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.kind = 'message') m on true where m.at <> c.last_message_at`,
@@ -68,6 +89,18 @@ const rules: Record<string, string> = {
   "a call that ended left one outcome in its chat, and one that runs none": `
     select a.id from action_call a where not a.is_resend and (a.state <> 'sending') <> (1 =
       (select count(*) from chat_item i where i.workspace_id = a.workspace_id and i.chat_id = a.chat_id and i.kind = 'action' and i.data->>'callId' = a.id::text))`,
+  "an invitation is open for its own e-mail, or was accepted, or revoked": `
+    select id from invitation where open_for <> email
+      or (open_for is not null)::int + (accepted_at is not null)::int + (revoked_at is not null)::int <> 1`,
+  "nobody who is invited is a member already": `
+    select i.id from invitation i join account a on a.email = i.open_for
+    join member m on m.workspace_id = i.workspace_id and m.account_id = a.id`,
+  "an admin's reset link counts for a member of that workspace alone": `
+    select r.id from reset_link r where r.workspace_id is not null and r.used_at is null and r.withdrawn_at is null and
+      (select coalesce(bool_and(m.workspace_id = r.workspace_id), false) from member m where m.account_id = r.account_id) = false`,
+  "an account that belongs to nothing was a member once, or came by an invitation": `
+    select a.id from account a where not exists (select from member m where m.account_id = a.id)
+      and not exists (select from audit_entry e where e.account_id = a.id)`,
   "nobody has read further than a chat goes": `
     select c.id from chat_read r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id where r.seq > c.last_seq`,
 };

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Set up" };
 export default async function SetUp() {
   if (await isSetUp()) redirect("/sign-in");
   return (
-    <Entrance title="Welcome to Beside" description="Make your workspace. You become its owner and can add your team afterwards.">
+    <Entrance title="Welcome to Beside" description="Make your workspace. You become its owner and can invite your team afterwards.">
       <SetUpForm />
     </Entrance>
   );

@@ -25,7 +25,9 @@ export default async function SignIn({ searchParams }: SignInProps) {
         </Alert>
       )}
       <SignInForm next={wanted ?? "/"} />
-      <p className="mt-6 text-soft text-xs">Forgot your password? An owner or admin of your workspace can give you a new one.</p>
+      <p className="mt-6 text-soft text-xs">
+        Forgot your password? An owner or admin of your workspace can make you a link to choose a new one.
+      </p>
     </Entrance>
   );
 }

@@ -16,12 +16,12 @@ export function CallHead({ workspace, call }: { workspace: string; call: CallDet
           {isResend && <Pill>Resent</Pill>}
         </div>
         <p className="wrap-anywhere mt-1 text-soft">
-          {isResend ? "Resent" : "Pressed"} by {agentName} in the chat with{" "}
+          {isResend ? "Resent" : "Pressed"} by <bdi>{agentName}</bdi> in the chat with{" "}
           <Link
             href={`/${workspace}/chats/${chatId}`}
             className="rounded-sm font-medium text-text underline decoration-line underline-offset-2 hover:decoration-current"
           >
-            {who}
+            <bdi>{who}</bdi>
           </Link>
           , <Moment at={startedAt} />
         </p>

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity, TriangleAlert } from "lucide-react";
-import { ConnectionStrip } from "@/components/chat/connection-strip";
+import { AwayStrip } from "@/components/shell/away-strip";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type CallPage, callsQuery } from "@/lib/calls/queries";
@@ -50,7 +50,7 @@ export function CallLog({ workspace, buttons, first }: CallLogProps) {
           </Button>
         </p>
       )}
-      {away && <ConnectionStrip />}
+      {away && <AwayStrip />}
     </>
   );
 }

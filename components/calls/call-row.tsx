@@ -16,7 +16,7 @@ export function CallRow({ workspace, call }: { workspace: string; call: CallSumm
       href={`/${workspace}/chats/${chatId}`}
       className="relative z-10 rounded-sm underline decoration-line underline-offset-2 hover:decoration-current"
     >
-      {who}
+      <bdi>{who}</bdi>
     </Link>
   );
   return (
@@ -30,13 +30,13 @@ export function CallRow({ workspace, call }: { workspace: string; call: CallSumm
             href={`/${workspace}/settings/actions/calls/${id}`}
             className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
           >
-            {label}
+            <bdi>{label}</bdi>
           </Link>
           {isResend && <Pill>Resent</Pill>}
         </span>
         {reason !== null && <span className="line-clamp-2 text-soft text-xs">{reason}</span>}
         <span className="mt-0.5 block text-soft text-xs md:hidden">
-          {chat} · {agentName}
+          {chat} · <bdi>{agentName}</bdi>
           {took && ` · ${took}`}
           <br />
           <Moment at={startedAt} />

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { ConnectionStrip } from "@/components/chat/connection-strip";
+import { AwayStrip } from "@/components/shell/away-strip";
 import { Alert } from "@/components/ui/alert";
 import type { CallDetail } from "@/lib/calls/contract";
 import { callQuery } from "@/lib/calls/queries";
@@ -38,7 +38,7 @@ export function CallView({ workspace, initial }: { workspace: string; initial: C
       {call.sendings.length > 1 && <Sendings workspace={workspace} call={call} />}
       {call.requestBody !== null && <CallRequest call={call} body={call.requestBody} />}
       {call.requestBody !== null && <CallReply call={call} />}
-      {away && <ConnectionStrip />}
+      {away && <AwayStrip />}
     </>
   );
 }

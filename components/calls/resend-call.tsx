@@ -8,6 +8,7 @@ import { useId, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Named } from "@/components/ui/named";
 import type { CallDetail } from "@/lib/calls/contract";
 import { resendCall } from "@/lib/calls/contract";
 import { callsKey } from "@/lib/calls/queries";
@@ -27,7 +28,7 @@ export function ResendCall({ workspace, call }: { workspace: string; call: CallD
     mutationFn: () => ask(resendCall, { params: { workspace, callId: id }, body: {} }),
     onSuccess: ({ callId }) => {
       setAsking(false);
-      toast.success(`“${label}” was sent again. Its outcome comes here and into the chat.`);
+      toast.success(<Named text={`“${label}” was sent again. Its outcome comes here and into the chat.`} name={label} />);
       router.push(`/${workspace}/settings/actions/calls/${callId}`);
     },
     // Somebody else was faster: what they did is shown behind the sentence.
@@ -60,7 +61,7 @@ export function ResendCall({ workspace, call }: { workspace: string; call: CallD
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Send “${label}” again?`}
+        title={<Named text={`Send “${label}” again?`} name={label} />}
         confirmLabel="Send again"
         busy={resend.isPending}
         error={resend.error?.message}

@@ -18,7 +18,7 @@ export function Sendings({ workspace, call: { id, sendings } }: SendingsProps) {
               aria-current={sending.id === id ? "page" : undefined}
               className="wrap-anywhere min-w-0 flex-1 basis-40 rounded-sm underline decoration-line underline-offset-2 hover:decoration-current aria-[current]:font-semibold aria-[current]:no-underline"
             >
-              {sending.isResend ? "Resent" : "Pressed"} by {sending.agentName}
+              {sending.isResend ? "Resent" : "Pressed"} by <bdi>{sending.agentName}</bdi>
               {sending.id === id && ", shown here"}
             </Link>
             <CallState call={sending} />

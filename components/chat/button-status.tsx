@@ -1,3 +1,4 @@
+import { Named } from "@/components/ui/named";
 import { spanOf } from "@/lib/actions/cool";
 import type { Panel, PanelButton } from "@/lib/chats/contract";
 import { RunningTime } from "./running-time";
@@ -12,10 +13,14 @@ type Props = {
 };
 
 /** A button's label and how it stands. One that cools down has a second line from the start, so that nothing moves when it does. */
-export function ButtonStatus({ button: { label, coolDownSeconds }, running, by, cooling }: Props) {
+export function ButtonStatus({ button: { label, coolDownSeconds, cooling: last }, running, by, cooling }: Props) {
   const since = running !== undefined && (
     <>
-      {by ? `${by} · ` : ""}
+      {by && (
+        <>
+          <bdi>{by}</bdi> ·{" "}
+        </>
+      )}
       <RunningTime state={running.state} startedAt={running.startedAt} />
     </>
   );
@@ -35,7 +40,7 @@ export function ButtonStatus({ button: { label, coolDownSeconds }, running, by, 
     <span className="min-w-0">
       <span className="block wrap-anywhere">{label}</span>
       <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
-        {since || (cooling ?? `Once in ${spanOf(coolDownSeconds * 1000)}`)}
+        {since || (cooling && last ? <Named text={cooling} name={last.agentName} /> : `Once in ${spanOf(coolDownSeconds * 1000)}`)}
       </span>
     </span>
   );

@@ -4,6 +4,7 @@ import { Avatar } from "@/components/ui/avatar";
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { View } from "@/lib/chats/queries";
 import { ProblemMark } from "./problem-mark";
+import { RowPreview } from "./row-preview";
 import { RowTime } from "./row-time";
 import { searchOf } from "./use-view";
 import { previewLine } from "./words";
@@ -30,7 +31,7 @@ export function ChatRow({ chat, workspace, view, isChosen, isSeen }: Props) {
         <span className="justify-self-end text-soft text-xs">
           <RowTime at={chat.lastItemAt} />
         </span>
-        <span className="truncate text-sm text-soft">{previewLine(chat.preview)}</span>
+        <RowPreview text={previewLine(chat.preview)} />
         <span className="flex h-5 items-center justify-end gap-1.5">
           {chat.newProblem && !isSeen && <ProblemMark />}
           {chat.unread > 0 && !isSeen && (

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type SyntheticEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
 import type { Place } from "@/lib/client/kept";
 import { newId } from "@/lib/ids";
-import { codePoints } from "@/lib/text";
+import { codePoints, isolated } from "@/lib/text";
 import { ClosedNotice } from "./closed-notice";
 import { ComposerKind } from "./composer-kind";
 import { useLive } from "./live";
@@ -52,7 +52,7 @@ export function Composer({ place, who, channel, isClosed }: Props) {
             rows={2}
             aria-label="Message"
             aria-describedby={hint}
-            placeholder={isNote ? "Write a note for your team…" : `Reply to ${firstNameOf(who)}…`}
+            placeholder={isNote ? "Write a note for your team…" : `Reply to ${isolated(firstNameOf(who))}…`}
             value={text}
             onChange={(event) => setDraft({ kind, text: event.target.value })}
             onKeyDown={sendByKey}

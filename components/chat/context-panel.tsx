@@ -1,18 +1,19 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import type { Panel } from "@/lib/chats/contract";
+import type { ChatItem, Panel } from "@/lib/chats/contract";
 import { Actions } from "./actions";
 import { Events } from "./events-section";
 import { Person } from "./person";
 import { Problems } from "./problems";
+import { SheetOutcome } from "./sheet-outcome";
 
-type Props = { panel: Panel; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
+type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
 
 /** Everything about the person: beside the conversation where there is room, over it where there is none. */
-export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props) {
+export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }: Props) {
   const top = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -30,7 +31,15 @@ export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props
     };
   }, [isSheet]);
 
+  const clicked = useRef<Element>(null);
+  function onClick({ target, currentTarget }: MouseEvent) {
+    // A dialog's button is another place, though its click arrives here as well.
+    if (target instanceof Element && currentTarget.contains(target)) clicked.current = target.closest("button");
+  }
+
   const { chat, contact, person } = panel;
+  // What was fetched of one person is not another's.
+  const who = contact?.id ?? person.id;
   return (
     <>
       {isSheet && (
@@ -46,6 +55,7 @@ export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props
         ref={top}
         tabIndex={-1}
         aria-label="Context"
+        onClickCapture={onClick}
         className={`min-h-0 flex-col overflow-y-auto overscroll-contain bg-bg pb-6 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-20 max-[1100px]:w-[400px] max-[1100px]:max-w-full max-[1100px]:border-line max-[1100px]:border-l max-[1100px]:transition-transform max-[1100px]:motion-safe:starting:translate-x-full max-md:w-full max-md:border-l-0 ${
           isOpen ? "flex" : "flex max-[1100px]:hidden"
         }`}
@@ -56,10 +66,11 @@ export function ContextPanel({ panel, isAdmin, isOpen, isSheet, onClose }: Props
           </IconButton>
           <p className="font-semibold text-lg">Context</p>
         </header>
-        <Problems problems={panel.problems} count={panel.problemsCount} />
+        <Problems key={`problems ${who}`} chatId={chat.id} newest={panel.problems} count={panel.problemsCount} />
         <Person panel={panel} />
         <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
-        <Events key={contact?.id ?? person.id} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
+        <Events key={`events ${who}`} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
+        {isSheet && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
       </section>
     </>
   );

@@ -1,27 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { listEvents, type PanelEvent } from "@/lib/chats/contract";
-import { call } from "@/lib/client/call";
+import type { PanelEvent } from "@/lib/chats/contract";
 import { EventRow } from "./event-row";
-import { joinEvents } from "./events";
-import { useLive } from "./live";
 import { SectionTitle } from "./section-title";
+import { useOlderEvents } from "./use-older-events";
 
 type Props = { chatId: string; newest: PanelEvent[]; moreEvents: boolean };
 
 /** What else happened to this person, newest first. */
 export function Events({ chatId, newest, moreEvents }: Props) {
-  const { workspace } = useLive();
-  const [older, setOlder] = useState<{ events: PanelEvent[]; more: boolean }>();
-  const events = older ? joinEvents(newest, older.events) : newest;
-  const oldest = events.at(-1);
-  // Where the older ones were let go, the newest know whether there is more.
-  const hasMore = older && events.length > newest.length ? older.more : moreEvents;
-  const earlier = useMutation({
-    mutationFn: (before: string) => call(listEvents, { params: { workspace, chatId }, query: { before } }),
-    onSuccess: (page) => setOlder({ events: [...events, ...page.events], more: page.moreEvents }),
-  });
+  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "info", newest, moreEvents });
   return (
     <section aria-label="Other events" className="flex-none p-4">
       <SectionTitle>Events</SectionTitle>
@@ -31,14 +18,14 @@ export function Events({ chatId, newest, moreEvents }: Props) {
           <EventRow key={event.id} event={event} />
         ))}
       </ul>
-      {hasMore && oldest && (
-        <Button variant="ghost" busy={earlier.isPending} onClick={() => earlier.mutate(oldest.id)}>
+      {hasMore && (
+        <Button variant="ghost" busy={isPending} onClick={showMore}>
           Show earlier
         </Button>
       )}
-      {earlier.error && (
+      {error && (
         <p role="alert" className="text-problem text-xs">
-          {earlier.error.message}
+          {error.message}
         </p>
       )}
     </section>

@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { AwayStrip } from "@/components/shell/away-strip";
 import { type LiveChats, liveChats } from "@/lib/client/live-chats";
 import { useStream } from "@/lib/client/use-stream";
-import { ConnectionStrip } from "./connection-strip";
 
-type Value = { workspace: string; live: LiveChats };
+type Value = { workspace: string; live: LiveChats; away: boolean };
 
 const Context = createContext<Value | null>(null);
 
@@ -23,12 +23,12 @@ export function Live({ workspace, children }: { workspace: string; children: Rea
   const { chatId = null } = useParams<{ chatId?: string }>();
   const [live] = useState(() => liveChats(client, workspace));
   const { away } = useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, (what) => live.heard(what, chatId), live.refused);
-  const value = useMemo(() => ({ workspace, live }), [workspace, live]);
+  const value = useMemo(() => ({ workspace, live, away }), [workspace, live, away]);
 
   return (
     <Context value={value}>
       {children}
-      {away && <ConnectionStrip />}
+      {away && <AwayStrip />}
     </Context>
   );
 }

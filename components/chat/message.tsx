@@ -20,8 +20,8 @@ export function Message({ message, who, onRetry, onDiscard }: Props) {
       <p className={`max-w-full whitespace-pre-wrap border px-3 py-2 wrap-anywhere ${looks[isFailed ? "failed" : author]}`}>{text}</p>
       <Unsaved delivery={delivery} side="right" onRetry={() => onRetry(id)} onDiscard={() => onDiscard(id)} />
       {endsGroup && (
-        <p className="mx-1 text-soft text-xs">
-          {authorName ?? who} · <Clock at={createdAt} />
+        <p className="mx-1 text-soft text-xs wrap-anywhere">
+          <bdi>{authorName ?? who}</bdi> · <Clock at={createdAt} />
         </p>
       )}
     </li>

@@ -10,7 +10,9 @@ export function NoteCard({ note: { id, authorName, text, createdAt, delivery }, 
   return (
     <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line bg-note px-3 py-2">
       <Lock className="size-4 text-soft" />
-      <p className="font-semibold text-xs">Private note · {authorName}</p>
+      <p className="font-semibold text-xs wrap-anywhere">
+        Private note · <bdi>{authorName}</bdi>
+      </p>
       <span className="text-soft text-xs">
         <Clock at={createdAt} />
       </span>

@@ -46,7 +46,14 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Pro
           isCovered={isNarrow && sheet.isOpen}
           onContext={sheet.open}
         />
-        <ContextPanel panel={panel} isAdmin={isAdmin} isSheet={isNarrow && sheet.isOpen} isOpen={sheet.isOpen} onClose={sheet.close} />
+        <ContextPanel
+          panel={panel}
+          items={timeline.items}
+          isAdmin={isAdmin}
+          isSheet={isNarrow && sheet.isOpen}
+          isOpen={sheet.isOpen}
+          onClose={sheet.close}
+        />
       </div>
     </PressingContext>
   );

@@ -26,8 +26,8 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
       </span>
       {text && <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>}
       {smallPrint && <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{smallPrint}</p>}
-      <p className="col-start-2 col-end-4 text-soft text-xs">
-        {isResend ? "Resent" : "Pressed"} by {authorName}
+      <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">
+        {isResend ? "Resent" : "Pressed"} by <bdi>{authorName}</bdi>
       </p>
     </li>
   );

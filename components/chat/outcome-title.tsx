@@ -8,15 +8,27 @@ export function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: O
     case "delivered":
       return (
         <>
-          Private note · {label} <span className="text-ok">· done{took(tookMs)}</span>
+          Private note · <bdi>{label}</bdi> <span className="text-ok">· done{took(tookMs)}</span>
         </>
       );
     case "working":
-      return <>Private note · {label} · taken, the result follows</>;
+      return (
+        <>
+          Private note · <bdi>{label}</bdi> · taken, the result follows
+        </>
+      );
     case "refused":
     case "failed":
-      return <span className="text-problem">{label} failed</span>;
+      return (
+        <span className="text-problem">
+          <bdi>{label}</bdi> failed
+        </span>
+      );
     case "unknown":
-      return <>{label} · result unknown</>;
+      return (
+        <>
+          <bdi>{label}</bdi> · result unknown
+        </>
+      );
   }
 }

@@ -23,7 +23,11 @@ export function PressDialog({ button, open, onOpenChange, ...rest }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`${button.label} for ${whom}?`}
+      title={
+        <>
+          <bdi>{button.label}</bdi> for <bdi>{whom}</bdi>?
+        </>
+      }
       description={button.explanation || undefined}
       staysOnOutsidePress={button.inputs.length > 0}
     >

@@ -46,7 +46,9 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
         <div className="flex gap-2 rounded-md border border-problem-line bg-problem-soft px-3 py-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 flex-none text-problem" />
           <p className="min-w-0 wrap-anywhere">
-            <span className="font-semibold text-problem">About: {about.event}</span>
+            <span className="font-semibold text-problem">
+              About: <bdi>{about.event}</bdi>
+            </span>
             {lineOf(about.properties) && <span className="block text-sm">{lineOf(about.properties)}</span>}
           </p>
         </div>

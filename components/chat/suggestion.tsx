@@ -21,8 +21,17 @@ export function Suggestion({ chatId, suggestion: { userId, name, matches } }: Pr
   return (
     <div className="mt-3 flex flex-col items-start gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
       <p className="wrap-anywhere">
-        This may be <strong className="font-semibold">{name ? `${name} (${userId})` : userId}</strong>: {matching[matches]}, typed by the
-        visitor.
+        This may be{" "}
+        <strong className="font-semibold">
+          {name ? (
+            <>
+              <bdi>{name}</bdi> (<bdi>{userId}</bdi>)
+            </>
+          ) : (
+            <bdi>{userId}</bdi>
+          )}
+        </strong>
+        : {matching[matches]}, typed by the visitor.
       </p>
       <Button variant="plain" busy={isPending} onClick={() => mutate()}>
         It is them

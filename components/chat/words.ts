@@ -1,12 +1,17 @@
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { View } from "@/lib/chats/queries";
+import { clip, trimmed } from "@/lib/text";
+
+// A longer name would leave no room for what was said.
+const longestAuthor = 24;
 
 /** The newest item in one line: who speaks is said unless it is the customer. */
 export function previewLine(preview: ChatSummary["preview"]): string {
   if (!preview) return "No messages yet";
-  const { kind, author, text } = preview;
+  const { kind, author, authorName, isMine, text } = preview;
   if (kind === "note") return `Note: ${text}`;
-  return kind === "message" && author === "agent" ? `You: ${text}` : text;
+  if (kind !== "message" || author !== "agent") return text;
+  return `${isMine ? "You" : clip(authorName ?? "Team", longestAuthor)}: ${text}`;
 }
 
 /** "1.2 s": a duration that a person can compare; "12 min" for one that nobody counts in seconds. */
@@ -20,10 +25,15 @@ const longestCallSeconds = 10;
 export const runningSeconds = (startedAt: string, now: number): number =>
   Math.min(longestCallSeconds, Math.max(0, Math.floor((now - Date.parse(startedAt)) / 1000)));
 
+/** More would fill the place where one writes; so would marks that are stacked on a letter. */
+const longestFirstName = 24;
+const stackedMarks = /(\p{M}{2})\p{M}+/gu;
+
 /** What to call someone in passing: "Ada" for "Ada Okafor"; a number or a visitor has no first name. */
 export function firstNameOf(who: string): string {
-  const [first = who] = who.split(/\s+/u);
-  return /^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first;
+  const [first = who] = trimmed(who).split(/\s+/u);
+  const name = /^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first;
+  return [...name.replace(stackedMarks, "$1")].slice(0, longestFirstName).join("");
 }
 
 export const channelNames = { whatsapp: "WhatsApp", website: "Website" } as const;

@@ -10,9 +10,11 @@ export function WorkingNote({ call: { label, agentName, state, startedAt } }: Pr
     <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line border-dashed bg-note px-3 py-2">
       <Spinner className="text-soft" />
       <p className="font-semibold text-xs tabular-nums wrap-anywhere">
-        {label} · <RunningTime state={state} startedAt={startedAt} />
+        <bdi>{label}</bdi> · <RunningTime state={state} startedAt={startedAt} />
       </p>
-      <p className="col-start-2 text-soft text-xs">Your server took it and reports the result later. Pressed by {agentName}</p>
+      <p className="col-start-2 text-soft text-xs wrap-anywhere">
+        Your server took it and reports the result later. Pressed by <bdi>{agentName}</bdi>
+      </p>
     </li>
   );
 }

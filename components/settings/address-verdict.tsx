@@ -5,6 +5,7 @@ import { Check, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { addressCheckQuery } from "@/lib/actions/queries";
+import { StartLine } from "./start-line";
 import { useSettled } from "./use-settled";
 
 type AddressVerdictProps = {
@@ -22,15 +23,28 @@ export function AddressVerdict({ workspace, url, refusal, isSaved }: AddressVerd
   const settled = useSettled(url, typingMs);
   const check = useQuery({ ...addressCheckQuery(workspace, settled), enabled: settled !== "" });
 
-  if (refusal !== undefined) return <Line tone="bad">{refusal}</Line>;
+  const startLine = url === settled && check.data?.ok === false ? check.data.startLine : null;
+
+  if (refusal !== undefined) return <Refusal text={refusal} startLine={startLine} />;
   if (url === "") return <p className="text-soft">Without an address, buttons cannot be pressed.</p>;
   if (url !== settled || check.isPending) return <Line tone="busy">Checking…</Line>;
   if (check.error) return <Line tone="bad">{check.error.message}</Line>;
+  if (!check.data.ok) return <Refusal text={check.data.message} startLine={startLine} />;
   return (
-    <Line tone={check.data.ok ? "good" : "bad"}>
+    <Line tone="good">
       {check.data.message}
-      {!isSaved && check.data.ok && " Not saved yet."}
+      {!isSaved && " Not saved yet."}
     </Line>
+  );
+}
+
+/** The line at the end of the message stands apart, to be copied. */
+function Refusal({ text, startLine }: { text: string; startLine: string | null }) {
+  return (
+    <>
+      <Line tone="bad">{startLine === null ? text : text.replace(startLine, "").trimEnd()}</Line>
+      {startLine !== null && <StartLine line={startLine} />}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Named } from "@/components/ui/named";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyOf } from "@/lib/contract";
 import type { listKeys } from "@/lib/keys/contract";
@@ -15,8 +16,15 @@ import { SecretDialog } from "./secret-dialog";
 
 type ApiKeysProps = { workspace: string; initial: ReplyOf<typeof listKeys> };
 
+const overlapRefetchMs = 15_000;
+
 export function ApiKeys({ workspace, initial }: ApiKeysProps) {
-  const { data } = useQuery({ ...keysQuery(workspace), initialData: initial });
+  const { data } = useQuery({
+    ...keysQuery(workspace),
+    initialData: initial,
+    // While an old key goes on, it is worth knowing whether anybody still uses it.
+    refetchInterval: ({ state }) => (state.data?.keys.some(({ older }) => older.length > 0) ? overlapRefetchMs : false),
+  });
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<{ name: string; secret: string }>();
 
@@ -41,7 +49,12 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
         </ul>
       )}
       <NewKeyDialog workspace={workspace} open={isMaking} onOpenChange={setMaking} onMade={setShown} />
-      <SecretDialog title={`The key “${shown?.name}”`} label="API key" secret={shown?.secret} onClose={() => setShown(undefined)}>
+      <SecretDialog
+        title={<Named text={`The key “${shown?.name}”`} name={shown?.name ?? ""} />}
+        label="API key"
+        secret={shown?.secret}
+        onClose={() => setShown(undefined)}
+      >
         Copy it now and keep it where your server finds it. It will not be shown again.
       </SecretDialog>
     </Panel>

@@ -1,5 +1,6 @@
 import { Terminal } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
+import { Named } from "@/components/ui/named";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Entry } from "@/lib/audit/contract";
 import { linesOf, words } from "@/lib/audit/words";
@@ -19,7 +20,7 @@ export function AuditRow({ entry }: { entry: Entry }) {
       )}
       <div className="min-w-0 pt-1">
         <p className="wrap-anywhere">
-          <b className="font-semibold">{actor.name}</b> {words[what].says(entry)}
+          <bdi className="font-semibold">{actor.name}</bdi> <Named text={words[what].says(entry)} name={entry.subject} />
         </p>
         {lines.length > 0 && (
           <ul className="mt-1 flex flex-col gap-0.5 text-soft text-xs">
@@ -28,11 +29,11 @@ export function AuditRow({ entry }: { entry: Entry }) {
                 {name}:{" "}
                 {from !== undefined && (
                   <>
-                    {from} <span aria-hidden>→</span>
+                    <bdi>{from}</bdi> <span aria-hidden>→</span>
                     <span className="sr-only">became</span>{" "}
                   </>
                 )}
-                <span className="text-text">{to}</span>
+                <bdi className="text-text">{to}</bdi>
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Dialog } from "@/components/ui/dialog";
+import { Named } from "@/components/ui/named";
 import type { Button as ActionButton } from "@/lib/actions/contract";
 import { ButtonForm } from "./button-form";
 
@@ -17,7 +18,7 @@ export function ButtonDialog({ workspace, button, open, onOpenChange }: ButtonDi
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={button ? `Edit “${button.label}”` : "Add a button"}
+      title={button ? <Named text={`Edit “${button.label}”`} name={button.label} /> : "Add a button"}
       description="Agents see the label. Your server gets both."
     >
       <ButtonForm workspace={workspace} button={button} onDone={() => onOpenChange(false)} />

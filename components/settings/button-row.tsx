@@ -6,6 +6,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { Named } from "@/components/ui/named";
 import { Switch } from "@/components/ui/switch";
 import { type Button as ActionButton, changeButton, removeButton } from "@/lib/actions/contract";
 import { call } from "@/lib/client/call";
@@ -26,14 +27,16 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
     mutationFn: (wanted: boolean) => call(changeButton, { params, body: { enabled: wanted } }),
     onSuccess: (saved) => {
       change(({ buttons }) => ({ buttons: buttons.map((one) => (one.id === id ? saved : one)) }));
-      toast.success(saved.enabled ? `Agents see “${label}” again.` : `“${label}” is off: agents do not see it.`);
+      toast.success(
+        <Named text={saved.enabled ? `Agents see “${label}” again.` : `“${label}” is off: agents do not see it.`} name={label} />,
+      );
     },
     onError: (error) => toast.error(error.message),
   });
   const remove = useMutation({
     mutationFn: () => call(removeButton, { params }),
     onSuccess: () => {
-      toast.success(`“${label}” was removed.`);
+      toast.success(<Named text={`“${label}” was removed.`} name={label} />);
       change(({ buttons }) => ({ buttons: buttons.filter((one) => one.id !== id) }));
       return refresh();
     },
@@ -71,7 +74,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
       <ConfirmDialog
         open={isRemoving}
         onOpenChange={setRemoving}
-        title={`Remove “${label}”?`}
+        title={<Named text={`Remove “${label}”?`} name={label} />}
         confirmLabel="Remove button"
         danger
         busy={remove.isPending}

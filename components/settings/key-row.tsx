@@ -7,43 +7,41 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { Named } from "@/components/ui/named";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { call } from "@/lib/client/call";
-import { type Key, revokeKey, rotateKey } from "@/lib/keys/contract";
+import { type Key, revokeKey } from "@/lib/keys/contract";
 import { keysQuery } from "@/lib/keys/queries";
+import { KeyUse } from "./key-use";
+import { OlderKey } from "./older-key";
 import { RenameKeyDialog } from "./rename-key-dialog";
+import { RotateKeyDialog } from "./rotate-key-dialog";
 
 type KeyRowProps = { workspace: string; apiKey: Key; onRotated: (secret: string) => void };
 
 export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
-  const { id, name, prefix, lastFour, createdAt, lastUsedAt } = apiKey;
-  const [isRenaming, setRenaming] = useState(false);
-  const [asked, setAsked] = useState<"rotate" | "revoke">();
+  const { id, name, prefix, lastFour, createdAt, lastUsedAt, older } = apiKey;
+  const [asked, setAsked] = useState<"rename" | "rotate" | "revoke">();
   const queries = useQueryClient();
-  const params = { workspace, keyId: id };
-  const close = () => setAsked(undefined);
+  const refresh = () => queries.invalidateQueries(keysQuery(workspace));
 
-  const rotate = useMutation({
-    mutationFn: () => call(rotateKey, { params, body: {} }),
-    onSuccess: ({ secret }) => {
-      void queries.invalidateQueries(keysQuery(workspace));
-      close();
-      onRotated(secret);
-    },
-  });
+  // What was refused while a dialog was open may have been about a key that has changed.
+  function close() {
+    setAsked(undefined);
+    void refresh();
+  }
+
   const revoke = useMutation({
-    mutationFn: () => call(revokeKey, { params }),
-    onSuccess: async () => {
-      toast.success(`The key “${name}” was revoked.`);
+    mutationFn: () => call(revokeKey, { params: { workspace, keyId: id } }),
+    onSuccess: () => {
+      toast.success(<Named text={`The key “${name}” was revoked.`} name={name} />);
       close();
-      await queries.invalidateQueries(keysQuery(workspace));
     },
   });
 
-  function ask(what: "rotate" | "revoke") {
-    rotate.reset();
+  function askToRevoke() {
     revoke.reset();
-    setAsked(what);
+    setAsked("revoke");
   }
 
   return (
@@ -51,7 +49,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex items-center gap-1">
           <span className="wrap-anywhere font-medium">{name}</span>
-          <IconButton label={`Rename ${name}`} className="-my-1.5" onClick={() => setRenaming(true)}>
+          <IconButton label={`Rename ${name}`} className="-my-1.5" onClick={() => setAsked("rename")}>
             <Pencil />
           </IconButton>
         </p>
@@ -62,47 +60,41 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
           <span>
             made <RelativeTime at={createdAt} ago />
           </span>
-          <span>{lastUsedAt === null ? "never used" : <LastUsed at={lastUsedAt} />}</span>
+          <span>
+            <KeyUse at={lastUsedAt} />
+          </span>
         </p>
       </div>
       <div className="flex gap-2">
-        <Button aria-label={`Rotate ${name}`} onClick={() => ask("rotate")}>
+        <Button aria-label={`Rotate ${name}`} onClick={() => setAsked("rotate")}>
           Rotate…
         </Button>
-        <Button aria-label={`Revoke ${name}`} onClick={() => ask("revoke")}>
+        <Button aria-label={`Revoke ${name}`} onClick={askToRevoke}>
           Revoke…
         </Button>
       </div>
-      <RenameKeyDialog workspace={workspace} apiKey={apiKey} open={isRenaming} onOpenChange={setRenaming} />
-      <ConfirmDialog
-        open={asked === "rotate"}
-        onOpenChange={close}
-        title={`Rotate “${name}”?`}
-        confirmLabel="Rotate key"
-        busy={rotate.isPending}
-        error={rotate.error?.message}
-        onConfirm={rotate.mutate}
-      >
-        A new key takes its place. The old one stops at once: calls that carry it are answered with 401 until your server has the new one.
-      </ConfirmDialog>
+      {older.length > 0 && (
+        <div className="grid basis-full gap-2">
+          {older.map((one) => (
+            <OlderKey key={one.id} workspace={workspace} name={name} older={one} />
+          ))}
+        </div>
+      )}
+      <RenameKeyDialog workspace={workspace} apiKey={apiKey} open={asked === "rename"} onOpenChange={close} />
+      <RotateKeyDialog workspace={workspace} apiKey={apiKey} open={asked === "rotate"} onOpenChange={close} onRotated={onRotated} />
       <ConfirmDialog
         open={asked === "revoke"}
         onOpenChange={close}
-        title={`Revoke “${name}”?`}
+        title={<Named text={`Revoke “${name}”?`} name={name} />}
         confirmLabel="Revoke key"
         danger
         busy={revoke.isPending}
         error={revoke.error?.message}
         onConfirm={revoke.mutate}
       >
-        It stops at once, for good: calls that carry it are answered with 401.
+        {older.length > 0 ? "It and the old key stop at once, for good" : "It stops at once, for good"}: calls that carry{" "}
+        {older.length > 0 ? "one of them" : "it"} are answered with 401.
       </ConfirmDialog>
     </li>
   );
 }
-
-const LastUsed = ({ at }: { at: string }) => (
-  <>
-    last used <RelativeTime at={at} ago />
-  </>
-);

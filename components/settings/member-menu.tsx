@@ -8,37 +8,40 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
+import { Named } from "@/components/ui/named";
 import { call } from "@/lib/client/call";
-import { type Member, removeMember, resetPassword } from "@/lib/members/contract";
+import { invitationsQuery } from "@/lib/invitations/queries";
+import { type Member, removeMember } from "@/lib/members/contract";
 import { membersQuery } from "@/lib/members/queries";
+import { makeResetLink } from "@/lib/resets/contract";
 
 type MemberMenuProps = {
   workspace: string;
   member: Member;
   /** Why nothing can be done here; the row says it. */
   reason: string | undefined;
-  onPassword: (password: string) => void;
+  onResetLink: (token: string) => void;
 };
 
-export function MemberMenu({ workspace, member: { id, name }, reason, onPassword }: MemberMenuProps) {
+export function MemberMenu({ workspace, member: { id, name }, reason, onResetLink }: MemberMenuProps) {
   const [asked, setAsked] = useState<"reset" | "remove">();
   const queries = useQueryClient();
   const params = { workspace, accountId: id };
   const close = () => setAsked(undefined);
 
   const reset = useMutation({
-    mutationFn: () => call(resetPassword, { params, body: {} }),
-    onSuccess: ({ password }) => {
+    mutationFn: () => call(makeResetLink, { params, body: {} }),
+    onSuccess: ({ token }) => {
       close();
-      onPassword(password);
+      onResetLink(token);
     },
   });
   const remove = useMutation({
     mutationFn: () => call(removeMember, { params }),
     onSuccess: async () => {
-      toast.success(`${name} was removed.`);
+      toast.success(<Named text={`${name} was removed.`} name={name} />);
       close();
-      await queries.invalidateQueries(membersQuery(workspace));
+      await Promise.all([queries.invalidateQueries(membersQuery(workspace)), queries.invalidateQueries(invitationsQuery(workspace))]);
     },
   });
 
@@ -58,7 +61,7 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onPassword
         }
       >
         <MenuItem icon={<KeyRound />} onSelect={() => ask("reset")}>
-          Reset password…
+          Make a reset link…
         </MenuItem>
         <MenuItem icon={<UserMinus />} danger onSelect={() => ask("remove")}>
           Remove…
@@ -67,18 +70,18 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onPassword
       <ConfirmDialog
         open={asked === "reset"}
         onOpenChange={close}
-        title={`Give ${name} a new password?`}
-        confirmLabel="Reset password"
+        title={<Named text={`Make a reset link for ${name}?`} name={name} />}
+        confirmLabel="Make the link"
         busy={reset.isPending}
         error={reset.error?.message}
         onConfirm={reset.mutate}
       >
-        The new password is shown to you once. The old one stops, and all their sessions end.
+        With it they choose a new password, once and within 7 days. Until then the present one goes on; then all their sessions end.
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === "remove"}
         onOpenChange={close}
-        title={`Remove ${name}?`}
+        title={<Named text={`Remove ${name}?`} name={name} />}
         confirmLabel="Remove member"
         danger
         busy={remove.isPending}

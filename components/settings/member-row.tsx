@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { toast } from "sonner";
 import { Avatar } from "@/components/ui/avatar";
+import { Named } from "@/components/ui/named";
 import { Pill } from "@/components/ui/pill";
 import { call } from "@/lib/client/call";
 import type { Role } from "@/lib/contract";
@@ -12,7 +13,7 @@ import { membersQuery } from "@/lib/members/queries";
 import { MemberMenu } from "./member-menu";
 import { RoleSelect } from "./role-select";
 
-type MemberRowProps = { workspace: string; member: Member; isMe: boolean; myRole: Role; onPassword: (password: string) => void };
+type MemberRowProps = { workspace: string; member: Member; isMe: boolean; myRole: Role; onResetLink: (token: string) => void };
 
 const articles: Record<Role, string> = { owner: "an owner", admin: "an admin", agent: "an agent" };
 
@@ -23,7 +24,7 @@ function reasonOf({ isMe, role, myRole }: { isMe: boolean; role: Role; myRole: R
   return undefined;
 }
 
-export function MemberRow({ workspace, member, isMe, myRole, onPassword }: MemberRowProps) {
+export function MemberRow({ workspace, member, isMe, myRole, onResetLink }: MemberRowProps) {
   const queries = useQueryClient();
   const reasonId = useId();
   const { id, name, email, role } = member;
@@ -31,7 +32,7 @@ export function MemberRow({ workspace, member, isMe, myRole, onPassword }: Membe
 
   const change = useMutation({
     mutationFn: (wanted: Role) => call(changeRole, { params: { workspace, accountId: id }, body: { role: wanted } }),
-    onSuccess: ({ role: now }) => toast.success(`${name} is ${articles[now]} now.`),
+    onSuccess: ({ role: now }) => toast.success(<Named text={`${name} is ${articles[now]} now.`} name={name} />),
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries(membersQuery(workspace)),
   });
@@ -63,7 +64,7 @@ export function MemberRow({ workspace, member, isMe, myRole, onPassword }: Membe
             </p>
           )}
         </div>
-        <MemberMenu workspace={workspace} member={member} reason={reason} onPassword={onPassword} />
+        <MemberMenu workspace={workspace} member={member} reason={reason} onResetLink={onResetLink} />
       </div>
     </li>
   );

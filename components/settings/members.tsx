@@ -8,26 +8,26 @@ import { Panel } from "@/components/ui/panel";
 import type { ReplyOf, Role } from "@/lib/contract";
 import type { listMembers } from "@/lib/members/contract";
 import { membersQuery } from "@/lib/members/queries";
-import { AddMemberDialog } from "./add-member-dialog";
+import { InviteDialog } from "./invite-dialog";
+import { LinkDialog, type ShownLink } from "./link-dialog";
 import { MemberRow } from "./member-row";
-import { SecretDialog } from "./secret-dialog";
 
 type MembersProps = { workspace: string; myRole: Role; initial: ReplyOf<typeof listMembers> };
 
 export function Members({ workspace, myRole, initial }: MembersProps) {
   const { data } = useQuery({ ...membersQuery(workspace), initialData: initial });
-  const [isAdding, setAdding] = useState(false);
-  const [shown, setShown] = useState<{ name: string; password: string }>();
+  const [isInviting, setInviting] = useState(false);
+  const [link, setLink] = useState<ShownLink>();
 
-  const add = (
-    <Button onClick={() => setAdding(true)}>
+  const invite = (
+    <Button onClick={() => setInviting(true)}>
       <UserPlus aria-hidden className="size-4" />
-      Add member
+      Invite a member
     </Button>
   );
 
   return (
-    <Panel title="Who works here" action={add} flush>
+    <Panel title="Who works here" action={invite} flush>
       <ul aria-label="Members" className="divide-y divide-line">
         {data.members.map((member) => (
           <MemberRow
@@ -36,14 +36,12 @@ export function Members({ workspace, myRole, initial }: MembersProps) {
             member={member}
             isMe={member.id === data.me}
             myRole={myRole}
-            onPassword={(password) => setShown({ name: member.name, password })}
+            onResetLink={(token) => setLink({ kind: "reset", whose: member.name, token })}
           />
         ))}
       </ul>
-      <AddMemberDialog workspace={workspace} myRole={myRole} open={isAdding} onOpenChange={setAdding} onPassword={setShown} />
-      <SecretDialog title={`The password of ${shown?.name}`} label="Password" secret={shown?.password} onClose={() => setShown(undefined)}>
-        Hand it over in a safe way; they can change it in their profile. It will not be shown again.
-      </SecretDialog>
+      <InviteDialog workspace={workspace} myRole={myRole} open={isInviting} onOpenChange={setInviting} onLink={setLink} />
+      <LinkDialog link={link} onClose={() => setLink(undefined)} />
     </Panel>
   );
 }

@@ -2,12 +2,12 @@ import { Check, X } from "lucide-react";
 import { useId } from "react";
 import { Pill } from "@/components/ui/pill";
 import type { Plan } from "@/lib/workspaces/contract";
-import { allows, plans } from "@/lib/workspaces/plans";
+import { allows, describePlan, plans } from "@/lib/workspaces/plans";
 
 type PlanCardProps = { plan: Plan; isCurrent: boolean; isChosen: boolean; onChoose: (plan: Plan) => void };
 
 export function PlanCard({ plan, isCurrent, isChosen, onChoose }: PlanCardProps) {
-  const { label, line } = plans[plan];
+  const { label } = plans[plan];
   const id = useId();
   const hasApi = allows(plan, "contextApi");
   return (
@@ -29,7 +29,7 @@ export function PlanCard({ plan, isCurrent, isChosen, onChoose }: PlanCardProps)
         {isCurrent && <Pill tone="good">current</Pill>}
       </span>
       <span id={`${id}-line`} className="mt-2 flex-1 text-pretty text-soft">
-        {line}
+        {describePlan(plan)}
       </span>
       <span id={`${id}-api`} className="mt-3 flex items-center gap-1.5 text-sm">
         {hasApi ? <Check aria-hidden className="size-4 text-ok" /> : <X aria-hidden className="size-4 text-soft" />}

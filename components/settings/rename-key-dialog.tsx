@@ -1,6 +1,7 @@
 "use client";
 
 import { Dialog } from "@/components/ui/dialog";
+import { Named } from "@/components/ui/named";
 import type { Key } from "@/lib/keys/contract";
 import { RenameKeyForm } from "./rename-key-form";
 
@@ -8,7 +9,12 @@ type RenameKeyDialogProps = { workspace: string; apiKey: Key; open: boolean; onO
 
 export function RenameKeyDialog({ workspace, apiKey, open, onOpenChange }: RenameKeyDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Rename “${apiKey.name}”`} description="The key goes on working.">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={<Named text={`Rename “${apiKey.name}”`} name={apiKey.name} />}
+      description="The key goes on working."
+    >
       <RenameKeyForm workspace={workspace} apiKey={apiKey} onDone={() => onOpenChange(false)} />
     </Dialog>
   );

@@ -7,8 +7,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { SecretText } from "./secret-text";
 
 type SecretDialogProps = {
-  title: string;
-  /** What it is: "API key", "Password". */
+  title: ReactNode;
+  /** What it is: "API key", "Link". */
   label: string;
   /** Open while there is one. */
   secret: string | undefined;

@@ -1,6 +1,7 @@
 import { MessageCircle, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
+import { OfflineStrip } from "./offline-strip";
 import { RailLink } from "./rail-link";
 
 type ShellProps = {
@@ -47,6 +48,7 @@ export function Shell({ workspace, account, isAdmin, children }: ShellProps) {
       <div id="content" tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         {children}
       </div>
+      <OfflineStrip />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { frame, veil } from "./dialog-frame";
 type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  title: string;
+  title: ReactNode;
   /** What will happen, in a sentence or two. */
   children: ReactNode;
   confirmLabel: string;

@@ -9,7 +9,7 @@ import { IconButton } from "./icon-button";
 type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  title: string;
+  title: ReactNode;
   description?: ReactNode;
   /** For what must not vanish by a stray press. */
   staysOnOutsidePress?: boolean;

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Nothing, Text, Time, Uuid } from "@/lib/contract";
+import { contract, Id, mustBe, Name, Nothing, Text, Time, Uuid } from "@/lib/contract";
 import { RecordedEvent, ResultEvent } from "@/lib/events/contract";
 import { isId } from "@/lib/ids";
+import * as patterns from "@/lib/patterns";
 import { ButtonOptions } from "./options";
 
 const workspace = z.object({ workspace: z.string() });
@@ -13,10 +14,7 @@ const Action = z
     error: "must be 1 to 64 small letters, digits, _, - or ., beginning with a letter, such as retry_payment.",
   })
   .refine((action) => action !== "ping", { error: "must not be ping, which is reserved for checking your server." });
-const Label = z
-  .string({ error: mustBe("a string") })
-  .transform((text) => text.trim())
-  .pipe(Text(1, 60));
+const Label = Name(60);
 
 /** As it was checked when it came in. */
 const Options = z.custom<ButtonOptions>((value) => typeof value === "object" && value !== null);
@@ -27,7 +25,12 @@ export type Button = z.output<typeof Button>;
 /** What the address check found, in plain words. */
 export const AddressCheck = z.union([
   z.object({ ok: z.literal(true), message: z.string() }),
-  z.object({ ok: z.literal(false), message: z.string() }),
+  z.object({
+    ok: z.literal(false),
+    message: z.string(),
+    /** The end of the message, for an address on a developer's own machine: a line that starts Beside so that it is called. */
+    startLine: z.string().nullable(),
+  }),
 ]);
 export type AddressCheck = z.output<typeof AddressCheck>;
 
@@ -192,7 +195,7 @@ export const ResultInput = z
       .enum(["succeeded", "failed"], { error: mustBe('"succeeded" or "failed"') })
       .optional()
       .meta({ description: "succeeded when left out. The message of a failed one is the reason that the agent reads." }),
-    message: Text(1, 4000).optional().meta({ description: "A private note in the chat, for the team only." }),
+    message: Text(1, 4000).optional().meta({ pattern: patterns.seen, description: "A private note in the chat, for the team only." }),
     event: ResultEvent.optional().meta({
       description: "As in the reply to an action call, named by event or name. It belongs to the person of the chat.",
     }),
@@ -201,6 +204,7 @@ export const ResultInput = z
     error: "Send a message, an event or a status: without one there is no result.",
   })
   .meta({
+    anyOf: ["status", "message", "event"].map((name) => ({ required: [name] })),
     example: { message: "Refunded 59.90 EUR.", event: { name: "Refund issued", properties: { amount: "59.90 EUR" } } },
   });
 export type ResultInput = z.output<typeof ResultInput>;

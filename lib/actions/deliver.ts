@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { once } from "@/lib/once";
 import * as outbound from "@/lib/outbound";
+import { UnsealError } from "@/lib/seal";
 import * as secrets from "@/lib/secrets";
 import { withoutCredentials } from "./headers";
 import { type Ended, finish } from "./outcome";
@@ -17,6 +18,7 @@ const keptReply = 65_536;
 // What ends a call before a byte of it has left.
 const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachable", "tls"];
 
+const unreadable = "The signing secret of this workspace cannot be opened, so nothing was sent. Whoever runs Beside finds why in its log.";
 const databaseAway = "Beside's database was away, so nothing was sent. Press again.";
 // Longer than a database takes to be restarted or replaced.
 const keepTryingMs = 10 * 60_000;
@@ -68,11 +70,17 @@ async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedA
   return { headers, body };
 }
 
+/** What ended a call before anything of it was sent, for the agent. @throws what is none of these */
+function reasonNotToSend(error: unknown, { id }: ActionCall): string {
+  if (isUnavailable(error)) return databaseAway;
+  if (!(error instanceof UnsealError)) throw error;
+  log.error({ error, call: id }, "a call was not sent: its workspace's signing secret cannot be opened");
+  return unreadable;
+}
+
 async function send(call: ActionCall): Promise<Ended> {
-  const prepared = await prepare(call).catch((error: unknown) => {
-    if (!isUnavailable(error)) throw error;
-  });
-  if (!prepared) return { state: "failed", reply: noReply, reason: databaseAway, received: {}, isSent: false };
+  const prepared = await prepare(call).catch((error: unknown) => ({ reason: reasonNotToSend(error, call) }));
+  if ("reason" in prepared) return { state: "failed", reply: noReply, reason: prepared.reason, received: {}, isSent: false };
   const outcome = await outbound.call(call.url, { ...prepared, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const { tookMs } = outcome;
   if (outcome.kind === "failed") {
@@ -81,7 +89,12 @@ async function send(call: ActionCall): Promise<Ended> {
   }
 
   const { status } = outcome;
-  const replyBody = outcome.body.subarray(0, keptReply).toString("utf8").replaceAll("\0", "");
+  // A mark of the byte order at the start is no text: the embedded database would drop it, PostgreSQL would not.
+  const replyBody = outcome.body
+    .subarray(0, keptReply)
+    .toString("utf8")
+    .replaceAll("\0", "")
+    .replace(/^\ufeff+/, "");
   const received = { tookMs, replyStatus: status, replyHeaders: withoutCredentials(outcome.headers), replyBody };
   if (status >= 200 && status < 300) {
     const reply = readReply(outcome.body);

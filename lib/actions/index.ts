@@ -6,12 +6,12 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import * as outbound from "@/lib/outbound";
 import * as secrets from "@/lib/secrets";
-import { addressNoted, buttonNoted, orderNoted } from "./audited";
-import type { AddressCheck, Button } from "./contract";
+import { buttonNoted, orderNoted } from "./audited";
+import type { Button } from "./contract";
 import { ButtonOptions, lean } from "./options";
 
+export { checkAddress, saveAddress } from "./address";
 export { press } from "./press";
 export { report } from "./result";
 
@@ -33,33 +33,6 @@ export async function settings(workspaceId: string) {
     secrets.view(workspaceId),
   ]);
   return { url: workspace.actionsUrl, buttons, secret, allowedOrigins: env().ACTIONS_ALLOW_ORIGINS };
-}
-
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-
-/** Judges an address in plain words, without saving it. */
-export async function checkAddress(url: string): Promise<AddressCheck> {
-  if (url === "") return { ok: false, message: "Enter the https address of your server." };
-  const found = await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
-  if (!found.ok) return { ok: false, message: found.reason };
-  if (!found.validUntil) return { ok: true, message: "Reachable. Exempt from the address rule, for development." };
-  return { ok: true, message: `Public, reachable, certificate valid until ${day.format(found.validUntil)}.` };
-}
-
-/** Saves the address, or removes it. One that is not public is refused; one that is only away is saved, and that is said. */
-export async function saveAddress(workspaceId: string, by: Actor, url: string): Promise<{ url: string | null; message: string }> {
-  const found = url === "" ? undefined : await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
-  if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", found.reason);
-  await db().$transaction(async (tx) => {
-    await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
-    const { actionsUrl: before } = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
-    const after = url || null;
-    if (before === after) return;
-    await tx.workspace.update({ where: { id: workspaceId }, data: { actionsUrl: after } });
-    await addressNoted(tx, workspaceId, by, { before, after });
-  });
-  if (!found) return { url: null, message: "The address was removed. Buttons cannot be pressed without one." };
-  return { url, message: found.ok ? "Saved." : `Saved, but a press would fail now: ${found.reason}` };
 }
 
 const conflicting = (error: unknown, action: string | undefined): never => {

@@ -13,8 +13,12 @@ import { coolDownLock, lastPresses } from "./recent";
 type Transaction = Runner & Pick<PrismaClient, "event">;
 type Whom = { id: string; contactId: string | null; contact: { attributes: unknown } | null };
 
-// A contact's events, or those of a person who is linked to none: what the panel shows.
-const eventsOf = (workspaceId: string, { id, contactId }: Whom) => ({ workspaceId, ...(contactId ? { contactId } : { personId: id }) });
+// A contact's events, or those of a person who is linked to none: what the panel shows. Those that a deleted contact took
+// along are still with it.
+const eventsOf = (workspaceId: string, { id, contactId }: Whom) => ({
+  workspaceId,
+  ...(contactId ? { contactId } : { personId: id, contactId: null }),
+});
 
 /** What was hidden when the panel was drawn, or is by now, is not pressed. @throws forbidden, conflict */
 export async function checkShown(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PropertyKey, PropertyValue } from "@/lib/contacts/contract";
 import { mustBe, type Role, Text } from "@/lib/contract";
+import { trimmed } from "@/lib/text";
 
 export const mostInputs = 5;
 export const mostCharacters = 1_000;
@@ -11,7 +12,7 @@ export const everyRole: readonly Role[] = ["owner", "admin", "agent"];
 const Line = (least: number, most: number) =>
   z
     .string({ error: mustBe("a string") })
-    .trim()
+    .overwrite(trimmed)
     .pipe(Text(least, most));
 const Yes = z.boolean({ error: mustBe("true or false") }).default(false);
 const Limit = z

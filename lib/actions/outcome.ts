@@ -1,9 +1,7 @@
 import { append } from "@/lib/chats/append";
 import type { Outcome } from "@/lib/chats/contract";
-import { db } from "@/lib/db";
 import type { ActionCall, Prisma } from "@/lib/db/client/client";
-import { settle } from "@/lib/db/errors";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
 import type { RecordedEvent } from "@/lib/events/contract";
@@ -40,14 +38,11 @@ export type Written = { pokes: Poke[]; became: Outcome["state"] | null; event: R
 /** Writes down what became of a call, if it is still as it was when it was read, and tells the screens. */
 export async function finish(call: ActionCall, ended: Ended): Promise<void> {
   const { workspaceId, id } = call;
-  const written = await settle(() =>
-    db().$transaction(async (tx) => {
-      await linkingLock(tx, workspaceId, "read");
-      await tx.$queryRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
-      const now = await tx.actionCall.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
-      return now.state === call.state || isGivenUp(call, now, ended) ? conclude(tx, now, checkTime(ended)) : keepLate(tx, now, ended);
-    }),
-  );
+  const written = await withLinkingLock(workspaceId, "read", async (tx) => {
+    await tx.$queryRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+    const now = await tx.actionCall.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
+    return now.state === call.state || isGivenUp(call, now, ended) ? conclude(tx, now, checkTime(ended)) : keepLate(tx, now, ended);
+  });
   told(workspaceId, written);
 }
 

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Role } from "@/lib/contract";
-import { db } from "@/lib/db";
 import type { ActionCall, Prisma } from "@/lib/db/client/client";
-import { settle } from "@/lib/db/errors";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { poke } from "@/lib/realtime";
 import { bodyOf } from "./body";
@@ -22,7 +20,8 @@ type Taken = { call: ActionCall; isNew: boolean };
  * @throws not_found, forbidden (role), conflict (sent with other values, not for this person, no address, running, cooling down), invalid_request (inputs)
  */
 export async function press(workspaceId: string, chatId: string, agent: Agent, pressed: Press): Promise<Shown> {
-  const { call, isNew } = await settle(() => db().$transaction((tx) => take(tx, workspaceId, { chatId, agent, ...pressed })));
+  // Who the person is linked to must not change between the checks and the sending.
+  const { call, isNew } = await withLinkingLock(workspaceId, "read", (tx) => take(tx, workspaceId, { chatId, agent, ...pressed }));
   const { buttonId, personId, contactId } = call;
   if (call.chatId !== chatId || buttonId !== pressed.buttonId)
     throw new AppError("conflict", "This id was used for another press. Make a new one for each.");
@@ -54,14 +53,12 @@ const plain = (inputs: unknown) =>
       .filter(([, value]) => value !== ""),
   );
 
-/** Writes the press down, or finds it, or refuses it. */
+/** Writes the press down, or finds it, or refuses it. Needs the linking lock for `read`. */
 async function take(
   tx: Prisma.TransactionClient,
   workspaceId: string,
   { id, chatId, buttonId, agent, inputs, eventId }: Press & { chatId: string; agent: Agent },
 ): Promise<Taken> {
-  // Who the person is linked to must not change between the checks and the sending.
-  await linkingLock(tx, workspaceId, "read");
   // Presses in one chat come one after the other, so that two agents cannot send the same thing at once.
   const [chat] = await tx.$queryRaw<{ id: string }[]>`
     select id from chat where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for update`;
@@ -97,5 +94,7 @@ async function personOf(tx: Prisma.TransactionClient, workspaceId: string, chatI
     where: { workspaceId_id: { workspaceId, id: chatId } },
     select: { person: { include: { contact: true } } },
   });
-  return person;
+  const { contact } = person;
+  // Only a deleted contact has no userId, and nobody is linked to one.
+  return { ...person, contact: contact?.userId ? { ...contact, userId: contact.userId } : null };
 }

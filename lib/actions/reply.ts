@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { ReplyEvent } from "@/lib/events/contract";
-import { flawOf } from "@/lib/json";
+import { flawOf, parseJson } from "@/lib/json";
 import { sentence } from "@/lib/sentence";
-import { clip } from "@/lib/text";
+import { clip, isBlank } from "@/lib/text";
 
 const noteLimit = 4_000;
 const reasonLimit = 500;
@@ -21,10 +21,10 @@ export const noReply: Reply = { message: null, event: null, refused: null };
 export function readReply(body: Buffer): Reply {
   const parsed = objectIn(body);
   if (!parsed) return noReply;
-  const { message, event } = parsed.value;
+  const { message, event } = parsed;
   const note = typeof message === "string" ? visible(message, noteLimit) : null;
   if (event === undefined || event === null) return { message: note, event: null, refused: null };
-  const read = readEvent(event, parsed.text);
+  const read = readEvent(event);
   return typeof read === "string"
     ? { message: note, event: null, refused: visible(read, reasonLimit) }
     : { message: note, event: read, refused: null };
@@ -32,28 +32,25 @@ export function readReply(body: Buffer): Reply {
 
 /** The reason in a failing reply (spec §7), if it gave one. */
 export function readReason(body: Buffer): string | null {
-  const message = objectIn(body)?.value["message"];
+  const message = objectIn(body)?.["message"];
   return typeof message === "string" ? visible(message, reasonLimit) : null;
 }
 
-function readEvent(event: unknown, text: string): z.output<typeof ReplyEvent> | string {
+function readEvent(event: unknown): z.output<typeof ReplyEvent> | string {
   if (typeof event !== "object" || event === null || Array.isArray(event))
     return "The reply's event was not recorded: it must be an object.";
   const { name, ...rest } = event as Record<string, unknown>;
   const named = { ...rest, event: rest["event"] ?? name };
-  const flaw = flawOf(named, text);
+  const flaw = flawOf(named);
   if (flaw) return `The reply's event was not recorded: ${flaw}`;
   const parsed = ReplyEvent.safeParse(named);
   return parsed.success ? parsed.data : `The reply's event was not recorded: ${sentence(parsed.error)}`;
 }
 
-function objectIn(body: Buffer): { value: Record<string, unknown>; text: string } | undefined {
+function objectIn(body: Buffer): Record<string, unknown> | undefined {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? { value: value as Record<string, unknown>, text }
-      : undefined;
+    const value = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
@@ -65,5 +62,5 @@ const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 /** What a receiver wrote, as it may be shown; nothing when nothing of it can be seen. */
 export function visible(text: string, most: number): string | null {
   const clean = clip(text.toWellFormed().replace(/\r\n?/g, "\n").replace(unseen, "").trim(), most);
-  return clean === "" ? null : clean;
+  return isBlank(clean) ? null : clean;
 }

@@ -1,7 +1,5 @@
-import { db } from "@/lib/db";
 import type { ActionCall } from "@/lib/db/client/client";
-import { settle } from "@/lib/db/errors";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
 import type { ResultInput } from "./contract";
@@ -17,16 +15,13 @@ const reportWithinMs = 30 * 60_000;
 export async function report(workspaceId: string, deliveryId: string, { sent, ...input }: ResultInput & { sent: unknown }) {
   const status = input.status ?? "succeeded";
   const ended = endedBy(status, input, JSON.stringify(sent));
-  const written = await settle(() =>
-    db().$transaction(async (tx) => {
-      await linkingLock(tx, workspaceId, "read");
-      // Two results at the same time come one after the other: the second finds a call that has ended.
-      await tx.$queryRaw`
-        select id from action_call where workspace_id = ${workspaceId}::uuid and delivery_id = ${deliveryId}::uuid order by id for update`;
-      const calls = await tx.actionCall.findMany({ where: { workspaceId, deliveryId }, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
-      return conclude(tx, waitingOf(calls, new Date()), ended);
-    }),
-  );
+  const written = await withLinkingLock(workspaceId, "read", async (tx) => {
+    // Two results at the same time come one after the other: the second finds a call that has ended.
+    await tx.$queryRaw`
+      select id from action_call where workspace_id = ${workspaceId}::uuid and delivery_id = ${deliveryId}::uuid order by id for update`;
+    const calls = await tx.actionCall.findMany({ where: { workspaceId, deliveryId }, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
+    return conclude(tx, waitingOf(calls, new Date()), ended);
+  });
   told(workspaceId, written);
   return { deliveryId: deliveryId.toLowerCase(), status, event: written.event };
 }

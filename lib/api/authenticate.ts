@@ -10,13 +10,15 @@ import { cookieOf } from "./cookie";
 import type { Incoming } from "./incoming";
 import { callsPerMinute, rateHeaders } from "./limited";
 import { matchPath } from "./path";
-import { type Account, hasRole, membershipOf, sessionCookie, type Workspace } from "./session";
+import { type Account, hasRole, membershipOf, sessionCookie, signedInOf, type Workspace } from "./session";
 
 export type Caller<A extends Access = Access> = A extends "session"
-  ? { access: "session"; workspace: Workspace; account: Account; role: Role; by: { accountId: string; name: string } }
+  ? { access: "session"; workspace: Workspace; account: Account; role: Role; sessionId: string; by: { accountId: string; name: string } }
   : A extends "key"
     ? { access: "key"; workspace: Workspace }
-    : { access: A };
+    : A extends "visitor"
+      ? { access: "visitor"; network: string; email: string | undefined; session: { accountId: string; sessionId: string } | undefined }
+      : { access: A };
 
 const failedKeysPerMinute = 300;
 const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
@@ -34,6 +36,8 @@ export async function authenticate(
       return bySession(contract, incoming, path);
     case "operator":
       return byOperator(incoming);
+    case "visitor":
+      return byVisitor(incoming);
     case "public":
       if (writes.has(incoming.method)) sameOrigin(incoming);
       return { access: "public" };
@@ -51,14 +55,12 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
       challenge,
     );
   }
-  const workspace = await keys.holderOf(key);
+  // Counted by address, so that a stranger cannot use up a customer's calls. A mistyped key costs nothing; one that is well
+  // formed and unknown was forged or has ended, and enough of them keep their address from asking the database for more.
+  const counted = `${keys.isWellFormed(key) ? "unknown" : "failed"}-key:${networkOf(clientAddressOf(incoming.header))}`;
+  const workspace = await keys.holderOf(key, async () => refuseGuesses(await limit.look(counted, failedKeysPerMinute)));
   if (!workspace) {
-    // Counted by address, so that a stranger cannot use up a customer's calls.
-    const { allowed, resetSeconds } = await limit.take(`failed-key:${networkOf(clientAddressOf(incoming.header))}`, failedKeysPerMinute);
-    if (!allowed)
-      throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
-        "retry-after": String(resetSeconds),
-      });
+    refuseGuesses(await limit.take(counted, failedKeysPerMinute));
     throw new AppError(
       "invalid_key",
       "This API key is not valid: it was mistyped, rotated or revoked. Copy a live one from Settings, Developers.",
@@ -73,17 +75,38 @@ async function byKey(incoming: Incoming): Promise<Caller<"key">> {
   return { access: "key", workspace };
 }
 
+function refuseGuesses({ allowed, resetSeconds }: limit.Allowance): void {
+  if (allowed) return;
+  throw new AppError("rate_limited", `Too many calls with wrong keys. Wait ${resetSeconds} seconds.`, {
+    "retry-after": String(resetSeconds),
+  });
+}
+
 async function bySession(contract: Pick<Contract, "path" | "role">, incoming: Incoming, path: string): Promise<Caller<"session">> {
   if (writes.has(incoming.method)) sameOrigin(incoming);
   const slug = matchPath(contract.path, path)?.["workspace"] ?? "";
-  const signedIn = await membershipOf(cookieOf(incoming, sessionCookie), slug);
-  if (!signedIn) throw new AppError("signed_out", "You are signed out. Sign in again.");
-  const { membership } = signedIn;
+  const found = await membershipOf(cookieOf(incoming, sessionCookie), slug);
+  if (!found) throw new AppError("signed_out", "You are signed out. Sign in again.");
+  const { membership } = found;
   // 404, not 403: a stranger must not learn that this workspace exists.
   if (!membership) throw new AppError("not_found", "There is no such workspace.");
   incoming.from = { workspaceId: membership.workspace.id };
+  if (found.signedIn.passwordBy !== "self")
+    throw new AppError("forbidden", "Somebody else made your password. Sign in again and choose one of your own first.");
   if (!hasRole(membership.role, contract.role ?? "agent")) throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
   return { access: "session", ...membership, by: { accountId: membership.account.id, name: membership.account.name } };
+}
+
+/** Anybody. Whoever is signed in is known, also with a password that somebody else made: this is where they choose another. */
+async function byVisitor(incoming: Incoming): Promise<Caller<"visitor">> {
+  if (writes.has(incoming.method)) sameOrigin(incoming);
+  const found = await signedInOf(cookieOf(incoming, sessionCookie));
+  return {
+    access: "visitor",
+    network: networkOf(clientAddressOf(incoming.header)),
+    email: found?.account.email,
+    session: found && { accountId: found.account.id, sessionId: found.sessionId },
+  };
 }
 
 /** The command line on this machine, which read the token from the data folder that only its owner can open. */

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { flawOf } from "@/lib/json";
+import { flawOf, parseJson } from "@/lib/json";
 import { kindOf } from "@/lib/text";
 import type { Incoming } from "./incoming";
 
@@ -15,7 +15,7 @@ export async function readBody(incoming: Incoming): Promise<object> {
   const text = decoded(await bytesOf(incoming));
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     const where = error instanceof SyntaxError ? /at position \d+( \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
     throw new AppError(
@@ -28,7 +28,7 @@ export async function readBody(incoming: Incoming): Promise<object> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid_request", `The body must be one JSON object; you sent ${kindOf(value)}.`);
   }
-  const flaw = flawOf(value, text);
+  const flaw = flawOf(value);
   if (flaw) throw new AppError("invalid_request", flaw);
   return value;
 }

@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import { answered } from "./answered";
 import { authenticate, type Caller } from "./authenticate";
 import { fromRequest, type Incoming } from "./incoming";
-import { limited } from "./limited";
+import { limited, limitedByAddress } from "./limited";
 import { parse } from "./parse";
 import { json, type Reply, toResponse } from "./reply";
 import { requestIdOf } from "./request-id";
@@ -33,17 +33,21 @@ type Asked = { incoming: Incoming; path: string; headers: Record<string, string>
 export async function admit<const C extends Contract>(contract: C, { incoming, path, headers }: Asked): Promise<Call<C>> {
   const caller = await authenticate(contract, incoming, path);
   await limited(caller, headers);
+  await limitedByAddress(contract, incoming);
   const input = await parse(contract, incoming, path, headers);
   return { ...input, caller, headers, incoming } as unknown as Call<C>;
 }
 
 /** Admits the caller and answers with what happened. */
-export function endpoint<const C extends Contract>(contract: C, handle: Handler<C>): Endpoint {
+export const endpoint = <const C extends Contract>(contract: C, handle: Handler<C>): Endpoint =>
+  answering(contract, async (call) => json(contract.status, call.headers, z.encode(contract.output, await handle(call))));
+
+/** Admits the caller; the answer is written by the handler itself, as one that never changes. */
+export function answering<const C extends Contract>(contract: C, handle: (call: Call<C>) => Promise<Reply>): Endpoint {
   async function walk(incoming: Incoming, path: string): Promise<Reply> {
     const headers = headersFor(incoming);
     try {
-      const output = await handle(await admit(contract, { incoming, path, headers }));
-      return json(contract.status, headers, z.encode(contract.output, output));
+      return await handle(await admit(contract, { incoming, path, headers }));
     } catch (error) {
       return refuse(error, headers);
     }

@@ -1,12 +1,19 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Contract, contract } from "@/lib/contract";
+import { env } from "@/lib/env";
 import { type ErrorCode, statusOf } from "@/lib/errors";
+import { once } from "@/lib/once";
+import { ignorable, open } from "./ignored-fields";
+import type { Incoming } from "./incoming";
+import { json, type Reply } from "./reply";
 
 export const openapi = contract({
   method: "GET",
   path: "/api/v1/openapi.json",
   summary: "This description",
   access: "public",
+  perMinute: 300,
   status: 200,
   output: z.record(z.string(), z.unknown()),
 });
@@ -75,7 +82,7 @@ const operationOf = (described: Contract) => ({
   ...(described.description ? { description: described.description } : {}),
   parameters: parametersOf(described),
   ...(described.body
-    ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(described.body, "input") } } } }
+    ? { requestBody: { required: true, content: { "application/json": { schema: open(schemaOf(described.body, "input")) } } } }
     : {}),
   responses: {
     [String(described.status)]: {
@@ -87,8 +94,19 @@ const operationOf = (described: Contract) => ({
   },
 });
 
-/** The OpenAPI 3.1 document, computed from the contracts. */
-export async function describe(contracts: readonly Contract[], origin: string): Promise<Record<string, unknown>> {
+/** The description, built once. Whoever has it already is told that it is the same. */
+export function published(contracts: readonly Contract[], { header }: Incoming, headers: Record<string, string>): Reply {
+  const { reply, etag } = once("openapi", () => {
+    const made = json(200, {}, describe(contracts, env().PUBLIC_URL ?? ""));
+    return { reply: made, etag: `"${createHash("sha256").update(made.text).digest("base64url")}"` };
+  });
+  const known = (header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag) || known.includes("*")) return { status: 304, headers: { ...headers, etag }, text: "" };
+  return { ...reply, headers: { ...reply.headers, ...headers, etag } };
+}
+
+/** The OpenAPI 3.1 document, computed from the contracts. `origin` is the configured one: a caller's Host proves nothing. */
+export function describe(contracts: readonly Contract[], origin: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const described of contracts) {
     const path = described.path.replace(/^\/api\/v1/, "");
@@ -99,7 +117,9 @@ export async function describe(contracts: readonly Contract[], origin: string): 
     info: {
       title: "Beside",
       version: "1.0",
-      description: "Send contacts and events; they appear beside every chat with that person.",
+      description:
+        "Send contacts and events; they appear beside every chat with that person. " +
+        "Strings are sequences of Unicode scalar values, their lengths count code points, and patterns are meant with Unicode.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: `${origin}/api/v1` }],
@@ -108,6 +128,7 @@ export async function describe(contracts: readonly Contract[], origin: string): 
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key from Settings, Developers." } },
       schemas: {
+        ...ignorable,
         Error: schemaOf(
           z.object({ error: z.object({ code: z.enum(Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]), message: z.string() }) }),
           "output",

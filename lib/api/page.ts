@@ -1,10 +1,10 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { Role } from "@/lib/contract";
-import { signInPath } from "@/lib/same-site";
+import { newPasswordPath, signInPath } from "@/lib/same-site";
 import * as workspaces from "@/lib/workspaces";
 import { pathHeader } from "./path-header";
-import { accountOf, firstWorkspaceOf, hasRole, type Membership, membershipOf, sessionCookie } from "./session";
+import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn, sessionCookie, signedInOf } from "./session";
 
 const cookie = async () => (await cookies()).get(sessionCookie)?.value;
 
@@ -13,9 +13,11 @@ const cookie = async () => (await cookies()).get(sessionCookie)?.value;
  * Signed out goes to the sign-in and back; no member, or too low a role, finds no such page.
  */
 export async function memberOf(slug: string, least: Role): Promise<Membership> {
-  const signedIn = await membershipOf(await cookie(), slug);
-  if (!signedIn) redirect(signInPath((await headers()).get(pathHeader) ?? "/"));
-  const { membership } = signedIn;
+  const here = (await headers()).get(pathHeader) ?? "/";
+  const found = await membershipOf(await cookie(), slug);
+  if (!found) redirect(signInPath(here));
+  if (found.signedIn.passwordBy !== "self") redirect(newPasswordPath(here));
+  const { membership } = found;
   if (!membership || !hasRole(membership.role, least)) notFound();
   return membership;
 }
@@ -25,7 +27,11 @@ export const isSetUp = (): Promise<boolean> => workspaces.isSetUp();
 /** Where the address without a path leads: to the set-up, the sign-in, or one's first workspace. */
 export async function firstStop(): Promise<string> {
   if (!(await isSetUp())) return "/setup";
-  const account = await accountOf(await cookie());
-  const slug = account && (await firstWorkspaceOf(account));
+  const found = await signedIn();
+  if (found && found.passwordBy !== "self") return newPasswordPath("/");
+  const slug = found && (await firstWorkspaceOf(found.account));
   return slug ? `/${slug}/chats` : "/sign-in";
 }
+
+/** Whose session the browser has, also when it can do nothing but choose a password. */
+export const signedIn = async (): Promise<SignedIn | undefined> => signedInOf(await cookie());

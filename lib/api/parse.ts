@@ -18,10 +18,19 @@ export async function parse(contract: Contract, incoming: Incoming, path: string
   if (!contract.body) return { params, query, headersIn, body: undefined, sent: undefined };
 
   const sent = await readBody(incoming);
-  const ignored = Object.keys(sent).filter((key) => !Object.hasOwn(shapeOf(contract.body), key));
-  if (ignored.length > 0) headers["x-ignored-fields"] = listed(ignored.map(inHeader));
-  return { params, query, headersIn, body: check(contract.body, sent), sent };
+  const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(shapeOf(contract.body), key));
+  ignore(unknown, headers);
+  const body = check(contract.body, sent);
+  ignore([...unknown, ...dropped(body)], headers);
+  return { params, query, headersIn, body, sent };
 }
+
+function ignore(names: readonly string[], headers: Record<string, string>): void {
+  if (names.length > 0) headers["x-ignored-fields"] = listed(names.map(inHeader));
+}
+
+/** Fields that were sent and count as not sent: a name of which nothing can be seen. */
+const dropped = (body: unknown): string[] => Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined ? [name] : []));
 
 function paramsOf(contract: Contract, path: string): Record<string, string> {
   const params = matchPath(contract.path, path) ?? {};

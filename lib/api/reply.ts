@@ -13,4 +13,7 @@ export const json = (status: number, headers: Record<string, string>, body: unkn
   text: JSON.stringify(body),
 });
 
-export const toResponse = ({ status, headers, text }: Reply): Response => new Response(text, { status, headers });
+/** Whether an answer of this status may have a body at all. */
+export const hasBody = (status: number): boolean => status !== 304;
+
+export const toResponse = ({ status, headers, text }: Reply): Response => new Response(hasBody(status) ? text : null, { status, headers });

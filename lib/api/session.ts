@@ -1,17 +1,21 @@
 import { decode } from "next-auth/jwt";
+import type { PasswordBy } from "@/lib/accounts/contract";
 import type { Role } from "@/lib/contract";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
 import { once } from "@/lib/once";
+import * as sessions from "@/lib/sessions";
 import type { Plan } from "@/lib/workspaces/contract";
 
 export const sessionCookie = "beside.session";
 
 export type Account = { id: string; name: string; email: string };
 export type Workspace = { id: string; slug: string; name: string; plan: Plan };
-export type Membership = { workspace: Workspace; account: Account; role: Role };
+export type Membership = { workspace: Workspace; account: Account; role: Role; sessionId: string };
+/** `passwordBy` says who chose the password: with somebody else's choice, a session can do nothing but choose another. */
+export type SignedIn = { account: Account; sessionId: string; passwordBy: PasswordBy };
 
-type Claims = { accountId: string; epoch: number; until: number };
+type Claims = { sessionId: string; until: number };
 
 // Opening a cookie costs more than everything else that a small call does; one that was opened stays what it is.
 const mostOpened = 1_000;
@@ -27,9 +31,10 @@ async function claimsOf(cookie: string | undefined): Promise<Claims | undefined>
 async function openCookie(cookie: string): Promise<Claims | undefined> {
   try {
     const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET });
-    const { sub, epoch, exp } = token ?? {};
-    if (typeof sub !== "string" || typeof epoch !== "number" || typeof exp !== "number") return undefined;
-    const claims = { accountId: sub, epoch, until: exp * 1000 };
+    // A cookie from before sessions had an id is worth nothing.
+    const { sid, exp } = token ?? {};
+    if (typeof sid !== "string" || typeof exp !== "number") return undefined;
+    const claims = { sessionId: sid, until: exp * 1000 };
     if (opened().size >= mostOpened) opened().clear();
     opened().set(cookie, claims);
     return claims;
@@ -38,51 +43,55 @@ async function openCookie(cookie: string): Promise<Claims | undefined> {
   }
 }
 
-/** Who is signed in. A session made before the last change of the password has ended. */
-export async function accountOf(cookie: string | undefined): Promise<Account | undefined> {
-  const claims = await claimsOf(cookie);
-  if (!claims) return undefined;
-  const account = await db().account.findUnique({
-    where: { id: claims.accountId },
-    select: { id: true, name: true, email: true, sessionEpoch: true },
-  });
-  if (!account || account.sessionEpoch !== claims.epoch) return undefined;
-  const { id, name, email } = account;
-  return { id, name, email };
+/** The session of a cookie, whether or not it goes on. */
+export const sessionIdOf = async (cookie: string | undefined): Promise<string | undefined> => (await claimsOf(cookie))?.sessionId;
+
+/** Who is signed in. A session that was ended, or is from before the last change of the password, is nobody's. */
+export async function signedInOf(cookie: string | undefined): Promise<SignedIn | undefined> {
+  return (await membershipOf(cookie, ""))?.signedIn;
 }
 
-type Row = Account & { sessionEpoch: number; role: Role | null; workspaceId: string; slug: string; workspaceName: string; plan: Plan };
+type Row = Account & { passwordBy: PasswordBy; lastSeenAt: Date } & (
+    | { role: Role; workspaceId: string; slug: string; workspaceName: string; plan: Plan }
+    | { role: null }
+  );
 
 /**
  * Who is signed in, and their place in a workspace, looked up on every call in one statement: a removed member is out at once,
- * and so is a session from before the last change of the password. Nothing when nobody is signed in.
+ * and so is a session that was ended here or elsewhere. Nothing when nobody is signed in.
  */
 export async function membershipOf(
   cookie: string | undefined,
   slug: string,
-): Promise<{ account: Account; membership: Membership | undefined } | undefined> {
+): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
   const claims = await claimsOf(cookie);
   if (!claims) return undefined;
+  const { sessionId } = claims;
   const [row] = await db().$queryRaw<Row[]>`
-    select a.id, a.name, a.email, a.session_epoch as "sessionEpoch", m.role::text as role,
+    select a.id, a.name, a.email, a.password_by::text as "passwordBy", s.last_seen_at as "lastSeenAt", m.role::text as role,
       w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
-    from account a
+    from session s
+    join account a on a.id = s.account_id and a.session_epoch = s.epoch
     left join workspace w on w.slug = ${slug}
     left join member m on m.workspace_id = w.id and m.account_id = a.id
-    where a.id = ${claims.accountId}::uuid`;
-  if (!row || row.sessionEpoch !== claims.epoch) return undefined;
+    where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${new Date()}`;
+  if (!row) return undefined;
+  sessions.seen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };
-  if (!row.role) return { account, membership: undefined };
+  const signedIn = { account, sessionId, passwordBy: row.passwordBy };
+  if (row.role === null) return { signedIn, membership: undefined };
   const workspace = { id: row.workspaceId, slug: row.slug, name: row.workspaceName, plan: row.plan };
-  return { account, membership: { account, role: row.role, workspace } };
+  return { signedIn, membership: { account, role: row.role, workspace, sessionId } };
 }
 
-/** Whether the cookie's session is still one of a member: one look, for a stream that asks again and again. */
-export async function isStillMember(cookie: string | undefined, workspaceId: string): Promise<boolean> {
-  const claims = await claimsOf(cookie);
-  if (!claims) return false;
-  const { accountId, epoch } = claims;
-  return (await db().member.count({ where: { workspaceId, accountId, account: { sessionEpoch: epoch } } })) > 0;
+/** Which of these sessions are still those of members: one look for all streams of a workspace. */
+export async function sessionsOfMembers(workspaceId: string, sessionIds: string[]): Promise<Set<string>> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    select s.id from session s
+    join account a on a.id = s.account_id and a.session_epoch = s.epoch and a.password_by = 'self'
+    join member m on m.account_id = a.id and m.workspace_id = ${workspaceId}::uuid
+    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date()}`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 const ranks: Record<Role, number> = { agent: 0, admin: 1, owner: 2 };

@@ -1,7 +1,7 @@
 import { settled } from "@/lib/actions/deliver";
 import { sweep, sweepAll } from "@/lib/actions/sweep";
-import { close, db, holder, open } from "@/lib/db";
-import { settle } from "@/lib/db/errors";
+import { startRemovalOfDeleted } from "@/lib/contacts";
+import { close, holder, open } from "@/lib/db";
 import { inTurn } from "@/lib/db/in-turn";
 import { env } from "@/lib/env";
 import { drain } from "@/lib/health";
@@ -12,8 +12,9 @@ import * as realtime from "@/lib/realtime";
 import { reach } from "@/lib/redis";
 import * as requests from "@/lib/requests";
 import { startRemoval } from "@/lib/retention/removal";
-import { isKeyOf, newKeyCheck } from "@/lib/seal";
-import { closeStreams, listenStream, openStreams } from "./stream";
+import { checkInstallationKey } from "@/lib/secrets/installation-key";
+import { finish as finishRefusals } from "@/lib/sessions/refusals";
+import { closeStreams, listenStream, lookAgain, openStreams } from "./stream";
 import { listen } from "./v1";
 
 const sweepMs = 10_000;
@@ -22,8 +23,9 @@ const sweepMs = 10_000;
 export async function start(): Promise<void> {
   env();
   await Promise.all([open(), reach()]);
-  await checkSecretKey();
+  await checkInstallationKey();
   realtime.listenForChanges(keys.forgetHere);
+  realtime.listenForChanges(lookAgain);
   realtime.join();
   // The folder is this process's alone, so whatever is still being sent was being sent by one that is gone. Beside a
   // PostgreSQL server other instances may be sending, and only time tells.
@@ -37,11 +39,11 @@ export async function start(): Promise<void> {
     const demo = await import("@/prisma/demo");
     await inTurn(demo.start);
   }
-  const endRemoval = startRemoval();
+  const endings = [startRemoval(), startRemovalOfDeleted()];
   Object.assign(globalThis, {
     [Symbol.for("beside.api")]: listen,
     [Symbol.for("beside.stream")]: listenStream,
-    [Symbol.for("beside.stop")]: { drain: stopTaking, close: () => finish(endRemoval) },
+    [Symbol.for("beside.stop")]: { drain: stopTaking, close: () => finish(endings) },
   });
 }
 
@@ -52,17 +54,8 @@ function stopTaking(): void {
 }
 
 /** The last step: what runs in the background ends, then the database closes. */
-async function finish(endRemoval: () => Promise<void>): Promise<void> {
-  await Promise.all([settled(), endRemoval(), requests.finish()]);
+async function finish(endings: (() => Promise<void>)[]): Promise<void> {
+  await Promise.all([settled(), ...endings.map((end) => end()), requests.flush(), keys.flushUses(), finishRefusals()]);
   await realtime.leave();
   await close();
-}
-
-/** A key that did not seal the secrets in the database could not open them: better to stop than to fail at the first press. */
-async function checkSecretKey(): Promise<void> {
-  const create = { id: 1, keyCheck: newKeyCheck() };
-  // Of several instances on an empty database one writes the row; the others find it at the next try.
-  const row = await settle(() => db().installation.upsert({ where: { id: 1 }, create, update: {} }));
-  if (isKeyOf(row.keyCheck)) return;
-  throw new Error("SECRET_KEY is not the key that sealed the secrets in this database. Start with the one that was used before.");
 }

@@ -4,32 +4,63 @@ import { isDraining } from "@/lib/health";
 import { once } from "@/lib/once";
 import { listen, listenForGaps, type Poke } from "@/lib/realtime";
 import { authenticate } from "./authenticate";
-import { cookieOf } from "./cookie";
 import { headersFor, refuse } from "./endpoint";
 import { fromNode, fromRequest, type Incoming } from "./incoming";
 import { toResponse } from "./reply";
-import { isStillMember, sessionCookie } from "./session";
+import { sessionsOfMembers } from "./session";
 
 const tickMs = 15_000;
 const pattern = "/api/w/{workspace}/stream";
 const spreadMs = 1_000;
 const mostUnread = 256 * 1024;
 
-/** Every open stream of this process, to be told when it stops. */
-const house = () => once("streams", () => ({ open: new Set<() => void>() }));
+type Open = {
+  workspaceId: string;
+  sessionId: string;
+  bye: () => void;
+  /** Says nothing more until it is known whether the session is still a member's: that is what the returned function is for. */
+  hold: () => (isMember: boolean) => void;
+};
+
+/** Every open stream of this process, to be told when it stops; and how often members or sessions changed anywhere. */
+const house = () => once("streams", () => ({ open: new Set<Open>(), changes: 0 }));
 
 export const openStreams = (): number => house().open.size;
 
-type Opened = { workspaceId: string; isMember: () => Promise<boolean>; headers: Record<string, string> };
+/** Members or sessions of a workspace changed, or of any: its streams are held until their sessions are looked up, together. */
+export function lookAgain(workspaceId?: string): void {
+  house().changes += 1;
+  const found = [...house().open].filter((one) => workspaceId === undefined || one.workspaceId === workspaceId);
+  for (const id of new Set(found.map((one) => one.workspaceId)))
+    look(
+      id,
+      found.filter((one) => one.workspaceId === id),
+    );
+}
+
+/** What a database that does not answer now leaves open is asked again with the next tick. */
+function look(workspaceId: string, streams: readonly Open[]): void {
+  const held = streams.map(({ sessionId, hold }) => ({ sessionId, settle: hold() }));
+  const ids = [...new Set(held.map(({ sessionId }) => sessionId))];
+  sessionsOfMembers(workspaceId, ids).then(
+    (members) => {
+      for (const { sessionId, settle } of held) settle(members.has(sessionId));
+    },
+    () => undefined,
+  );
+}
+
+type Opened = { workspaceId: string; sessionId: string; changesBefore: number; headers: Record<string, string> };
 
 async function admit(incoming: Incoming, path: string, headers: Record<string, string>): Promise<Opened> {
+  const changesBefore = house().changes;
   const caller = await authenticate({ access: "session", path: pattern }, incoming, path);
   if (isDraining()) throw new AppError("unavailable", "Beside is stopping. Connect again shortly.", { "retry-after": "1" });
   if (caller.access !== "session") throw new Error("A stream needs a session.");
-  const { id } = caller.workspace;
   return {
-    workspaceId: id,
-    isMember: () => isStillMember(cookieOf(incoming, sessionCookie), id),
+    workspaceId: caller.workspace.id,
+    sessionId: caller.sessionId,
+    changesBefore,
     headers: {
       ...headers,
       "content-type": "text/event-stream; charset=utf-8",
@@ -72,19 +103,47 @@ type Sink = { write: (frame: Uint8Array) => void; end: () => void };
 
 /**
  * One stream of server-sent events per tab: `ready`, then `poke` whenever something changed and `tick` every 15 seconds,
- * which is the heartbeat and the cure for a lost poke. A tick also finds a session that has ended. `ready` comes again when
- * pokes of other instances may have been missed: what was missed is unknown. Returns how to stop.
+ * which is the heartbeat and the cure for a lost poke. When a member or a session changed, and with each tick, the stream's own
+ * is looked up; until that is known nothing goes out, and what came up meanwhile is told as one `ready`. `ready` comes again,
+ * too, when pokes of other instances may have been missed: what was missed is unknown. Returns how to stop.
  */
-function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
+function follow({ workspaceId, sessionId, changesBefore }: Opened, sink: Sink): () => void {
   let isOver = false;
-  // The answer of a tick may come when the tab has gone.
+  let looks = 0;
+  let isHeld = false;
+  let hasMissed = false;
+  // The answer of a look may come when the tab has gone.
   const say = (event: string) => isOver || sink.write(framed(event, {}));
-  const unlisten = listen(workspaceId, (what: Poke) => sink.write(frameOf(what)));
+  const unlisten = listen(workspaceId, (what: Poke) => {
+    if (isHeld) hasMissed = true;
+    else sink.write(frameOf(what));
+  });
+  /** A later look may know better than one that is answered now. */
+  function begun(): (isMember: boolean) => void {
+    looks += 1;
+    const mine = looks;
+    return (isMember) => {
+      if (!isMember) bye();
+      else if (mine === looks) release();
+    };
+  }
+  function release() {
+    isHeld = false;
+    if (hasMissed) say("ready");
+    hasMissed = false;
+  }
+  const hold = () => {
+    isHeld = true;
+    return begun();
+  };
   const tick = setInterval(() => {
-    isMember().then(
-      (member) => (member ? say("tick") : bye()),
-      () => say("tick"),
-    );
+    const settle = begun();
+    sessionsOfMembers(workspaceId, [sessionId])
+      .then((members) => settle(members.has(sessionId)))
+      .then(
+        () => say("tick"),
+        () => say("tick"),
+      );
   }, tickMs);
   const unlistenForGaps = afterGaps(() => say("ready"));
   const stop = () => {
@@ -92,7 +151,7 @@ function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
     unlisten();
     unlistenForGaps();
     clearInterval(tick);
-    house().open.delete(bye);
+    house().open.delete(own);
   };
   const bye = () => {
     if (isOver) return;
@@ -101,8 +160,11 @@ function follow({ workspaceId, isMember }: Opened, sink: Sink): () => void {
     stop();
     sink.end();
   };
-  house().open.add(bye);
+  const own = { workspaceId, sessionId, bye, hold };
+  house().open.add(own);
   say("ready");
+  // Between the admission and here something may have changed.
+  if (house().changes !== changesBefore) look(workspaceId, [own]);
   return stop;
 }
 
@@ -167,5 +229,5 @@ export async function listenStream(message: IncomingMessage, response: ServerRes
 
 /** Ends every stream, so that the process can stop; the browsers come back by themselves. */
 export function closeStreams(): void {
-  for (const bye of [...house().open]) bye();
+  for (const { bye } of [...house().open]) bye();
 }

@@ -8,12 +8,12 @@ import * as events from "@/lib/events";
 import { recordEvent } from "@/lib/events/contract";
 import { answered } from "./answered";
 import { authenticate } from "./authenticate";
-import { type Endpoint, endpoint, headersFor, refuse } from "./endpoint";
+import { answering, type Endpoint, endpoint, headersFor, refuse } from "./endpoint";
 import { fromNode, fromRequest, type Incoming } from "./incoming";
 import { limited } from "./limited";
-import { describe, openapi } from "./openapi";
+import { openapi, published } from "./openapi";
 import { matchPath } from "./path";
-import { type Reply, toResponse } from "./reply";
+import { hasBody, type Reply, toResponse } from "./reply";
 
 /** The public API. The front door and the route files answer with these. */
 export const v1 = {
@@ -28,18 +28,12 @@ export const v1 = {
   reportResult: endpoint(reportResult, ({ caller, params, body, sent }) =>
     actions.report(caller.workspace.id, params.deliveryId, { ...body, sent }),
   ),
-  openapi: endpoint(openapi, async ({ incoming }) =>
-    describe([putContact, getContact, deleteContact, recordEvent, reportResult], originOf(incoming)),
+  openapi: answering(openapi, async ({ incoming, headers }) =>
+    published([putContact, getContact, deleteContact, recordEvent, reportResult], incoming, headers),
   ),
 } satisfies Record<string, Endpoint>;
 
 const table: Endpoint[] = Object.values(v1);
-
-/** Where the caller found us, for the description's server address. */
-function originOf({ header }: Incoming): string {
-  const scheme = header("x-forwarded-proto")?.split(",")[0]?.trim() === "https" ? "https" : "http";
-  return `${scheme}://${header("host") ?? "localhost"}`;
-}
 
 /** Answers any request under `/api/v1`; `path` is the path as it stood on the wire. */
 export function answer(incoming: Incoming, path: string): Promise<Reply> {
@@ -81,6 +75,6 @@ async function refuseOther(incoming: Incoming, path: string): Promise<Reply> {
 /** What the front door calls for /api/v1. A body that was refused unread is let go by node:http, within its own deadline. */
 export async function listen(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   const { status, headers, text } = await answer(fromNode(message), path);
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+  response.writeHead(status, hasBody(status) ? { ...headers, "content-length": Buffer.byteLength(text) } : headers);
   response.end(message.method === "HEAD" ? undefined : text);
 }

@@ -4,6 +4,8 @@ import { contract, Id, Moment, Time, Uuid } from "@/lib/contract";
 /** Who changes something: an account, under the name that it has then, or the command line, which has none. */
 export type Actor = { accountId: string | null; name: string };
 export const commandLine: Actor = { accountId: null, name: "Command line" };
+/** Who did not get in: an account of nobody, so that it is neither the command line nor whoever they claimed to be. */
+export const somebody: Actor = { accountId: "00000000-0000-0000-0000-000000000000", name: "Somebody" };
 
 /** Everything that is written down. A kind that was ever written stays in this list, because its entries stay. */
 export const What = z.enum([
@@ -16,9 +18,19 @@ export const What = z.enum([
   "member.left",
   "member.password_reset",
   "member.password_changed",
+  "member.reset_link_made",
+  "member.reset_link_used",
+  "invitation.made",
+  "invitation.revoked",
+  "invitation.accepted",
+  "session.signed_in",
+  "session.refused",
+  "session.signed_out",
+  "session.ended",
   "key.created",
   "key.renamed",
   "key.rotated",
+  "key.overlap_ended",
   "key.revoked",
   "secret.revealed",
   "secret.rotated",
@@ -36,7 +48,7 @@ export const What = z.enum([
 ]);
 export type What = z.output<typeof What>;
 
-export const Area = z.enum(["workspace", "plan", "member", "key", "secret", "address", "button", "call"]);
+export const Area = z.enum(["workspace", "plan", "member", "invitation", "session", "key", "secret", "address", "button", "call"]);
 export type Area = z.output<typeof Area>;
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);

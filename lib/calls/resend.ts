@@ -1,8 +1,7 @@
 import { deliver } from "@/lib/actions/deliver";
 import * as audit from "@/lib/audit";
-import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { poke } from "@/lib/realtime";
@@ -16,9 +15,8 @@ type Admin = { id: string; name: string };
  * @throws not_found, conflict (sent again meanwhile, under way, content removed, no address)
  */
 export async function resend(workspaceId: string, by: Admin, callId: string): Promise<{ callId: string; startedAt: Date }> {
-  const call = await db().$transaction(async (tx) => {
-    // A contact that is being deleted takes the content with it, from here too.
-    await linkingLock(tx, workspaceId, "read");
+  // A contact that is being deleted takes the content with it, from here too.
+  const call = await withLinkingLock(workspaceId, "read", async (tx) => {
     // The same lock that presses take: whatever is sent in one chat begins one after the other.
     await tx.$queryRaw`
       select c.id from chat c join action_call a on a.workspace_id = c.workspace_id and a.chat_id = c.id

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Phone, UserId } from "@/lib/contacts/contract";
 import { contract, Id, mustBe, Text, Time, Uuid } from "@/lib/contract";
-import { PersonName } from "@/lib/members/contract";
 
 export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, _ or -.",
@@ -9,13 +8,18 @@ export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z
 
 const workspace = z.object({ workspace: z.string() });
 
-/** Who plays: a WhatsApp sender with a phone, or a website visitor, perhaps signed in on that website. */
+/** Who plays: a WhatsApp sender with a phone and perhaps that channel's id, or a website visitor, perhaps signed in on that website. */
 const Sender = z.discriminatedUnion("channel", [
-  z.object({ channel: z.literal("whatsapp"), phone: Phone, name: PersonName.optional() }),
+  z.object({
+    channel: z.literal("whatsapp"),
+    phone: Phone,
+    channelUserId: Text(1, 128).optional(),
+    name: Text(0, 80).optional(),
+  }),
   z.object({
     channel: z.literal("website"),
     visitorId: VisitorId,
-    name: PersonName.optional(),
+    name: Text(0, 80).optional(),
     email: Text(3, 254).optional(),
     phone: Phone.optional(),
     userId: UserId.optional(),

@@ -1,11 +1,12 @@
 import { append } from "@/lib/chats/append";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { newId } from "@/lib/ids";
 import * as people from "@/lib/people";
 import { relink } from "@/lib/people/link";
 import { poke } from "@/lib/realtime";
+import { trimmed } from "@/lib/text";
 
 export type Arrival = { id: string; text: string; sentAt?: Date };
 
@@ -15,21 +16,27 @@ export type Arrival = { id: string; text: string; sentAt?: Date };
  */
 export async function receive(
   workspaceId: string,
-  sender: people.Sender,
+  from: people.Sender,
   { id, text, sentAt }: Arrival,
 ): Promise<{ chatId: string; seq: number }> {
+  // A name of which nothing can be seen is none: the one that is known stays.
+  const sender = { ...from, name: trimmed(from.name ?? "") || undefined };
   const now = new Date();
   const at = sentAt && sentAt < now ? sentAt : now;
-  const { chatId, seq, added, personId } = await settle(() =>
+  const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;
+  const add = async (tx: Runner, place: Place) => {
+    const row = await append(tx, workspaceId, place.chatId, item);
+    if (!row) throw new Error(`Chat ${place.chatId} was closed while a message arrived.`);
+    return { ...place, ...row };
+  };
+  const usual = settle(() =>
     db().$transaction(async (tx) => {
       const known = await openChatOf(tx, workspaceId, sender);
-      const chat = known ?? (await begin(tx, workspaceId, sender, at));
-      const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;
-      const row = await append(tx, workspaceId, chat.chatId, item);
-      if (!row) throw new Error(`Chat ${chat.chatId} was closed while a message arrived.`);
-      return { ...chat, ...row };
+      return known && add(tx, known);
     }),
   );
+  const { chatId, seq, added, personId } =
+    (await usual) ?? (await withLinkingLock(workspaceId, "change", async (tx) => add(tx, await begin(tx, workspaceId, sender, at))));
   if (added) poke(workspaceId, { chats: [{ id: chatId, seq }], people: [personId] });
   return { chatId, seq };
 }
@@ -45,8 +52,8 @@ async function openChatOf(tx: Runner, workspaceId: string, sender: people.Sender
   return chat && { chatId: chat.id, personId: found.id };
 }
 
+/** Keeps what is new about the person, and finds or opens their chat. Needs the linking lock for `change`. */
 async function begin(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<Place> {
-  await linkingLock(tx, workspaceId, "change");
   const person = await people.meet(tx, workspaceId, sender, at);
   if (sender.channel === "website" && sender.userId)
     await people.identify(tx, workspaceId, { personId: person.id, userId: sender.userId, at });

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { receive, transcript } from "./index";
 
 type Played =
-  | { channel: "whatsapp"; phone: string; name?: string | undefined }
+  | { channel: "whatsapp"; phone: string; channelUserId?: string | undefined; name?: string | undefined }
   | {
       channel: "website";
       visitorId: string;

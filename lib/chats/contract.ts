@@ -17,7 +17,14 @@ export const ChatSummary = z.object({
   /** What the person is called: the contact's name, their own, their phone, or "Visitor 4f2a". */
   who: z.string(),
   preview: z
-    .object({ kind: z.enum(["message", "note", "card", "action"]), author: z.enum(["customer", "agent", "system"]), text: z.string() })
+    .object({
+      kind: z.enum(["message", "note", "card", "action"]),
+      author: z.enum(["customer", "agent", "system"]),
+      authorName: z.string().nullable(),
+      /** The agent who asks wrote it. */
+      isMine: z.boolean(),
+      text: z.string(),
+    })
     .nullable(),
   lastItemAt: Time,
   lastSeq: z.int(),
@@ -119,7 +126,7 @@ export const Panel = z.object({
   suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
   linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
   linkedChatsCount: z.int(),
-  /** Problem events of this person, newest first, 20 at most. */
+  /** Problem events of this person, newest first, 20 at most; older ones by `listEvents`. */
   problems: z.array(EventInRead),
   problemsCount: z.int(),
   /** The rest, newest first, 20 at most; older ones by `listEvents`. */
@@ -186,10 +193,10 @@ export const getPanel = contract({
 export const listEvents = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats/{chatId}/events",
-  summary: "Older events of this person, without problems, newest first",
+  summary: "Older events of this person, newest first: problems, or the rest",
   access: "session",
   params: inChat,
-  query: z.object({ before: Id }),
+  query: z.object({ before: Id, level: Level.default("info") }),
   status: 200,
   output: z.object({ events: z.array(EventInRead), moreEvents: z.boolean() }),
 });

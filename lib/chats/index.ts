@@ -9,8 +9,8 @@ import { whoOf } from "@/lib/people/who";
 import { poke } from "@/lib/realtime";
 import { append } from "./append";
 import type { ChatItem, ChatSummary, Panel } from "./contract";
-import { itemOf, type Newest, previewOf } from "./item";
-import { eventsStatement, listStatement, newProblemsStatement, panelStatement } from "./statements";
+import { type ItemRow, itemOf, type Newest, previewOf } from "./item";
+import { eventsStatement, itemsStatement, listStatement, newProblemsStatement, olderEventsStatement, panelStatement } from "./statements";
 
 type Out<S extends z.ZodType> = z.output<S>;
 type Agent = { id: string; name: string };
@@ -20,6 +20,8 @@ const pageOfChats = 30;
 const pageOfItems = 50;
 const pageOfEvents = 20;
 const mostAfter = 100;
+/** Behind every place that a chat can have. */
+const behindAll = 2 ** 31;
 
 // 404, not 403: a stranger must not learn that this chat exists.
 const noSuchChat = () => new AppError("not_found", "There is no such chat.");
@@ -50,14 +52,11 @@ export async function items(
   chatId: string,
   { after, before }: { after?: number | undefined; before?: number | undefined },
 ) {
-  const seq = { ...(after === undefined ? {} : { gt: after }), ...(before === undefined ? {} : { lt: before }) };
+  const statement = itemsStatement(after === undefined ? "last" : "first");
+  const between = [after ?? 0, before ?? behindAll, after === undefined ? pageOfItems : mostAfter];
   const [chat, rows] = await Promise.all([
     db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } }),
-    db().chatItem.findMany({
-      where: { workspaceId, chatId, seq },
-      orderBy: { seq: after === undefined ? "desc" : "asc" },
-      take: after === undefined ? pageOfItems : mostAfter,
-    }),
+    db().$queryRawUnsafe<ItemRow[]>(statement, workspaceId, chatId, ...between),
   ]);
   if (!chat) throw noSuchChat();
   const found: Out<typeof ChatItem>[] = rows.map(itemOf).sort((a, b) => a.seq - b.seq);
@@ -95,9 +94,12 @@ async function panelRow(workspaceId: string, chatId: string): Promise<PanelRow> 
   return row;
 }
 
-async function eventsOf(workspaceId: string, { contactId, personId }: PanelRow, before: string | null) {
-  const statement = eventsStatement(contactId ? "contact_id" : "person_id");
-  const [row] = await db().$queryRawUnsafe<EventsRow[]>(statement, workspaceId, contactId ?? personId, pageOfEvents + 1, before);
+const ownerOf = ({ contactId, personId }: PanelRow) =>
+  contactId ? { of: "contact" as const, id: contactId } : { of: "person" as const, id: personId };
+
+async function eventsOf(workspaceId: string, panel: PanelRow) {
+  const { of, id } = ownerOf(panel);
+  const [row] = await db().$queryRawUnsafe<EventsRow[]>(eventsStatement(of), workspaceId, id, pageOfEvents + 1);
   const { problems = [], problemsCount = 0, events = [] } = row ?? {};
   return {
     problems,
@@ -111,7 +113,7 @@ async function eventsOf(workspaceId: string, { contactId, personId }: PanelRow, 
 export async function panel(workspaceId: string, chatId: string, role: Role): Promise<Out<typeof Panel>> {
   const row = await panelRow(workspaceId, chatId);
   const { contact, contactId, personId, linkedChats, running, name, phone, visitorId, email, typedPhone, linkedBy } = row;
-  const happened = await eventsOf(workspaceId, row, null);
+  const happened = await eventsOf(workspaceId, row);
   const facts = { contact, contactId, personId, role, hasProblem: happened.problemsCount > 0 };
   const who = whoOf({ contactName: contact?.name, name, phone, visitorId });
   return {
@@ -127,10 +129,13 @@ export async function panel(workspaceId: string, chatId: string, role: Role): Pr
   };
 }
 
-/** The next page of a person's events without problems. @throws not_found */
-export async function events(workspaceId: string, chatId: string, before: string) {
-  const { events, moreEvents } = await eventsOf(workspaceId, await panelRow(workspaceId, chatId), before);
-  return { events, moreEvents };
+/** The next page of a person's problems, or of the rest: what came before one of them. @throws not_found */
+export async function events(workspaceId: string, chatId: string, { before, level }: { before: string; level: "problem" | "info" }) {
+  const { of, id } = ownerOf(await panelRow(workspaceId, chatId));
+  const asked = [workspaceId, id, before, level, pageOfEvents + 1];
+  const [row] = await db().$queryRawUnsafe<{ events: EventRow[] }[]>(olderEventsStatement(of), ...asked);
+  const { events = [] } = row ?? {};
+  return { events: events.slice(0, pageOfEvents), moreEvents: events.length > pageOfEvents };
 }
 
 /**

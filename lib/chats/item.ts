@@ -4,7 +4,7 @@ import type { Card, ChatItem, Outcome } from "./contract";
 
 type Kind = "message" | "note" | "card" | "action";
 type Author = "customer" | "agent" | "system";
-type Row = {
+export type ItemRow = {
   id: string;
   seq: number;
   kind: Kind;
@@ -16,7 +16,7 @@ type Row = {
   createdAt: Date;
 };
 type Item = z.output<typeof ChatItem>;
-export type Newest = { kind: Kind; author: Author; text: string | null; data: unknown };
+export type Newest = { kind: Kind; author: Author; authorName: string | null; isMine: boolean; text: string | null; data: unknown };
 
 const cardOf = (data: unknown, eventId: string | null) => {
   const snapshot = (data ?? {}) as {
@@ -32,7 +32,7 @@ const cardOf = (data: unknown, eventId: string | null) => {
 };
 
 /** A row of the timeline as the contract describes it. */
-export function itemOf({ id, seq, kind, author, authorName, text, data, eventId, createdAt }: Row): Item {
+export function itemOf({ id, seq, kind, author, authorName, text, data, eventId, createdAt }: ItemRow): Item {
   const common = { id, seq, createdAt };
   switch (kind) {
     case "message":
@@ -47,14 +47,14 @@ export function itemOf({ id, seq, kind, author, authorName, text, data, eventId,
 }
 
 /** One line for the chat list. */
-export function previewOf({ kind, author, text, data }: Newest) {
+export function previewOf({ kind, author, authorName, isMine, text, data }: Newest) {
   const line = {
     message: () => text ?? "",
     note: () => text ?? "",
     card: () => cardLine(data as Card),
     action: () => outcomeLine(data as Outcome),
   }[kind]();
-  return { kind, author, text: clip(line.replace(/\s+/gu, " "), 120) };
+  return { kind, author, authorName, isMine, text: clip(line.replace(/\s+/gu, " "), 120) };
 }
 
 const cardLine = (card: Card): string => (card.deleted ? "Event deleted" : card.event);

@@ -1,5 +1,27 @@
 import { wireTime } from "@/lib/db/sql";
 
+/** Whether the workspace `$1` has deleted contacts whose events are still being removed. It rarely has, and then no card is looked up. */
+const isRemoving = "(select exists (select from contact t where t.workspace_id = $1::uuid and t.deleted_at is not null))";
+
+/** Whether the event of a card was deleted with its contact. `event` is an expression for its id, in the workspace of the row `of`. */
+const isGone = (event: string, of: string) => `(${isRemoving} and (
+    select t.deleted_at from contact t where t.workspace_id = ${of}.workspace_id
+      and t.id = (select e.contact_id from event e where e.workspace_id = ${of}.workspace_id and e.id = ${event})
+  ) is not null)`;
+
+/** What an item shows: of a card whose event was deleted, that it was. */
+const shownData = `case when i.kind = 'card' and ${isGone("i.event_id", "i")} then '{"deleted": true}'::jsonb else i.data end`;
+
+/**
+ * Whether a chat has a problem behind this place. A mark that points at a deleted event is one no more; a `case`, because it
+ * is looked up only where there is a mark.
+ */
+const hasProblem = (behind: string) =>
+  `(case when c.problem_seq > ${behind} then not ${isGone(
+    "(select m.event_id from chat_item m where m.workspace_id = c.workspace_id and m.chat_id = c.id and m.seq = c.problem_seq)",
+    "c",
+  )} else false end)`;
+
 const personColumns = `p.channel::text as channel, p.name, p.phone, p.visitor_id as "visitorId"`;
 
 /**
@@ -8,14 +30,15 @@ const personColumns = `p.channel::text as channel, p.name, p.phone, p.visitor_id
  */
 export const listStatement = `
 select c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, k.name as "contactName",
-  c.problem_seq > coalesce(r.seq, 0) as "newProblem", u.unread,
-  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'text', i.text, 'data', i.data) end as newest
+  ${hasProblem("coalesce(r.seq, 0)")} as "newProblem", u.unread,
+  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
+    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest
 from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
 left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
 left join lateral (
-  select seq, kind, author, text, data from chat_item i
+  select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, ${shownData} as data from chat_item i
   where i.workspace_id = c.workspace_id and i.chat_id = c.id order by seq desc limit 1
 ) i on true
 cross join lateral (
@@ -27,7 +50,7 @@ cross join lateral (
 ) u
 where c.workspace_id = $1::uuid
   and c.status = (case when $3::text = 'closed' then 'closed' else 'open' end)::chat_status
-  and ($3::text <> 'problems' or c.problem_seq > 0)
+  and ($3::text <> 'problems' or ${hasProblem("0")})
   and ($4::timestamptz is null or (c.last_item_at, c.id) < ($4::timestamptz, $5::uuid))
 order by c.last_item_at desc, c.id desc
 limit $6::int
@@ -37,7 +60,16 @@ limit $6::int
 export const newProblemsStatement = `
 select count(*)::int as count from chat c
 left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
-where c.workspace_id = $1::uuid and c.status = 'open' and c.problem_seq > coalesce(r.seq, 0)
+where c.workspace_id = $1::uuid and c.status = 'open' and ${hasProblem("coalesce(r.seq, 0)")}
+`;
+
+/** `$1` workspace, `$2` chat, `$3` and `$4` the places that the items stand between, `$5` how many, from the first or the last one. */
+export const itemsStatement = (from: "first" | "last") => `
+select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${shownData} as data,
+  i.event_id as "eventId", i.created_at as "createdAt"
+from chat_item i
+where i.workspace_id = $1::uuid and i.chat_id = $2::uuid and i.seq > $3::int and i.seq < $4::bigint
+order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int
 `;
 
 /** `$1` workspace, `$2` chat: who it is, what the API said, and what stands beside the chat but the events. */
@@ -77,21 +109,31 @@ where c.workspace_id = $1::uuid and c.id = $2::uuid
 
 const eventColumns = `id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"`;
 
+const theirs = { contact: "contact_id = $2::uuid", person: "person_id = $2::uuid and contact_id is null" };
+
 /**
- * A person's problems and the rest, newest first. `$1` workspace, `$2` the contact, or the person who is linked to none,
- * `$3` how many, `$4` an event's id to go on after, or null. A person's events follow their link, so one column is enough.
+ * A person's newest problems and the newest of the rest. `$1` workspace, `$2` the contact, or the person who is linked to none,
+ * `$3` how many of the rest. A person's events follow their link, so one column is enough; of a person who is linked to none,
+ * those that a deleted contact took along are left out.
  */
-export const eventsStatement = (of: "contact_id" | "person_id") => `
-with after as (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${of} = $2::uuid and id = $4::uuid)
+export const eventsStatement = (of: keyof typeof theirs) => `
 select
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select ${eventColumns} from event where workspace_id = $1::uuid and ${of} = $2::uuid and level = 'problem'
+    select ${eventColumns} from event where workspace_id = $1::uuid and ${theirs[of]} and level = 'problem'
     order by occurred_at desc, received_at desc, id desc limit 20) e), '[]'::json) as problems,
-  (select count(*)::int from event where workspace_id = $1::uuid and ${of} = $2::uuid and level = 'problem') as "problemsCount",
+  (select count(*)::int from event where workspace_id = $1::uuid and ${theirs[of]} and level = 'problem') as "problemsCount",
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select ${eventColumns} from event where workspace_id = $1::uuid and ${of} = $2::uuid and level = 'info'
-      and ($4::uuid is null or (occurred_at, received_at, id) < (select occurred_at, received_at, id from after))
+    select ${eventColumns} from event where workspace_id = $1::uuid and ${theirs[of]} and level = 'info'
     order by occurred_at desc, received_at desc, id desc limit $3::int) e), '[]'::json) as events
+`;
+
+/** What came before one event, newest first: `$1` and `$2` as above, `$3` the event's id, `$4` problems or the rest, `$5` how many. */
+export const olderEventsStatement = (of: keyof typeof theirs) => `
+select coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
+  select ${eventColumns} from event where workspace_id = $1::uuid and ${theirs[of]} and level = $4::level
+    and (occurred_at, received_at, id) <
+      (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${theirs[of]} and id = $3::uuid)
+  order by occurred_at desc, received_at desc, id desc limit $5::int) e), '[]'::json) as events
 `;
 
 /**

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { parsePhone } from "@/lib/contacts/phone";
 import { contract, mustBe, Text, Time, Uuid, WireTime } from "@/lib/contract";
-import { codePoints } from "@/lib/text";
+import * as patterns from "@/lib/patterns";
+import { codePoints, isBlank } from "@/lib/text";
 
 const controlOrEdge = /\p{Cc}|^\s|\s$/u;
 
@@ -14,7 +15,7 @@ export const UserId = z
   })
   .refine((id) => !controlOrEdge.test(id), { error: "must not hold control characters, or begin or end with white space." })
   .refine((id) => id !== "." && id !== "..", { error: "must not be . or .., which stand for folders in an address." })
-  .meta({ minLength: 1, maxLength: 255, example: "user_8841" });
+  .meta({ minLength: 1, maxLength: 255, pattern: patterns.userId, not: { enum: [".", ".."] }, example: "user_8841" });
 
 /** A phone as people write it; digits only afterwards. */
 export const Phone = z
@@ -27,6 +28,7 @@ export const Phone = z
   })
   .meta({
     description: "7 to 15 digits with the country code; a leading +, spaces, -, ., ( and ) are dropped.",
+    pattern: patterns.phone,
     example: "+44 7911 123456",
   });
 
@@ -41,19 +43,27 @@ const orCleared = <S extends z.ZodType>(schema: S) =>
     return z.NEVER;
   });
 
+// Kept as it was sent, unless nothing of it can be seen: then it was not sent at all.
+const ContactName = Text(1, 200)
+  .refine((name) => isBlank(name) || !name.startsWith("\ufeff"), { error: "must not begin with U+FEFF, the mark of the byte order." })
+  .transform((name) => (isBlank(name) ? undefined : name));
+
 const Email = Text(1, 254).refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), {
   error: "must look like an address, such as ada@example.com.",
 });
 
-export const PropertyValue = z
-  .union([z.string(), z.number(), z.boolean()], { error: mustBe("a string, a number or a boolean") })
-  .superRefine((value, context) => {
-    if (typeof value === "string" && codePoints(value) > 1000) {
-      context.addIssue({ code: "custom", message: `must have at most 1,000 characters; you sent ${codePoints(value)}.`, input: value });
-    }
-  });
+const inMap = [z.string().meta({ maxLength: 1000, pattern: patterns.text }), z.number().meta(patterns.numberRange), z.boolean()] as const;
 
-export const PropertyKey = z.string().refine((key) => codePoints(key) >= 1 && codePoints(key) <= 64);
+export const PropertyValue = z.union(inMap, { error: mustBe("a string, a number or a boolean") }).superRefine((value, context) => {
+  if (typeof value === "string" && codePoints(value) > 1000) {
+    context.addIssue({ code: "custom", message: `must have at most 1,000 characters; you sent ${codePoints(value)}.`, input: value });
+  }
+});
+
+export const PropertyKey = z
+  .string()
+  .refine((key) => codePoints(key) >= 1 && codePoints(key) <= 64)
+  .meta({ minLength: 1, maxLength: 64, ...patterns.fieldName });
 
 /** What to say of a map that is none, or of a name in it. */
 export const mustBeMap = (what: string) => (issue: { code?: string; input?: unknown }) =>
@@ -61,7 +71,7 @@ export const mustBeMap = (what: string) => (issue: { code?: string; input?: unkn
     ? `must have names of 1 to 64 characters; you sent one of ${codePoints(String(issue.input))}.`
     : mustBe(what)(issue);
 
-const AttributeChange = z.union([z.string(), z.number(), z.boolean(), z.null()], {
+const AttributeChange = z.union([...inMap, z.null()], {
   error: mustBe("a string, a number, a boolean, or null to remove it"),
 });
 const Attributes = z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyValue, z.null()])), {
@@ -70,20 +80,34 @@ const Attributes = z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyV
 
 export const ContactInput = z
   .object({
-    name: orCleared(Text(1, 200))
+    name: orCleared(ContactName)
       .optional()
-      .meta({ type: ["string", "null"], maxLength: 200, description: "null or an empty string clears it." }),
+      .meta({
+        type: ["string", "null"],
+        maxLength: 200,
+        pattern: patterns.contactName,
+        description: "null or an empty string clears it; one of which nothing can be seen counts as not sent.",
+      }),
     email: orCleared(Email)
       .optional()
-      .meta({ type: ["string", "null"], maxLength: 254, description: "Kept as sent; null or an empty string clears it." }),
+      .meta({
+        type: ["string", "null"],
+        maxLength: 254,
+        pattern: patterns.emailOrEmpty,
+        description: "Kept as sent; null or an empty string clears it.",
+      }),
     phone: orCleared(Phone)
       .optional()
       .meta({
         type: ["string", "null"],
+        pattern: patterns.phoneOrEmpty,
         example: "+44 7911 123456",
         description: "7 to 15 digits with the country code; null or an empty string clears it.",
       }),
-    attributes: Attributes.optional().meta({ description: "Merged key by key, 100 at most; a key set to null is removed." }),
+    attributes: Attributes.optional().meta({
+      maxProperties: 100,
+      description: "Merged key by key, 100 at most after the merge; a key set to null is removed.",
+    }),
   })
   .meta({
     example: {

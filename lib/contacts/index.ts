@@ -1,23 +1,20 @@
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
+import * as events from "@/lib/events";
 import { newId } from "@/lib/ids";
 import { relink } from "@/lib/people/link";
 import { poke } from "@/lib/realtime";
 import * as requests from "@/lib/requests";
 import type { Contact, ContactInput, EventInRead } from "./contract";
-import { getStatement, linkedChatsStatement, phoneStatement, putStatement, removeStatement } from "./statements";
+import { removeSoon } from "./removal";
+import { buryStatement, getStatement, linkedChatsStatement, phoneStatement, putStatement, samePhoneStatement } from "./statements";
+
+export { startRemovalOfDeleted } from "./removal";
 
 type Saved = Contact & { id: string; created: boolean; linkedChats: number; people?: string[] };
-type Write = (on: Runner, mayChangePhone: boolean) => Promise<Saved | undefined>;
-type Removed = {
-  id: string;
-  eventsDeleted: number;
-  chatsUnlinked: number;
-  reset: string[];
-  people: { id: string; phone: string | null }[];
-};
+type Buried = { eventsDeleted: number; chats: string[]; people: { id: string; phone: string | null }[] };
 const mostAttributes = 100;
 
 const noSuchContact = () => new AppError("customer_not_found", "No contact has this userId. Create it with PUT first.");
@@ -33,13 +30,13 @@ export async function put(workspaceId: string, userId: string, input: ContactInp
   const set = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
   const removed = Object.keys(attributes).filter((key) => attributes[key] === null);
   if (Object.keys(set).length > mostAttributes) throw tooMany();
-  const write: Write = async (on, mayChangePhone) => {
-    const values = [newId(), userId, JSON.stringify(fields), JSON.stringify(set), removed, mayChangePhone];
-    return (await on.$queryRawUnsafe<Saved[]>(putStatement, workspaceId, ...values))[0];
-  };
+  const change = [JSON.stringify(fields), JSON.stringify(set), removed];
+  const write = async (on: Runner) => (await on.$queryRawUnsafe<Saved[]>(putStatement, workspaceId, newId(), userId, ...change))[0];
+  const repeat = async () => (await db().$queryRawUnsafe<Saved[]>(samePhoneStatement, workspaceId, userId, ...change))[0];
   const written =
-    (await settle(() => write(db(), false))) ??
-    (sent.phone === undefined ? undefined : await settle(() => changePhone(workspaceId, userId, write)));
+    sent.phone === undefined
+      ? await settle(() => write(db()))
+      : ((await settle(repeat)) ?? (await changePhone(workspaceId, userId, write)));
   if (!written) throw tooMany();
   const { id, people = [], created, linkedChats, ...contact } = written;
   poke(workspaceId, { contacts: [id], people });
@@ -53,11 +50,10 @@ const tooMany = () =>
   );
 
 /** The phone before is read under the lock under which it is changed, so that the people it leaves behind are settled too. */
-function changePhone(workspaceId: string, userId: string, write: Write): Promise<Saved | undefined> {
-  return db().$transaction(async (tx) => {
-    await linkingLock(tx, workspaceId, "change");
+function changePhone(workspaceId: string, userId: string, write: (on: Runner) => Promise<Saved | undefined>): Promise<Saved | undefined> {
+  return withLinkingLock(workspaceId, "change", async (tx) => {
     const [before] = await tx.$queryRawUnsafe<{ phone: string | null }[]>(phoneStatement, workspaceId, userId);
-    const saved = await write(tx, true);
+    const saved = await write(tx);
     if (!saved) return undefined;
     const people = await relink(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
     const [{ linkedChats } = saved] = await tx.$queryRawUnsafe<{ linkedChats: number }[]>(linkedChatsStatement, workspaceId, saved.id);
@@ -65,25 +61,27 @@ function changePhone(workspaceId: string, userId: string, write: Write): Promise
   });
 }
 
-/** Removes a contact with its events (spec §4.3), in one transaction. @throws customer_not_found */
+/**
+ * Deletes a contact with its events (spec §4.3), in one transaction that takes as long for a long history as for a short one:
+ * the first few events are removed in it, and the rest in the background. @throws customer_not_found
+ */
 export async function remove(workspaceId: string, userId: string) {
-  const gone = await settle(() =>
-    db().$transaction(async (tx) => {
-      await linkingLock(tx, workspaceId, "change");
-      // Waits for events that are being recorded, and keeps new ones out, so that the next statement sees them all.
-      await tx.$queryRawUnsafe(phoneStatement, workspaceId, userId);
-      const [found] = await tx.$queryRawUnsafe<Removed[]>(removeStatement, workspaceId, userId);
-      if (!found) return undefined;
-      await requests.forget(tx, workspaceId, userId);
-      await tx.$executeRaw`delete from contact where workspace_id = ${workspaceId}::uuid and id = ${found.id}::uuid`;
-      await relink(tx, workspaceId, { contactId: null, phones: found.people.map(({ phone }) => phone) });
-      return found;
-    }),
-  );
+  const gone = await withLinkingLock(workspaceId, "change", async (tx) => {
+    // A statement of its own: the next one sees every event that was recorded before.
+    const [found] = await tx.$queryRawUnsafe<{ id: string }[]>(phoneStatement, workspaceId, userId);
+    if (!found) return undefined;
+    const [buried] = await tx.$queryRawUnsafe<Buried[]>(buryStatement, workspaceId, found.id, userId, new Date());
+    if (!buried) throw new Error(`Contact ${found.id} could not be deleted.`);
+    const { reset } = await events.removeOf(tx, workspaceId, found.id);
+    await requests.forget(tx, workspaceId, userId);
+    await relink(tx, workspaceId, { contactId: null, phones: buried.people.map(({ phone }) => phone) });
+    return { ...buried, id: found.id, reset };
+  });
   if (!gone) throw noSuchContact();
-  requests.forgetLater(workspaceId, userId);
-  poke(workspaceId, { contacts: [gone.id], people: gone.people.map(({ id }) => id), reset: gone.reset });
-  return { deleted: true as const, userId, eventsDeleted: gone.eventsDeleted, chatsUnlinked: gone.chatsUnlinked };
+  const { id, eventsDeleted, chats, people, reset } = gone;
+  poke(workspaceId, { contacts: [id], people: people.map((person) => person.id), reset: [...new Set([...chats, ...reset])] });
+  removeSoon();
+  return { deleted: true as const, userId, eventsDeleted, chatsUnlinked: chats.length };
 }
 
 /** A contact, the count of its chats and its latest 20 events (spec §4.2). @throws customer_not_found */

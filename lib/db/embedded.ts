@@ -1,98 +1,126 @@
-import { statfsSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
-import type { PGlite, QueryOptions, Results, Transaction } from "@electric-sql/pglite";
-import { diskFullCode, recoveringCode } from "@/lib/db/errors";
-import { openEmbedded } from "@/lib/db/pglite";
+import { once } from "node:events";
+import { mkdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { Pool } from "pg";
+import { Wire } from "@/lib/db/wire";
 import { log } from "@/lib/log";
 
 const megabyte = 1_048_576;
 /** Two files of the log, and what a transaction may add to the tables: below it PostgreSQL could not finish what it begins. */
-const reserveBytes = 48 * megabyte;
+const defaultReserve = 48 * megabyte;
+const serverFile = "lib/db/pglite.mjs";
+/** PostgreSQL refuses what nests too deep by itself, as long as its thread has more stack than it thinks. */
+const stackSizeMb = 32;
+/** How long a statement waits for the session: less than Prisma lets a transaction wait, so that callers hear why. */
+const queueMs = 9_000;
 const againMs = 1_000;
-const writing = /\b(insert|update|delete|create|alter|drop|truncate)\b/i;
 
-// Prisma makes errors of its own of these, and keeps their code.
-const diskFull = () => Object.assign(new Error("the disk is full"), { code: diskFullCode });
-const recovering = () => Object.assign(new Error("the database is recovering"), { code: recoveringCode });
+/** What a server says to a client that connects when it cannot be let in. */
+const refusal = (code: string, message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { code, severity: "FATAL" });
+
+/** The thread. The bundler packs the file of a `new Worker`, and the engine with it; this one is loaded from where it lies. */
+class Server extends Worker {
+  constructor(workerData: { folder: string | undefined; reserveBytes: number }) {
+    super(join(process.cwd(), serverFile), { workerData, execArgv: [], resourceLimits: { stackSizeMb } });
+  }
+}
 
 /**
- * The embedded database, which outlives a full disk. It refuses to write while there is little space, because PostgreSQL
- * panics when its log cannot grow, and in this process that would be a standstill for good. Where the disk was filled
- * faster than that, it is opened anew on what the log has, which is everything that was answered.
+ * The embedded database: PostgreSQL in a worker thread, so that its statements leave the event loop alone, reached by the
+ * driver that reaches a server. It has one session. When it gives up (a panic on a full disk, an engine that broke off) its
+ * thread ends, and with it the statements under way; the next one starts a thread on what the log has, which is everything
+ * that was answered.
  */
 export class Embedded {
-  private current: PGlite | undefined;
+  readonly pool = new Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: queueMs,
+    user: "postgres",
+    database: "postgres",
+    ssl: false,
+    stream: () => new Wire(() => this.serving()),
+  });
+  private server: Promise<Worker> | undefined;
   private isClosing = false;
+  private hasGivenUp = false;
 
   private constructor(
-    private readonly folder: string,
-    private readonly reserve: number,
-    first: PGlite,
+    private readonly folder: string | undefined,
+    private readonly reserveBytes: number,
   ) {
-    this.current = this.guarded(first);
+    // A session that ends with its thread while nobody uses it: the thread's end is logged.
+    this.pool.on("error", () => {});
   }
 
-  /** @throws a sentence for the operator when the disk is full */
-  static async open(folder: string, reserve = reserveBytes): Promise<Embedded> {
-    if (!hasRoom(folder, reserve)) throw new Error(`The disk of ${folder} is full. Beside needs ${reserve / megabyte} MB free to start.`);
-    return new Embedded(folder, reserve, await openEmbedded(folder));
+  /**
+   * Opens the database of a folder, or one in memory. It only reads while less than the reserve is free.
+   * @throws a sentence for the operator when the disk is full
+   */
+  static async open(folder?: string, reserveBytes = defaultReserve): Promise<Embedded> {
+    if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const embedded = new Embedded(folder, reserveBytes);
+    await embedded.serving();
+    return embedded;
   }
 
-  query = <T>(sql: string, values?: unknown[], options?: QueryOptions): Promise<Results<T>> =>
-    this.on((open) => open.query<T>(sql, values, options), writing.test(sql));
+  /** One statement with values, or several in one text. */
+  query = async <Row>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }> => {
+    const { rows } = await this.pool.query(sql, values);
+    return { rows: rows as Row[] };
+  };
 
-  exec = (sql: string, options?: QueryOptions): Promise<Results[]> => this.on((open) => open.exec(sql, options), true);
-
-  transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => this.on((open) => open.transaction(work), true);
-
+  /** Lets the server finish, with a checkpoint. */
   async close(): Promise<void> {
     this.isClosing = true;
-    if (this.current && !this.current.closed) await this.current.close();
+    await this.pool.end();
+    const worker = await this.server?.catch(() => undefined);
+    if (!worker) return;
+    const ended = once(worker, "exit");
+    worker.postMessage({});
+    await ended;
   }
 
-  private async on<T>(work: (open: PGlite) => Promise<T>, writes: boolean): Promise<T> {
-    const open = this.current;
-    if (!open) throw recovering();
-    if (writes && !hasRoom(this.folder, this.reserve)) throw diskFull();
-    return work(open);
+  private serving(): Promise<Worker> {
+    this.server ??= this.start().catch((error: unknown) => {
+      setTimeout(() => this.forget(), againMs).unref();
+      throw error;
+    });
+    return this.server;
   }
 
-  /** Watches where statements run one after the other: what waits behind a panic would never end. */
-  private guarded(open: PGlite): PGlite {
-    const oneByOne = open._runExclusiveQuery.bind(open);
-    let isBroken = false;
-    open._runExclusiveQuery = (work) =>
-      oneByOne(async () => {
-        if (isBroken) throw recovering();
-        try {
-          return await work();
-        } catch (error) {
-          isBroken = (error as { severity?: unknown }).severity === "PANIC";
-          if (!isBroken) throw error;
-          this.abandon();
-          throw recovering();
-        }
-      });
-    return open;
+  private forget(): void {
+    this.server = undefined;
   }
 
-  private abandon(): void {
-    this.current = undefined;
-    log.error("the database gave up, most likely because its disk is full; it is opened again as soon as there is space");
-    void this.reopen();
-  }
-
-  private async reopen(): Promise<void> {
-    while (!this.current && !this.isClosing) {
-      await pause(againMs, undefined, { ref: false });
-      if (!hasRoom(this.folder, this.reserve)) continue;
-      try {
-        this.current = this.guarded(await openEmbedded(this.folder));
-        log.warn("the database is open again");
-      } catch (error) {
-        log.error({ error }, "the database could not be opened again");
-      }
+  private async start(): Promise<Worker> {
+    const { folder, reserveBytes } = this;
+    if (folder && !hasRoom(folder, reserveBytes)) {
+      const needed = reserveBytes / megabyte;
+      throw refusal("53100", `The disk of ${folder} is full. Beside needs ${needed} MB free to start.`);
     }
+    const worker = new Server({ folder, reserveBytes });
+    return new Promise((resolve, reject) => {
+      let isOpen = false;
+      let cause: unknown;
+      worker.once("message", () => {
+        isOpen = true;
+        if (this.hasGivenUp) log.warn("the database is open again");
+        resolve(worker);
+      });
+      worker.on("error", (error) => {
+        cause = error;
+      });
+      worker.once("exit", () => {
+        if (!isOpen) return reject(refusal("57P03", `The database ${folder ?? "in memory"} could not be opened: ${String(cause)}`, cause));
+        this.forget();
+        if (this.isClosing) return;
+        this.hasGivenUp = true;
+        log.error({ error: cause }, "the database gave up, most likely because its disk is full; it is opened again when it is needed");
+      });
+    });
   }
 }
 

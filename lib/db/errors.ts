@@ -15,12 +15,8 @@ export function sqlState(error: unknown): string {
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 
-/** What the embedded database says while it refuses to write, and while it is opened anew. */
-export const diskFullCode = "DISK_FULL";
-export const recoveringCode = "RECOVERING";
-
-// As Prisma, the embedded database, the adapter, the operating system and the driver say it, in this order.
-const awayCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037", diskFullCode, recoveringCode]);
+// As Prisma, the adapter, the operating system and the driver say it, in this order.
+const awayCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const lostConnection =
@@ -39,6 +35,7 @@ export const isHeldUp = (error: unknown): boolean => sqlState(error) === "55P03"
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof AppError) return error.code === "unavailable";
   const { code, meta, cause } = error as Error & Causes;
   return (
     awayCodes.has(String(code)) ||
@@ -49,7 +46,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-const isDiskFull = (error: unknown) => (error as { code?: unknown } | undefined)?.code === diskFullCode || sqlState(error) === "53100";
+const isDiskFull = (error: unknown) => sqlState(error) === "53100";
 
 /** What a caller is told when `isUnavailable`, with the time to wait. */
 export function unavailable(error: unknown): AppError {

@@ -14,7 +14,7 @@ export type Grouping = {
   sent?: (size: number) => void;
 };
 
-/** The embedded database works in this process, one statement after the other. */
+/** The embedded database has one session in a thread of this process: one statement after the other. */
 export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
 const mostApart = 3;
@@ -40,8 +40,8 @@ export function grouped<In, Out>(
   let isGathering = false;
 
   function pump(): void {
-    // What has arrived already is read first: callers who were answered together send their next together, too, and while
-    // the embedded database runs a statement nobody else is read at all. It takes no time to speak of.
+    // What has arrived already is read first: callers who were answered together send their next together, too. It takes
+    // no time to speak of.
     if (isGathering) return;
     isGathering = true;
     setImmediate(() => {

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
-import { PrismaPGlite } from "pglite-prisma-adapter";
 import { PrismaClient } from "@/lib/db/client/client";
 import { Embedded } from "@/lib/db/embedded";
 import { inTurn } from "@/lib/db/in-turn";
@@ -55,7 +53,7 @@ export async function open(): Promise<string[]> {
   const folder = resolve(DATA_DIR);
   const holding = await lock(folder, { port: PORT, url: ownUrl() });
   const embedded = await Embedded.open(folder);
-  const adapter = new PrismaPGlite(embedded as unknown as PGlite);
+  const adapter = new PrismaPg(embedded.pool, { statementNameGenerator: nameOf });
   const applied = await migrate(inEmbedded(embedded));
   const client = new PrismaClient({ adapter, transactionOptions });
   house[place] = {
@@ -67,14 +65,14 @@ export async function open(): Promise<string[]> {
       await embedded.close();
     },
   };
-  measure(() => ({ total: 1 }));
+  measure(() => ({ total: embedded.pool.totalCount, waiting: embedded.pool.waitingCount }));
   return applied;
 }
 
 const measure = (read: () => Record<string, number>) =>
   metrics.gauge("beside_database_connections", "Connections to the database, and who waits for one.", read);
 
-/** The connections of this process; the embedded database has none. */
+/** The connections of this process to a server; the embedded database has one session, and nobody shares it. */
 export const pool = (): Pool | undefined => house[place]?.pool;
 
 /** Where the command line on this machine reaches this process: a host that stands for all of them is reached at loopback. */

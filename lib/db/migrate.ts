@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { messages, PGlite } from "@electric-sql/pglite";
+import { PrismaPg } from "@prisma/adapter-pg";
 import {
   bindMigrationAwareSqlAdapterFactory,
-  DriverAdapterError,
+  ColumnTypeEnum,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
 } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
-import { PrismaPGlite } from "pglite-prisma-adapter";
-import { openEmbedded } from "@/lib/db/pglite";
+import type { Pool, QueryResult } from "pg";
+import { Embedded } from "@/lib/db/embedded";
 import { once } from "@/lib/once";
 
 const filters = { externalTables: [], externalEnums: [] };
@@ -98,23 +99,40 @@ export function inOnePiece(factory: Adapters): Adapters {
   };
 }
 
-/**
- * Adapters to the embedded database that wait for their scripts. Its own do not, and a migration that failed would be written
- * down as applied.
- */
-export function inEmbedded(embedded: Pick<PGlite, "exec">): Adapters {
-  const factory = new PrismaPGlite(embedded as PGlite);
-  const execute = (sql: string) =>
-    embedded.exec(sql).catch(({ code = "", severity = "ERROR", message, detail, column, hint }: messages.DatabaseError) => {
-      // As the engine knows it, so that it says what is wrong with the script.
-      throw new DriverAdapterError({ kind: "postgres", code, severity, message, detail, column, hint });
-    });
+/** Adapters to the embedded database. What would be another database of a server is another one in memory. */
+export function inEmbedded({ pool }: Embedded): Adapters {
   return {
-    provider: "postgres",
-    adapterName: "pglite",
-    connect: async () => withScripts((await factory.connect()) as unknown as SqlDriverAdapter, execute),
-    connectToShadowDb: async () => inEmbedded(await openEmbedded()).connect(),
+    ...inOnePiece(new PrismaPg(pool)),
+    connectToShadowDb: async () => {
+      const shadow = await Embedded.open();
+      const adapter = withLetters(await inEmbedded(shadow).connect(), shadow.pool);
+      return Object.assign(adapter, { dispose: () => shadow.close() });
+    },
   };
+}
+
+const letter = 18;
+const letters = 1002;
+
+/**
+ * The catalogue names kinds by single letters, a type that the engine wants and the adapter does not know. It knows lists of
+ * them, and the catalogue has none.
+ */
+function withLetters(adapter: SqlDriverAdapter, pool: Pool): SqlDriverAdapter {
+  const ask = pool.query.bind(pool) as (...asked: unknown[]) => Promise<QueryResult | QueryResult[]>;
+  const query = async (...asked: unknown[]) => {
+    const result = await ask(...asked);
+    for (const field of [result].flat().flatMap(({ fields }) => fields)) if (field.dataTypeID === letter) field.dataTypeID = letters;
+    return result;
+  };
+  Object.assign(pool, { query });
+  const { CharacterArray, Character } = ColumnTypeEnum;
+  const read = adapter.queryRaw.bind(adapter);
+  const queryRaw = async (asked: SqlQuery) => {
+    const { columnTypes, ...result } = await read(asked);
+    return { ...result, columnTypes: columnTypes.map((type) => (type === CharacterArray ? Character : type)) };
+  };
+  return Object.assign(adapter, { queryRaw });
 }
 
 const writtenDown = `select migration_name || ' ' || checksum from _prisma_migrations

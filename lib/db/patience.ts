@@ -20,3 +20,15 @@ export const queueMs = 5_000;
 
 /** How long a group waits for a row that somebody else holds, before its jobs are run each by itself. */
 export const lockPatienceMs = 1_500;
+
+/**
+ * How long a caller waits for the linking lock of its workspace, and how many connections the transactions that hold it or
+ * try it may have: of one workspace, and of all together. The rest stays for calls that need no such lock.
+ */
+export const linkingPatience = {
+  waitMs: 7_000,
+  connections: Math.floor(connections / 2),
+  connectionsEach: 3,
+  /** How long one waits for it in the database at a time, with a connection. */
+  queuedMs: 200,
+} as const;

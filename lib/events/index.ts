@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
 import { grouped, isEmbedded } from "@/lib/db/group";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -12,7 +12,9 @@ import { type Poke, poke } from "@/lib/realtime";
 import type { EventInput, RecordedEvent } from "./contract";
 
 import { type Level, levelOf } from "./level";
-import { recordStatement } from "./statement";
+import { recordStatement, releaseKeyStatement } from "./statement";
+
+export { removeOf } from "./removal";
 
 /** One event on its way into the statement; dates travel as ISO text inside one JSON parameter. */
 type Job = {
@@ -137,10 +139,20 @@ export async function recordFor(
 const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeAlone(job) : once("event-groups", makeGroups)(job));
 
 async function writeAlone(job: Job): Promise<Row | undefined> {
-  // With a key, nothing may also mean that another request is just recording it: the next look finds its event.
-  const row = (await settle(() => run(job))) ?? (job.idempotencyKey ? await settle(() => run(job)) : undefined);
+  const row = (await attempt(job)) ?? (await attemptAgain(job));
   if (row && !row.replayed) told(job.workspaceId, [row]);
   return row;
+}
+
+/**
+ * With a key, nothing may also mean that another request is just recording it, whose event the next look finds; or that the
+ * key's event waits for its removal, because its contact was deleted.
+ */
+async function attemptAgain(job: Job): Promise<Row | undefined> {
+  const { workspaceId, idempotencyKey } = job;
+  if (!idempotencyKey) return undefined;
+  await db().$executeRawUnsafe(releaseKeyStatement, workspaceId, idempotencyKey);
+  return attempt(job);
 }
 
 const makeGroups = () =>
@@ -181,10 +193,9 @@ function pokeOf(rows: Row[]): Poke {
   };
 }
 
-async function run(job: Job): Promise<Row | undefined> {
-  const statement = db().$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));
-  if (!job.phone) return (await statement)[0];
-  const lock = linkingLock(db(), job.workspaceId, job.userId ? "change" : "read");
-  const [, rows] = await db().$transaction([lock, statement]);
-  return rows[0];
+/** Records one event by itself, under the linking lock when it carries a phone. */
+async function attempt(job: Job): Promise<Row | undefined> {
+  const record = async (on: Runner) => (await on.$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job])))[0];
+  if (!job.phone) return settle(() => record(db()));
+  return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", record);
 }

@@ -1,4 +1,5 @@
 import { lockPatienceMs } from "@/lib/db/patience";
+import { eventsFollow } from "@/lib/people/follow";
 
 /**
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
@@ -6,7 +7,10 @@ import { lockPatienceMs } from "@/lib/db/patience";
  *
  * It is safe against itself without a lock, but for events that carry a phone: those need the workspace's linking lock.
  * What is lost in a race (a contact or an idempotency key that another transaction is just making) shows as a foreign-key
- * violation or as a missing row, and the caller runs it again.
+ * violation or as a missing row, and the caller runs it again. So does the key of an event whose contact was deleted: the
+ * caller releases it first (`releaseKeyStatement`).
+ * The lock on a contact that is found (`for key share`) makes the statement wait for a deletion that is under way: the row
+ * that a deletion leaves behind would take the event without a word.
  * A row that somebody else holds is waited for briefly: events of others may be in the list (`lib/db/group.ts`).
  * Tables are reached by `lateral` subqueries, which the planner turns into one index look-up a row: it takes the list for
  * a hundred rows, and would read whole tables for joins.
@@ -25,6 +29,8 @@ with input as (
 prior as (
   select i.i, e.id, e.event, e.level, e.occurred_at, e.posted_to_conversations, e.request_hash
   from input i join event e on e.workspace_id = i.ws and e.idempotency_key = i.key
+  -- An event that was deleted with its contact is no answer, though its row may still be there.
+  where (select c.deleted_at from contact c where c.workspace_id = e.workspace_id and c.id = e.contact_id) is null
 ),
 fresh as (
   select distinct on (i.ws, coalesce(i.key, i.id::text)) i.*
@@ -136,13 +142,8 @@ linked as (
   set contact_id = d.contact_id, linked_by = (case when d.takes_phone or k.phone = d.phone then 'phone' else 'event' end)::linked_by
   from done d left join known k on k.ws = d.ws and k.user_id = d.user_id
   where p.workspace_id = d.ws and p.id = d.speaker_id and d.links
-  returning p.workspace_id, p.id, p.contact_id
-),
-moved as (
-  update event e set contact_id = l.contact_id
-  from linked l
-  where e.workspace_id = l.workspace_id and e.person_id = l.id
-),
+  returning p.workspace_id, p.id, p.contact_id, d.speaker_contact as was
+),${eventsFollow("linked")},
 placed as (
   select p.i, p.ws, p.chat_id, d.level,
     row_number() over (partition by p.chat_id order by p.i) as n, count(*) over (partition by p.chat_id) as total
@@ -177,4 +178,12 @@ union all
 select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false
 from prior p
 order by i
+`;
+
+/** `$1` workspace, `$2` an Idempotency-Key: it is free again when its event was deleted with its contact and only waits for its removal. */
+export const releaseKeyStatement = `
+update event e set idempotency_key = null, request_hash = null
+from contact c
+where e.workspace_id = $1::uuid and e.idempotency_key = $2::text
+  and c.workspace_id = e.workspace_id and c.id = e.contact_id and c.deleted_at is not null
 `;

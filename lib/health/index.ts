@@ -1,4 +1,5 @@
 import { db } from "@/lib/db";
+import { isEmbedded } from "@/lib/db/group";
 import { migrationNames } from "@/lib/db/migrate";
 import { AppError } from "@/lib/errors";
 import { once } from "@/lib/once";
@@ -27,7 +28,8 @@ function missingMigrations(): Promise<string[]> {
 
 async function ask(): Promise<string[]> {
   const [mode] = await db().$queryRaw<{ only: boolean }[]>`select current_setting('transaction_read_only') = 'on' as only`;
-  if (mode?.only) throw new Error("The database only reads.");
+  // The embedded database only reads while its disk is full: nobody else could take the reads, so calls still come here.
+  if (mode?.only && !isEmbedded()) throw new Error("The database only reads.");
   const rows = await db().$queryRaw<{ name: string }[]>`
     select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null`;
   const applied = new Set(rows.map(({ name }) => name));

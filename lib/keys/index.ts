@@ -2,20 +2,41 @@ import * as audit from "@/lib/audit";
 import type { Actor } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
-import { grouped } from "@/lib/db/group";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { once } from "@/lib/once";
-import { tellChange } from "@/lib/realtime";
-import type { Plan } from "@/lib/workspaces/contract";
-import { hashOf, isWellFormed, newKey } from "./key";
+import { forget } from "./holder";
+import { hashOf, newKey } from "./key";
+import { flushUses } from "./used";
+
+export { forget, forgetHere, holderOf } from "./holder";
+export { isWellFormed } from "./key";
+export { removeOld } from "./retention";
+export { flushUses } from "./used";
 
 const visible = { id: true, name: true, prefix: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
+const visibleOlder = { id: true, prefix: true, lastFour: true, lastUsedAt: true, endsAt: true, replacedById: true } as const;
 const prefixLength = 10;
-const usedStepMs = 60_000;
 
+type Tx = Prisma.TransactionClient;
+type Reader = Pick<Tx, "apiKey">;
+
+/** The current keys, each with those before it that still work. */
 export async function list(workspaceId: string) {
-  return { keys: await db().apiKey.findMany({ where: { workspaceId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }], select: visible }) };
+  await flushUses();
+  const orderBy: Prisma.ApiKeyOrderByWithRelationInput[] = [{ createdAt: "asc" }, { id: "asc" }];
+  const keys = await db().apiKey.findMany({ where: { workspaceId, replacedById: null }, orderBy, select: visible });
+  const older = await olderOf(db(), workspaceId);
+  return { keys: keys.map((key) => ({ ...key, older: older.filter(({ replacedById }) => replacedById === key.id) })) };
+}
+
+/** Replaced keys that still work: of one key, or of all; the one that lasts longest first. */
+async function olderOf(on: Reader, workspaceId: string, id?: string) {
+  const rows = await on.apiKey.findMany({
+    where: { workspaceId, replacedById: id ?? { not: null }, hash: { not: null }, endsAt: { gt: new Date() } },
+    orderBy: [{ endsAt: "desc" }, { id: "desc" }],
+    select: visibleOlder,
+  });
+  return rows.flatMap(({ endsAt, ...row }) => (endsAt ? [{ ...row, endsAt }] : []));
 }
 
 function mint() {
@@ -35,112 +56,95 @@ export async function create(workspaceId: string, by: Actor, { name }: { name: s
     await audit.record(tx, workspaceId, by, { what: "key.created", subject: name, details: { key: hintOf(kept) } });
     return tx.apiKey.create({ data, select: visible });
   });
-  return { key, secret };
+  return { key: { ...key, older: [] }, secret };
 }
 
-/** @throws not_found */
+/** @throws not_found, conflict when it was rotated in the meantime */
 export async function rename(workspaceId: string, by: Actor, { id, name }: { id: string; name: string }) {
   return db().$transaction(async (tx) => {
-    const before = await held(tx, workspaceId, id);
-    if (before.name === name) return before;
-    const details = { name: { from: before.name, to: name }, key: hintOf(before) };
-    await audit.record(tx, workspaceId, by, { what: "key.renamed", subject: before.name, details });
-    return tx.apiKey.update({ where: { id, workspaceId }, data: { name }, select: visible });
+    const before = await current(tx, workspaceId, id);
+    if (before.name !== name) {
+      const details = { name: { from: before.name, to: name }, key: hintOf(before) };
+      await audit.record(tx, workspaceId, by, { what: "key.renamed", subject: before.name, details });
+      // Those before it have its name in the request log.
+      await tx.apiKey.updateMany({ where: { workspaceId, OR: [{ id }, { replacedById: id }] }, data: { name } });
+    }
+    return { ...before, name, older: await olderOf(tx, workspaceId, id) };
   });
 }
 
-/** Replaces a key; the old one stops at once. @throws not_found */
-export async function rotate(workspaceId: string, by: Actor, id: string) {
+/**
+ * Replaces a key by a new one of the same name. The old one stops at once, or goes on for `overlapSeconds`; it keeps its row,
+ * so that its calls and its last use stay its own.
+ * @throws not_found, conflict when it was rotated in the meantime
+ */
+export async function rotate(workspaceId: string, by: Actor, { id, overlapSeconds }: { id: string; overlapSeconds: number }) {
   const { secret, kept } = mint();
-  const fresh = { ...kept, createdAt: new Date(), lastUsedAt: null };
   const key = await db().$transaction(async (tx) => {
-    const before = await held(tx, workspaceId, id);
-    const details = { key: { from: hintOf(before), to: hintOf(kept) } };
+    const before = await current(tx, workspaceId, id);
+    const data = { id: newId(), workspaceId, name: before.name, createdAt: new Date(), ...kept };
+    const fresh = await tx.apiKey.create({ data, select: visible });
+    const endsAt = await replace(tx, workspaceId, { id, by: fresh.id, overlapSeconds });
+    const details = {
+      key: { from: hintOf(before), to: hintOf(kept) },
+      ...(overlapSeconds > 0 && { oldKeyEndsAt: endsAt.toISOString() }),
+    };
     await audit.record(tx, workspaceId, by, { what: "key.rotated", subject: before.name, details });
-    return tx.apiKey.update({ where: { id, workspaceId }, data: fresh, select: visible });
+    return { ...fresh, older: await olderOf(tx, workspaceId, fresh.id) };
   });
   await forget(workspaceId);
   return { key, secret };
 }
 
-/** @throws not_found */
-export async function revoke(workspaceId: string, by: Actor, id: string): Promise<{ revoked: true }> {
+/** By the clock of the database, which is the same for all instances. A key that stops at once loses its hash, so no clock revives it. */
+async function replace(tx: Tx, workspaceId: string, { id, by, overlapSeconds }: { id: string; by: string; overlapSeconds: number }) {
+  const [row] = await tx.$queryRaw<{ endsAt: Date }[]>`
+    update api_key set replaced_by_id = ${by}::uuid, ends_at = clock_timestamp() + make_interval(secs => ${overlapSeconds}::int),
+      hash = case when ${overlapSeconds}::int > 0 then hash end
+    where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid returning ends_at as "endsAt"`;
+  if (!row) throw new Error(`The key ${id} went away while it was held.`);
+  await tx.apiKey.updateMany({ where: { workspaceId, replacedById: id }, data: { replacedById: by } });
+  return row.endsAt;
+}
+
+/** Ends the time of a replaced key now. @throws not_found when its time is over, conflict for a key that was not replaced */
+export async function endOverlap(workspaceId: string, by: Actor, id: string): Promise<{ ended: true }> {
   await db().$transaction(async (tx) => {
     const before = await held(tx, workspaceId, id);
-    await audit.record(tx, workspaceId, by, { what: "key.revoked", subject: before.name, details: { key: hintOf(before) } });
-    await tx.apiKey.delete({ where: { id, workspaceId } });
+    if (before && !before.replacedById) throw new AppError("conflict", "This key was not replaced. Revoke it to stop it.");
+    const ended = await tx.$executeRaw`
+      update api_key set hash = null, ends_at = clock_timestamp()
+      where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid and hash is not null and ends_at > clock_timestamp()`;
+    if (!before || ended === 0) throw new AppError("not_found", "There is no such key, or it has ended already.");
+    await audit.record(tx, workspaceId, by, { what: "key.overlap_ended", subject: before.name, details: { key: hintOf(before) } });
+  });
+  await forget(workspaceId);
+  return { ended: true };
+}
+
+/** Stops a key, and those before it that still work. @throws not_found, conflict when it was rotated in the meantime */
+export async function revoke(workspaceId: string, by: Actor, id: string): Promise<{ revoked: true }> {
+  await db().$transaction(async (tx) => {
+    const before = await current(tx, workspaceId, id);
+    const older = (await olderOf(tx, workspaceId, id)).map(hintOf);
+    const details = { key: hintOf(before), ...(older.length > 0 && { endedWithIt: older }) };
+    await audit.record(tx, workspaceId, by, { what: "key.revoked", subject: before.name, details });
+    await tx.apiKey.deleteMany({ where: { workspaceId, OR: [{ id }, { replacedById: id }] } });
   });
   await forget(workspaceId);
   return { revoked: true };
 }
 
-/** The key, held to the end of the transaction: what is written of it is what it was. */
-async function held(tx: Prisma.TransactionClient, workspaceId: string, id: string) {
-  await tx.$queryRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
-  const key = await tx.apiKey.findFirst({ where: { id, workspaceId }, select: visible });
+/** The key that is in use now, locked to the end of the transaction: what is written of it is what it was. */
+async function current(tx: Tx, workspaceId: string, id: string) {
+  const key = await held(tx, workspaceId, id);
   if (!key) throw new AppError("not_found", "There is no such key.");
-  return key;
+  if (key.replacedById) throw new AppError("conflict", "This key was rotated in the meantime. Look at the keys again, then decide.");
+  const { replacedById: _, ...seen } = key;
+  return seen;
 }
 
-type Holder = { id: string; slug: string; name: string; plan: Plan; keyId: string };
-
-// A busy key is looked up once a second. What changes keys or plans forgets at once, here and over the bus elsewhere.
-const rememberedMs = 1_000;
-const mostRemembered = 10_000;
-type Remembered = { holders: Map<string, { holder: Holder; until: number }>; forgotten: number };
-const remembered = () => once("key-holders", (): Remembered => ({ holders: new Map(), forgotten: 0 }));
-
-/** The keys of a workspace or its plan changed: every looked-up key of it is forgotten, on every instance. */
-export async function forget(workspaceId: string): Promise<void> {
-  forgetHere(workspaceId);
-  await tellChange(workspaceId);
-}
-
-/** Forgets every looked-up key of a workspace, or of all, in this process. */
-export function forgetHere(workspaceId?: string): void {
-  const { holders } = remembered();
-  remembered().forgotten += 1;
-  for (const [hash, { holder }] of holders) if (workspaceId === undefined || holder.id === workspaceId) holders.delete(hash);
-}
-
-/** The workspace that a live key belongs to; nothing for any other text. */
-export async function holderOf(key: string): Promise<Holder | undefined> {
-  if (!isWellFormed(key)) return undefined;
-  const hash = hashOf(key);
-  const now = Date.now();
-  const { holders, forgotten } = remembered();
-  const known = holders.get(hash);
-  if (known && known.until > now) return known.holder;
-  const holder = await lookUp(hash);
-  if (holders.size >= mostRemembered) holders.clear();
-  // What was looked up before something was forgotten may be what was to be forgotten.
-  if (holder && remembered().forgotten === forgotten) holders.set(hash, { holder, until: now + rememberedMs });
-  else holders.delete(hash);
-  return holder;
-}
-
-type Found = { hash: string; lastUsedAt: Date | null } & Holder;
-
-/** Keys that are asked for while a look-up is under way share the next one. */
-const lookUp = (hash: string): Promise<Holder | undefined> =>
-  once("key-look-ups", () => grouped<string, Holder | null>(findTogether, findAlone, () => ({ most: 200, parallel: 1 })))(hash).then(
-    (found) => found ?? undefined,
-  );
-
-const findAlone = async (hash: string) => (await findTogether([hash]))[0] ?? null;
-
-async function findTogether(hashes: string[]): Promise<(Holder | null)[]> {
-  const rows = await db().$queryRaw<Found[]>`
-    select k.hash, k.id as "keyId", k.last_used_at as "lastUsedAt", w.id, w.slug, w.name, w.plan::text as plan
-    from api_key k join workspace w on w.id = k.workspace_id where k.hash = any(${hashes}::text[])`;
-  const now = Date.now();
-  const idle = rows.filter(({ lastUsedAt }) => now - (lastUsedAt?.getTime() ?? 0) > usedStepMs).map(({ keyId }) => keyId);
-  if (idle.length > 0) await used(idle, new Date(now));
-  const holders = new Map(rows.map(({ hash, id, slug, name, plan, keyId }) => [hash, { id, slug, name, plan, keyId }]));
-  return hashes.map((hash) => holders.get(hash) ?? null);
-}
-
-/** "Last used" is told to the minute, so that a busy key writes once a minute. */
-async function used(ids: string[], at: Date): Promise<void> {
-  await db().apiKey.updateMany({ where: { id: { in: ids } }, data: { lastUsedAt: at } });
+async function held(tx: Tx, workspaceId: string, id: string) {
+  await tx.$queryRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  return tx.apiKey.findFirst({ where: { id, workspaceId }, select: { ...visible, replacedById: true } });
 }

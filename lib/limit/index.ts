@@ -28,7 +28,8 @@ function limiterOf({ commands }: Link, limit: number): Ratelimit {
   return made;
 }
 
-const secondsTo = (reset: number) => Math.max(1, Math.ceil((reset - Date.now()) / 1000));
+/** `reset` is by the monotonic clock, as `slidingLog` says it. */
+const secondsTo = (reset: number) => Math.max(1, Math.ceil(Math.round(reset - performance.now()) / 1000));
 
 /**
  * Counts a call of `who` in a sliding window of one minute: exactly `limit` pass, over all instances that share a Redis.

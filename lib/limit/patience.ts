@@ -11,16 +11,16 @@ export function patient({ away, back }: { away: string; back: string }) {
   const said = outage({ away, back });
   let restsUntil = 0;
   let isProbing = false;
-  let failedAt = 0;
+  let failedAt = Number.NEGATIVE_INFINITY;
 
   function failed(): undefined {
-    failedAt = Date.now();
+    failedAt = performance.now();
     return undefined;
   }
 
   async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
     const isProbe = restsUntil > 0;
-    if (isProbe && (isProbing || Date.now() < restsUntil)) return failed();
+    if (isProbe && (isProbing || performance.now() < restsUntil)) return failed();
     isProbing = isProbe;
     try {
       const answer = await within(patienceMs, question());
@@ -28,7 +28,7 @@ export function patient({ away, back }: { away: string; back: string }) {
       said.back();
       return answer;
     } catch (error) {
-      restsUntil = Date.now() + restMs;
+      restsUntil = performance.now() + restMs;
       said.away(error);
       return failed();
     } finally {
@@ -39,7 +39,7 @@ export function patient({ away, back }: { away: string; back: string }) {
   return {
     ask,
     /** Whether there was none within the last `ms`. */
-    failedWithin: (ms: number) => Date.now() - failedAt < ms,
+    failedWithin: (ms: number) => performance.now() - failedAt < ms,
   };
 }
 

@@ -50,17 +50,18 @@ async function run({ redis }: Context, key: string, args: [most: number, windowM
 /**
  * An algorithm for @upstash/ratelimit. Its own sliding window weighs the fixed window before this one, as if the calls had
  * been spread over it evenly, and can let more or fewer than `most` pass; this one is exact, and counts no refused call.
+ * `reset` is by the monotonic clock of this process.
  */
 export const slidingLog =
   (most: number): Algorithm =>
   () => ({
     limit: async (context, key) => {
       const [allowed, remaining, waitMs] = await run(context, key, [most, windowMs, 1]);
-      return { success: allowed === 1, limit: most, remaining, reset: Date.now() + waitMs, pending: Promise.resolve() };
+      return { success: allowed === 1, limit: most, remaining, reset: performance.now() + waitMs, pending: Promise.resolve() };
     },
     getRemaining: async (context, key) => {
       const [, remaining, waitMs] = await run(context, key, [most, windowMs, 0]);
-      return { remaining, reset: Date.now() + waitMs, limit: most };
+      return { remaining, reset: performance.now() + waitMs, limit: most };
     },
     resetTokens: async ({ redis }, key) => void (await redis.del(key)),
   });

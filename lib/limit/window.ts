@@ -33,8 +33,9 @@ class Window {
       this.first = (this.first + 1) % this.limit;
       this.count -= 1;
     }
+    // In this order, so that the fractions of the clock do not add up to more than the window.
     const oldest = this.count > 0 ? this.oldest() : now;
-    const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - now) / 1000));
+    const resetSeconds = Math.max(1, Math.ceil((windowMs - (now - oldest)) / 1000));
     return { allowed: this.count < this.limit, limit: this.limit, remaining: this.limit - this.count, resetSeconds };
   }
 
@@ -49,8 +50,11 @@ class Window {
 
 const windows = () => once("limit", () => ({ of: new Map<string, Window>(), sweptAt: 0 }));
 
-/** Counts a call of `who` in this process, in a sliding window of one minute: exactly `limit` pass. */
-export function take(who: string, limit: number, now = Date.now()): Allowance {
+/**
+ * Counts a call of `who` in this process, in a sliding window of one minute: exactly `limit` pass. The time is the monotonic
+ * clock's: the machine's own may be set back, which would refuse everybody until it has caught up, or ahead.
+ */
+export function take(who: string, limit: number, now = performance.now()): Allowance {
   const kept = windows();
   if (now - kept.sweptAt > windowMs) {
     for (const [name, window] of kept.of) if (window.isIdle(now)) kept.of.delete(name);
@@ -65,6 +69,6 @@ export function take(who: string, limit: number, now = Date.now()): Allowance {
 }
 
 /** What `take` would say, without counting a call. */
-export function look(who: string, limit: number, now = Date.now()): Allowance {
+export function look(who: string, limit: number, now = performance.now()): Allowance {
   return windows().of.get(who)?.look(now) ?? { allowed: true, limit, remaining: limit, resetSeconds: windowMs / 1000 };
 }

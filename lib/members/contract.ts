@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Text, Time, Uuid } from "@/lib/contract";
+import { contract, Id, mustBe, Name, Text, Time, Uuid } from "@/lib/contract";
 
 const workspace = z.object({ workspace: z.string() });
 const one = z.object({ workspace: z.string(), accountId: Id });
@@ -11,10 +11,7 @@ export const Email = z
   .pipe(Text(3, 254))
   .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: "must look like an address, such as mia@example.com." });
 export const Password = Text(10, 200);
-export const PersonName = z
-  .string({ error: mustBe("a string") })
-  .transform((text) => text.trim())
-  .pipe(Text(1, 80));
+export const PersonName = Name(80);
 
 export const Member = z.object({ id: Uuid, name: z.string(), email: z.string(), role: Role, createdAt: Time });
 export type Member = z.input<typeof Member>;
@@ -30,19 +27,6 @@ export const listMembers = contract({
   output: z.object({ members: z.array(Member), me: Uuid }),
 });
 
-export const addMember = contract({
-  method: "POST",
-  path: "/api/w/{workspace}/members",
-  summary: "Add a member. A new account gets a first password, shown this once; one that exists keeps its own (null)",
-  access: "session",
-  role: "admin",
-  params: workspace,
-  body: z.object({ name: PersonName, email: Email, role: Role }),
-  status: 201,
-  output: z.object({ member: Member, password: z.string().nullable() }),
-  errors: ["conflict", "forbidden"],
-});
-
 export const changeRole = contract({
   method: "PATCH",
   path: "/api/w/{workspace}/members/{accountId}",
@@ -56,23 +40,10 @@ export const changeRole = contract({
   errors: ["conflict", "forbidden"],
 });
 
-export const resetPassword = contract({
-  method: "POST",
-  path: "/api/w/{workspace}/members/{accountId}/password",
-  summary: "Give a member of this workspace alone a new password, shown this once; their sessions end",
-  access: "session",
-  role: "admin",
-  params: one,
-  body: z.object({}),
-  status: 200,
-  output: z.object({ password: z.string() }),
-  errors: ["conflict", "forbidden"],
-});
-
 export const removeMember = contract({
   method: "DELETE",
   path: "/api/w/{workspace}/members/{accountId}",
-  summary: "Remove a member; their sessions here end at once",
+  summary: "Remove a member; they are out at once, and their open streams end",
   access: "session",
   role: "admin",
   params: one,

@@ -11,6 +11,6 @@ export const isPassword = (password: string, hashed: string): Promise<boolean> =
 // Letters that are not mistaken for each other when read aloud.
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A first password: 16 letters in fours, about 79 bits. */
+/** For the demo, which prints it: 16 letters in fours, about 79 bits. */
 export const newPassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("")).join("-");

@@ -26,7 +26,24 @@ function make() {
       help: "Times the shared limiter was away and this instance limited by itself.",
       registers,
     }),
-    removed: new Counter({ name: "beside_rows_removed_total", help: "Rows removed by age.", labelNames: ["what"], registers }),
+    dropped: new Counter({
+      name: "beside_bus_messages_dropped_total",
+      help: "Malformed messages on the channel between instances, each dropped as a whole.",
+      registers,
+    }),
+    removed: new Counter({
+      name: "beside_rows_removed_total",
+      help: "Rows removed by age, or with a deleted contact.",
+      labelNames: ["what"],
+      registers,
+    }),
+    signIns: new Counter({ name: "beside_sign_ins_total", help: "Sign-ins: right, wrong, blocked.", labelNames: ["outcome"], registers }),
+    ended: new Counter({
+      name: "beside_sessions_ended_total",
+      help: "Sessions that were ended: by signing out, from elsewhere, or with a new password.",
+      labelNames: ["how"],
+      registers,
+    }),
     unlisted: new Counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log.", registers }),
   };
 }
@@ -58,7 +75,12 @@ export const actionCallEnded = (outcome: string): void => house().calls.inc({ ou
 export const groupSent = (size: number): void => house().groups.observe(size);
 /** The shared limiter was away or slow, and this instance limited by itself. */
 export const limiterFellBack = (): void => house().fallbacks.inc();
+/** A message on the channel between instances was malformed. */
+export const busMessageDropped = (): void => house().dropped.inc();
 export const rowsRemoved = (what: string, count: number): void => house().removed.inc({ what }, count);
+export const signedIn = (): void => house().signIns.inc({ outcome: "right" });
+export const signInRefused = (why: "wrong" | "blocked"): void => house().signIns.inc({ outcome: why });
+export const sessionsEnded = (how: "signed_out" | "elsewhere" | "password", count: number): void => house().ended.inc({ how }, count);
 export const requestUnlisted = (): void => house().unlisted.inc();
 
 /** A number that is asked for at each reading, by state where there are several. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, mustBe, Text } from "@/lib/contract";
+import { contract, mustBe, Name } from "@/lib/contract";
 import { Email, Password, PersonName } from "@/lib/members/contract";
 import { Plan } from "@/lib/workspaces/contract";
 
@@ -8,9 +8,10 @@ const Slug = z.string({ error: mustBe("a string") }).regex(/^[a-z0-9][a-z0-9-]{0
 /** What the command line can do, with the words it takes. */
 export const commands = {
   "create-workspace": {
-    summary: "Make a workspace with its owner",
+    summary:
+      "Make a workspace and a link that invites its owner. With --password, for your own account and for scripts, it makes the owner's account (--owner-name) instead",
     input: z.object({
-      name: Text(1, 60),
+      name: Name(60),
       slug: Slug.optional(),
       plan: Plan.default("pro"),
       email: Email,
@@ -20,21 +21,15 @@ export const commands = {
   },
   "list-workspaces": { summary: "All workspaces with their plans", input: z.object({}) },
   "set-plan": { summary: "Set a workspace's plan", input: z.object({ workspace: Slug, plan: Plan }) },
-  "add-member": {
-    summary: "Add a member to a workspace",
-    input: z.object({
-      workspace: Slug,
-      email: Email,
-      name: PersonName.default("Member"),
-      role: z.enum(["owner", "admin", "agent"]).default("agent"),
-      password: Password.optional(),
-    }),
+  invite: {
+    summary: "Make a link that invites somebody into a workspace, once and within 7 days; an earlier one stops",
+    input: z.object({ workspace: Slug, email: Email, role: z.enum(["owner", "admin", "agent"]).default("agent") }),
   },
   "reset-password": {
-    summary: "Give an account a new password; its sessions end",
-    input: z.object({ email: Email, password: Password.optional() }),
+    summary: "Make a link with which somebody chooses a new password, once and within 7 days; their sessions end with it",
+    input: z.object({ email: Email }),
   },
-  "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Text(1, 60).default("Made by the operator") }) },
+  "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Name(60).default("Made by the operator") }) },
 } as const;
 
 /** What needs the database for itself: no running process does it, and none may run meanwhile. */

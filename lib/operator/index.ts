@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { commandLine } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import * as invitations from "@/lib/invitations";
 import * as keys from "@/lib/keys";
-import * as members from "@/lib/members";
-import { newPassword } from "@/lib/members/password";
+import * as resets from "@/lib/resets";
 import { sentence } from "@/lib/sentence";
 import * as workspaces from "@/lib/workspaces";
 import { type Command, commands } from "./contract";
@@ -13,10 +14,14 @@ type Input<C extends Command> = z.output<(typeof commands)[C]["input"]>;
 type Result = Record<string, unknown>;
 
 const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
-  async "create-workspace"({ name, slug, plan, email, "owner-name": ownerName, password = newPassword() }) {
-    const known = await db().account.count({ where: { email } });
-    const made = await workspaces.create({ name, slug, plan, owner: { name: ownerName, email, password } }, { by: commandLine });
-    return { workspace: made.slug, id: made.id, plan, owner: { email, password: known ? null : password } };
+  async "create-workspace"({ name, slug, plan, email, "owner-name": ownerName, password }) {
+    const by = commandLine;
+    if (password !== undefined) {
+      const made = await workspaces.create({ name, slug, plan, owner: { name: ownerName, email, password } }, { by });
+      return { workspace: made.slug, id: made.id, plan, owner: { email, password } };
+    }
+    const made = await workspaces.createFor(email, { name, slug, plan }, by);
+    return { workspace: made.slug, id: made.id, plan, owner: { email, ...linkOf("invite", made) } };
   },
   async "list-workspaces"() {
     return {
@@ -30,21 +35,24 @@ const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
     await workspaces.choosePlan(await idOf(workspace), commandLine, plan);
     return { workspace, plan };
   },
-  async "add-member"({ workspace, email, name, role, password }) {
-    const added = await members.add(await idOf(workspace), { ...commandLine, role: "owner" }, { name, email, role, password });
-    return { workspace, email, role, password: added.password };
+  async invite({ workspace, email, role }) {
+    const { token, invitation } = await invitations.make(await idOf(workspace), { ...commandLine, role: "owner" }, { email, role });
+    return { workspace, email, role, ...linkOf("invite", { token, expiresAt: invitation.expiresAt }) };
   },
-  async "reset-password"({ email, password = newPassword() }) {
-    const account = await db().account.findUnique({ where: { email }, select: { id: true } });
-    if (!account) throw new AppError("not_found", `There is no account with the e-mail ${email}.`);
-    await members.setPassword(account.id, commandLine, password);
-    return { email, password };
+  async "reset-password"({ email }) {
+    return { email, ...linkOf("reset", await resets.makeByOperator(email)) };
   },
   async "create-key"({ workspace, name }) {
     const { key, secret } = await keys.create(await idOf(workspace), commandLine, { name });
     return { workspace, name: key.name, id: key.id, key: secret };
   },
 };
+
+/** Behind the # it reaches no server, log or other site. */
+function linkOf(page: "invite" | "reset", { token, expiresAt }: { token: string; expiresAt: Date }) {
+  const { PUBLIC_URL, PORT } = env();
+  return { link: `${PUBLIC_URL ?? `http://localhost:${PORT}`}/${page}#${token}`, expiresAt: expiresAt.toISOString() };
+}
 
 async function idOf(slug: string): Promise<string> {
   const workspace = await db().workspace.findUnique({ where: { slug }, select: { id: true } });

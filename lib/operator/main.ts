@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import * as realtime from "@/lib/realtime";
 import { reach } from "@/lib/redis";
+import { checkInstallationKey } from "@/lib/secrets/installation-key";
 import { type Command, commands, offline } from "./contract";
 import { run } from "./index";
 import { rotateSecretKey } from "./secret-key";
@@ -47,7 +48,10 @@ async function perform({ command, input }: { command: Known; input: Record<strin
   const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
   if (!holder) {
     await Promise.all([open(), reach()]);
-    return run(asked).finally(realtime.leave).finally(close);
+    return checkInstallationKey()
+      .then(() => run(asked))
+      .finally(realtime.leave)
+      .finally(close);
   }
   const response = await fetch(`${holder.url}/api/operator`, {
     method: "POST",

@@ -3,12 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { commandLine } from "@/lib/audit/contract";
 import { applicationName, db, open } from "@/lib/db";
+import type { Prisma } from "@/lib/db/client/client";
 import { holderOf } from "@/lib/db/lock";
 import { env, keepSecretKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { isKeyOf, newKeyCheck } from "@/lib/seal";
 import * as secrets from "@/lib/secrets";
 
+const ownName = "beside-secret-key";
 const longestMs = 10 * 60 * 1000;
 
 /**
@@ -24,8 +26,12 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
   await open();
   const resealed = await db().$transaction(
     async (tx) => {
-      await tx.$executeRaw`lock table installation in share row exclusive mode`;
-      const row = await tx.installation.findUnique({ where: { id: 1 }, select: { keyCheck: true } });
+      await tx.$executeRaw`select set_config('application_name', ${ownName}, true)`;
+      const [row] = await tx.$queryRaw<{ keyCheck: string }[]>`
+        select key_check as "keyCheck" from installation where id = 1 for update`;
+      // Again, now that the row is locked: an instance connects before it looks at the row. One that is not to be seen yet
+      // waits for the lock, and then finds the new key.
+      if (DATABASE_URL) await refuseStarted(tx);
       if (!row) throw new AppError("not_found", "Beside was never started on this database: there is nothing to seal anew.");
       if (isKeyOf(row.keyCheck, to)) return undefined;
       if (!isKeyOf(row.keyCheck, from))
@@ -46,13 +52,20 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
   };
 }
 
+const isRunning = () =>
+  new AppError("conflict", "Beside is running on this database. Stop every instance first: they would go on sealing with the old key.");
+
 async function refuseWhileRunning(url: string | undefined, folder: string): Promise<void> {
-  if (url ? await isConnected(url) : holderOf(folder)) {
-    throw new AppError(
-      "conflict",
-      "Beside is running on this database. Stop every instance first: they would go on sealing with the old key.",
-    );
-  }
+  if (url ? await isConnected(url) : holderOf(folder)) throw isRunning();
+}
+
+/** An instance has connected since the first look. The own connection has another name. @throws conflict */
+async function refuseStarted(tx: Pick<Prisma.TransactionClient, "$queryRaw">): Promise<void> {
+  const [seen] = await tx.$queryRaw<{ found: boolean }[]>`
+    select exists (
+      select from pg_stat_activity where datname = current_database() and application_name = ${applicationName}
+    ) as found`;
+  if (seen?.found) throw isRunning();
 }
 
 const closingMs = 2_000;

@@ -53,12 +53,33 @@ export function judgeUrl(text: string, allowOrigins: readonly string[]): Verdict
   if (url.href.length > maxLength) return refused(`The address must be at most ${maxLength} characters long once it is encoded.`);
 
   const host = hostOf(url);
-  if (isPublicHost(host) || (exempt && isExemptible(host))) return { ok: true, url, exempt };
-  return refused(`${host || "The host"} is not public. Use an address of your server that can be reached from the internet.`);
+  if (!isPublicHost(host) && !(exempt && isExemptible(host))) {
+    return refused(`${host || "The host"} is not public. Use an address of your server that can be reached from the internet.`);
+  }
+  if (!exempt && !mayCall(portOf(url))) {
+    return refused(`The address must not have the port ${url.port}. Leave it out for 443, or use one from 1024 to 65535.`);
+  }
+  return { ok: true, url, exempt };
+}
+
+/** The origin that would have to be exempt for this address to be taken: one on the reader's own machine or network, or none. */
+export function privateOriginOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const host = hostOf(url);
+  // It ends up in a line for a shell.
+  const isPlain = /^[\w.:-]+$/.test(host);
+  return isPlain && !isPublicHost(host) && judgeUrl(text, [url.origin]).ok ? url.origin : undefined;
 }
 
 /** The host as a resolver reads it: no brackets around an IPv6 address, no dot at the end. */
 export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+
+/** The port that a connection to this address goes to. */
+export const portOf = (url: URL) => (url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port));
+
+/** Below 1024 lie the ports of other services: mail, names, shells. A signed call must not be what talks to them. */
+const mayCall = (port: number) => port === 443 || port >= 1024;
 
 export const isLiteral = (host: string) => parse(host) !== undefined;
 

@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import { Client, type Dispatcher, errors } from "undici";
-import { hostOf, isLiteral, judgeUrl, mayConnect } from "./address";
+import { hostOf, isLiteral, judgeUrl, mayConnect, portOf } from "./address";
 import { type Addresses, byNameServers, bySystem } from "./lookup";
 
 export type Lookup = (hostname: string, over: AbortSignal) => Promise<Addresses>;
@@ -31,7 +31,7 @@ const mayHaveHappened = "The call may have happened: look before you press again
 
 /** What the person who pressed reads. Our view of the network is for admins, who have the check. */
 const tell: Record<Reason, (problem: string) => string> = {
-  refused_address: () => "The call was not sent: its address is not a public one. An admin can correct it in the settings.",
+  refused_address: () => "The call was not sent: its address may not be called. An admin can correct it in the settings.",
   unreachable: (problem) => `The call was not sent. ${problem}`,
   tls: (problem) => `The call was not sent. ${problem}`,
   timeout: (problem) => `${problem} ${mayHaveHappened}`,
@@ -133,7 +133,7 @@ async function dial(target: Target, over: AbortSignal): Promise<Socket> {
   const secure = url.protocol === "https:";
   const to = {
     host,
-    port: Number(url.port) || (secure ? 443 : 80),
+    port: portOf(url),
     autoSelectFamily: true,
     lookup: (_host: string, _options: object, found: (error: null, addresses: { address: string; family: number }[]) => void) =>
       found(null, addresses),

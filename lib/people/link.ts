@@ -1,4 +1,5 @@
 import type { Runner } from "@/lib/db";
+import { eventsFollow } from "./follow";
 
 /**
  * Settles who the people of some phones belong to (contract §4). One rule, whatever came first: a link by an agent or a
@@ -19,7 +20,7 @@ with concerned as (
     and (p.linked_by is null or p.linked_by in ('phone', 'event'))
 ),
 wanted as (
-  select id,
+  select id, contact_id as was,
     case when owner is not null then owner when linked_by = 'event' then contact_id end as contact_id,
     case when owner is not null then 'phone' when linked_by = 'event' then 'event' end as linked_by
   from concerned
@@ -29,13 +30,8 @@ linked as (
   from wanted w
   where p.workspace_id = $1::uuid and p.id = w.id
     and (p.contact_id is distinct from w.contact_id or p.linked_by is distinct from w.linked_by::linked_by)
-  returning p.id, p.contact_id
-),
-moved as (
-  update event e set contact_id = l.contact_id
-  from linked l
-  where e.workspace_id = $1::uuid and e.person_id = l.id and e.contact_id is distinct from l.contact_id
-)
+  returning p.workspace_id, p.id, p.contact_id, w.was
+),${eventsFollow("linked")}
 select id from linked
 `;
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/log";
+import * as metrics from "@/lib/metrics";
 import { once } from "@/lib/once";
 import { redis } from "@/lib/redis";
 import { Message, type Poke } from "./message";
@@ -11,6 +12,7 @@ export type { Poke } from "./message";
 
 const channel = "beside:bus";
 const patienceMs = 500;
+const malformedLogMs = 60_000;
 // Names that every bundle of this module shares, and no workspace has.
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
@@ -44,17 +46,23 @@ export function listenForGaps(hear: () => void): () => void {
 }
 
 /**
- * Tells the other instances that the keys or the plan of a workspace changed. Ends when Redis has passed it on, so that who
- * revoked a key is answered afterwards; half a second is the longest that anybody waits for a Redis that does not answer.
+ * Tells all instances that the keys, the plan, the members or their sessions changed in a workspace. Ends when Redis has passed
+ * it on, so that who revoked a key or removed a member is answered afterwards; half a second is the longest that anybody waits
+ * for a Redis that does not answer.
  */
-export async function tellChange(workspaceId: string): Promise<void> {
-  others()?.add({ changed: workspaceId });
+export const tellChange = (workspaceId: string): Promise<void> => tellChanges([workspaceId]);
+
+export async function tellChanges(workspaceIds: readonly string[]): Promise<void> {
+  for (const workspaceId of workspaceIds) {
+    bus().emit(changed, workspaceId);
+    others()?.add({ changed: workspaceId });
+  }
   await told();
 }
 
 const told = () => Promise.race([others()?.settled(), pause(patienceMs, undefined, { ref: false })]);
 
-/** Calls `hear` when another instance has told such a change; without a name when one may have been missed. */
+/** Calls `hear` at such a change, here or at another instance; without a name when one may have been missed. */
 export function listenForChanges(hear: (workspaceId?: string) => void): void {
   bus().on(changed, hear);
 }
@@ -84,15 +92,25 @@ function heard(text: string): void {
   if (message.missed) lookAtEverything();
 }
 
-/** Anybody who reaches Redis can say something here: what is not ours is left aside, and that is said once. */
+/** Anybody who reaches Redis can say something here: what is malformed anywhere is dropped as a whole. */
 function read(text: string): Message | undefined {
   try {
     return Message.parse(JSON.parse(text));
   } catch {
-    once("foreign-message", () => {
-      log.warn({ channel, bytes: text.length }, "something on the channel between instances is not a message of theirs; it is ignored");
-      return true;
-    });
+    malformed(text);
     return undefined;
   }
+}
+
+type Malformed = { loggedAt: number; since: number };
+
+/** Each is counted; the log hears of them once a minute at the most, because whoever sends one may send many. */
+function malformed(text: string): void {
+  metrics.busMessageDropped();
+  const state = once("malformed-messages", (): Malformed => ({ loggedAt: Number.NEGATIVE_INFINITY, since: 0 }));
+  state.since += 1;
+  if (performance.now() - state.loggedAt < malformedLogMs) return;
+  const line = "a message on the channel between instances is malformed; it is dropped";
+  log.warn({ channel, bytes: text.length, dropped: state.since }, line);
+  Object.assign(state, { loggedAt: performance.now(), since: 0 });
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-const ids = z.array(z.string());
+// What is no id is not ours: it would be passed on as the name of something else.
+const Id = z.guid();
+const ids = z.array(Id);
 const Poke = z.object({
-  chats: z.array(z.object({ id: z.string(), seq: z.number() })).exactOptional(),
+  chats: z.array(z.object({ id: Id, seq: z.int().nonnegative() })).exactOptional(),
   reset: ids.exactOptional(),
   contacts: ids.exactOptional(),
   people: ids.exactOptional(),
@@ -19,9 +21,9 @@ export type Poke = z.output<typeof Poke>;
 /** What one instance tells the others. */
 export const Message = z.object({
   /** The instance that says it. */
-  from: z.string(),
-  pokes: z.array(z.tuple([z.string(), Poke])),
-  /** Workspaces whose keys or plan changed. */
+  from: Id,
+  pokes: z.array(z.tuple([Id, Poke])),
+  /** Workspaces whose keys, plan, members or sessions changed. */
   changed: ids,
   /** Something could not be told: look at everything again. */
   missed: z.boolean(),

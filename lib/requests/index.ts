@@ -7,7 +7,7 @@ import * as metrics from "@/lib/metrics";
 import { once } from "@/lib/once";
 import { type Ended, type Line, lineOf, pathOf } from "./line";
 import { quota } from "./quota";
-import { forgetStatement, listStatement, removeStatement, writeStatement } from "./statements";
+import { behindStatement, forgetStatement, listStatement, removeStatement, writeStatement } from "./statements";
 
 const gatherMs = 1_000;
 /** Longer than any instance gathers and writes. */
@@ -18,6 +18,11 @@ const mostAnswered = 250;
 const pageSize = 50;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 const keptLines = 10_000;
+const forgottenAtOnce = 2_000;
+/** A deletion takes a moment, and what other instances noted in it is meant, too. */
+const deletingMs = 1_000;
+/** Before the id of every line. */
+const noId = "00000000-0000-0000-0000-000000000000";
 const batch = 500;
 const pauseMs = 50;
 
@@ -27,16 +32,11 @@ type Gathered = {
   mayKeep: ReturnType<typeof quota>;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void>;
-  /** Names that are to be forgotten once more. */
-  later: Set<() => Promise<void>>;
 };
 
 /** Lines wait in memory, and are written together once a second: what a killed process had not written is lost. */
 const gathered = () =>
-  once(
-    "request-log",
-    (): Gathered => ({ lines: [], answered: 0, mayKeep: quota(), timer: undefined, writing: Promise.resolve(), later: new Set() }),
-  );
+  once("request-log", (): Gathered => ({ lines: [], answered: 0, mayKeep: quota(), timer: undefined, writing: Promise.resolve() }));
 
 /** Notes a call that carried a live key. It costs the caller nothing: the database hears of it later. */
 export function note(call: Ended): void {
@@ -96,37 +96,37 @@ export async function list(workspaceId: string, { only, before }: { only?: "erro
   return { requests, hasEarlier: rows.length > pageSize };
 }
 
-/** Takes a contact's userId out of what was noted, in the transaction that deletes them and has locked their row. */
+/**
+ * Takes a contact's userId out of what was noted, in the transaction that deletes them and has locked their row. It looks at
+ * the newest lines, which are all that most logs have; `forgetWritten` looks at the rest.
+ */
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
   for (const line of gathered().lines) if (line.workspaceId === workspaceId && names(line, userId)) blank(line);
-  await blankWritten(on, workspaceId, userId, new Date());
+  const [behind] = await on.$queryRawUnsafe<{ id: string }[]>(behindStatement, workspaceId, keptLines);
+  await blankSome(on, workspaceId, { userId, until: new Date(), behind: behind?.id ?? noId, most: keptLines });
 }
 
-const blankWritten = (on: Runner, workspaceId: string, userId: string, until: Date) =>
-  on.$executeRawUnsafe(forgetStatement, workspaceId, userId, encodeURIComponent(userId), until);
+/** From when on a deleted contact can be forgotten for good: until then other instances had lines in their memory, or on the way to the database. */
+export const isWritten = (deletedAt: Date): boolean => Date.now() - deletedAt.getTime() >= againMs;
 
-/**
- * Once more in a few seconds, when the contact is deleted: until then other instances had lines in their memory, or on the
- * way to the database.
- */
-export function forgetLater(workspaceId: string, userId: string): void {
-  const until = new Date();
-  const { later } = gathered();
-  const go = async () => {
-    clearTimeout(timer);
-    later.delete(go);
-    await blankWritten(db(), workspaceId, userId, until).catch((error: unknown) => {
-      log.error({ error, workspaceId }, "the request log may still name a contact who was deleted");
-    });
-  };
-  const timer = setTimeout(go, againMs).unref();
-  later.add(go);
+/** Takes the userId of a contact that was deleted out of the whole log, a few lines at a time. False when it ended early. */
+export async function forgetWritten(workspaceId: string, userId: string, { deletedAt, signal }: { deletedAt: Date; signal: AbortSignal }) {
+  const until = new Date(deletedAt.getTime() + deletingMs);
+  for (let behind: string | null = noId; behind; ) {
+    if (signal.aborted) return false;
+    behind = await settle(() => blankSome(db(), workspaceId, { userId, until, behind: behind ?? noId, most: forgottenAtOnce }));
+    if (behind) await pause(pauseMs);
+  }
+  return true;
 }
 
-/** What is still to be written and to be forgotten, before the process ends. */
-export async function finish(): Promise<void> {
-  await flush();
-  await Promise.all([...gathered().later].map((go) => go()));
+type Forgetting = { userId: string; until: Date; behind: string; most: number };
+
+/** Returns where to go on; nothing at the end of the log. */
+async function blankSome(on: Runner, workspaceId: string, { userId, until, behind, most }: Forgetting): Promise<string | null> {
+  const values = [userId, encodeURIComponent(userId), until, behind, most];
+  const [seen] = await on.$queryRawUnsafe<{ count: number; last: string | null }[]>(forgetStatement, workspaceId, ...values);
+  return seen && seen.count === most ? seen.last : null;
 }
 
 const names = ({ userId, path }: Line, who: string) =>

@@ -32,12 +32,25 @@ where r.workspace_id = $1::uuid and r.status >= $2::int and r.id < coalesce($3::
 order by r.id desc limit $4::int
 `;
 
-/** `$1` workspace, `$2` userId, `$3` as it stands in a path, `$4` until when: nothing keeps the name, also where a mistyped path holds it. */
+/**
+ * `$1` workspace, `$2` userId, `$3` as it stands in a path, `$4` until when, `$5` behind which id, `$6` how many lines: of
+ * these nothing keeps the name, also where a mistyped path holds it. Returns the last line that was looked at.
+ */
 export const forgetStatement = `
-update api_request set user_id = null, message = null,
-  path = case when user_id is null then '…' else path end
-where workspace_id = $1::uuid and created_at <= $4::timestamptz
-  and (user_id = $2::text or (user_id is null and string_to_array(path, '/') && array[$2::text, $3::text]))
+with part as (select id from api_request where workspace_id = $1::uuid and id > $5::uuid order by id limit $6::int),
+blanked as (
+  update api_request set user_id = null, message = null,
+    path = case when user_id is null then '…' else path end
+  where workspace_id = $1::uuid and id in (select id from part) and created_at <= $4::timestamptz
+    and (user_id = $2::text or (user_id is null and string_to_array(path, '/') && array[$2::text, $3::text]))
+)
+select count(*)::int as count, (select id from part order by id desc limit 1) as last from part
+`;
+
+/** `$1` workspace, `$2` how many: the id behind which the newest lines stand. */
+export const behindStatement = `
+select coalesce((select id from api_request where workspace_id = $1::uuid order by id desc offset $2::int limit 1),
+  '00000000-0000-0000-0000-000000000000'::uuid) as id
 `;
 
 /** `$1` workspace, `$2` a time, `$3` how many stay, `$4` how many go at once. */

@@ -1,8 +1,11 @@
+import * as links from "@/lib/accounts/old";
 import * as calls from "@/lib/calls";
 import { alone } from "@/lib/db/alone";
 import * as events from "@/lib/events/old";
+import * as keys from "@/lib/keys";
 import { log } from "@/lib/log";
 import * as requests from "@/lib/requests";
+import * as sessions from "@/lib/sessions";
 
 const everyMs = 60 * 60 * 1000;
 
@@ -11,6 +14,9 @@ const kinds: Record<string, (signal: AbortSignal) => Promise<void>> = {
   events: events.removeOld,
   calls: (signal) => calls.removeOld({ signal }),
   "request log": requests.removeOld,
+  keys: keys.removeOld,
+  sessions: sessions.removeOld,
+  links: links.removeOld,
 };
 
 async function remove(signal: AbortSignal): Promise<void> {

@@ -3,16 +3,32 @@ import * as audit from "@/lib/audit";
 import type { Actor } from "@/lib/audit/contract";
 import { type Database, db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
-import { linkingLock } from "@/lib/db/linking";
+import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { seal, unseal } from "@/lib/seal";
+import { isKeyOf, seal, unseal } from "@/lib/seal";
 
 const overlapMs = 24 * 60 * 60 * 1000;
 const rowOf = (workspaceId: string, id: string) => `signing_secret:${workspaceId}:${id}`;
 
-/** A workspace's first signing secret, to be written with the workspace. */
-export function firstSecret(workspaceId: string) {
+/**
+ * Makes a transaction the only one to change secrets with this installation's key, or stops it: whoever changes the key waits
+ * until it has ended, and what it wrote is sealed anew. An instance that still has the key of before writes nothing with it.
+ * @throws unavailable
+ */
+async function holdKey(tx: Pick<Prisma.TransactionClient, "$queryRaw">): Promise<void> {
+  const [row] = await tx.$queryRaw<{ keyCheck: string }[]>`select key_check as "keyCheck" from installation where id = 1 for share`;
+  if (row && isKeyOf(row.keyCheck)) return;
+  throw new AppError("unavailable", "The key of this installation was changed. Whoever runs Beside has to restart it with the new one.");
+}
+
+/** A workspace's first signing secret, to be written with the workspace. @throws unavailable when the installation's key was changed */
+export async function firstSecret(tx: Pick<Prisma.TransactionClient, "$queryRaw">, workspaceId: string) {
+  await holdKey(tx);
+  return mint(workspaceId).row;
+}
+
+function mint(workspaceId: string) {
   const secret = `whsec_${randomBytes(32).toString("base64url")}`;
   const id = newId();
   return {
@@ -66,9 +82,9 @@ type Confirmed = { dropOldest?: boolean | undefined; shown?: Date | undefined };
  * @throws conflict while two overlap and none is to be dropped, or when the secrets are not those that were shown
  */
 export async function rotate(workspaceId: string, by: Actor, { dropOldest = false, shown }: Confirmed = {}) {
-  const { secret, row } = firstSecret(workspaceId);
-  await db().$transaction(async (tx) => {
-    await linkingLock(tx, `secrets:${workspaceId}`, "change");
+  const { secret, row } = mint(workspaceId);
+  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
+    await holdKey(tx);
     await stillShown(tx, workspaceId, shown);
     const [before, oldest] = await live(workspaceId, tx);
     if (oldest && !dropOldest) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
@@ -84,8 +100,7 @@ export async function rotate(workspaceId: string, by: Actor, { dropOldest = fals
 
 /** Stops signing with the older secret now. @throws conflict when there is none, or when the secrets are not those that were shown */
 export async function endOverlap(workspaceId: string, by: Actor, { shown }: Pick<Confirmed, "shown"> = {}) {
-  await db().$transaction(async (tx) => {
-    await linkingLock(tx, `secrets:${workspaceId}`, "change");
+  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
     await stillShown(tx, workspaceId, shown);
     const [, older] = await live(workspaceId, tx);
     if (!older) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");

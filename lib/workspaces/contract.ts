@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, mustBe, Text } from "@/lib/contract";
+import { contract, mustBe, Name } from "@/lib/contract";
 import { Email, Password, PersonName } from "@/lib/members/contract";
 
 export const Plan = z.enum(["free", "pro", "business"], { error: mustBe('"free", "pro" or "business"') });
@@ -36,10 +36,7 @@ export const setUp = contract({
   summary: "The first visitor makes the workspace and becomes its owner",
   access: "public",
   body: z.object({
-    workspace: z
-      .string({ error: mustBe("a string") })
-      .transform((text) => text.trim())
-      .pipe(Text(1, 60)),
+    workspace: Name(60),
     name: PersonName,
     email: Email,
     password: Password,

@@ -1,14 +1,16 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as accounts from "@/lib/accounts";
 import * as actions from "@/lib/actions";
 import { commandLine } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
+import * as invitations from "@/lib/invitations";
+import { accept } from "@/lib/invitations/accept";
 import * as keys from "@/lib/keys";
-import * as members from "@/lib/members";
 import { newPassword } from "@/lib/members/password";
 import * as secrets from "@/lib/secrets";
-import * as workspaces from "@/lib/workspaces";
+import { beginning, finish } from "./beginning";
 import { seed } from "./seed";
 
 type SignIn = { email: string; password: string };
@@ -26,36 +28,34 @@ export async function start(): Promise<void> {
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Demo) : undefined;
   const found = await db().workspace.findUnique({ where: { slug }, select: { id: true, actionsUrl: true } });
 
-  const id = found?.id ?? (await make());
+  const id = found?.id ?? (await beginning());
   await furnish(id);
   const made = before && found ? before : await signIns(id);
+  // Also of a folder from before it was kept who chose a password: these are printed to be used.
+  await db().account.updateMany({ where: { email: { in: [made.admin.email, made.agent.email] } }, data: { passwordBy: "self" } });
   // Only the demo's own address follows the demo's port: one that an admin entered stays.
   const isOurs = !found?.actionsUrl || (before !== undefined && found.actionsUrl === before.receiver.url);
   if (isOurs && receiver) await actions.saveAddress(id, commandLine, receiver);
-  const { secret } = await secrets.reveal(id, commandLine);
+  // The demo's own receiver checks with it. Nobody is shown it, so it is not written down as revealed.
+  const [secret = ""] = await secrets.forSigning(id);
   const demo: Demo = { ...made, url, workspace: slug, receiver: { url: receiver, secret } };
   // In one step: half a file would stop every later start.
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
+  if (!found) await finish(id, slug);
   Object.assign(globalThis, {
     [Symbol.for("beside.demo-secrets")]: () => secrets.forSigning(id),
     [Symbol.for("beside.demo")]: () => process.stdout.write(welcome(demo)),
   });
 }
 
-async function make(): Promise<string> {
-  const owner = { name: "Mia Berg", email: "mia@demo.example", password: newPassword() };
-  const { id } = await workspaces.create({ name: "Demo", slug, plan: "pro", owner }, { by: commandLine });
-  await db().installation.updateMany({ where: { id: 1 }, data: { setUpAt: new Date() } });
-  return id;
-}
-
-/** What a first start that was cut off may have left out. */
+/** What stands in the workspace beside its owner. */
 async function furnish(workspaceId: string): Promise<void> {
-  const tom = { name: "Tom Ray", email: "tom@demo.example", role: "agent" as const };
+  const tom = { name: "Tom Ray", email: "tom@demo.example" };
   const isMember = await db().member.count({ where: { workspaceId, account: { email: tom.email } } });
   if (isMember === 0 && (await db().account.count({ where: { email: tom.email } })) === 0) {
-    await members.add(workspaceId, { ...commandLine, role: "owner" }, tom);
+    const { token } = await invitations.make(workspaceId, { ...commandLine, role: "owner" }, { email: tom.email, role: "agent" });
+    await accept({ token, name: tom.name, password: newPassword() }, undefined);
   }
   if ((await db().chat.count({ where: { workspaceId } })) === 0) await seed(workspaceId);
 }
@@ -65,19 +65,20 @@ async function signIns(workspaceId: string): Promise<Pick<Demo, "admin" | "agent
   const fresh = async (email: string): Promise<SignIn> => {
     const account = await db().account.findUniqueOrThrow({ where: { email }, select: { id: true } });
     const password = newPassword();
-    await members.setPassword(account.id, commandLine, password);
+    await accounts.setPassword(account.id, commandLine, password);
     return { email, password };
   };
   const { secret } = await keys.create(workspaceId, commandLine, { name: "Demo" });
   return { admin: await fresh("mia@demo.example"), agent: await fresh("tom@demo.example"), apiKey: secret };
 }
 
-const welcome = ({ url, apiKey, admin, agent }: Demo): string => `
+const welcome = ({ url, apiKey, admin, agent, receiver }: Demo): string => `
   Open     ${url}
   Admin    ${admin.email}   ${admin.password}
   Agent    ${agent.email}   ${agent.password}
+  API key  ${apiKey}
   Play the customers' side of the chats: ${url}/simulator
-
+${receiver.url ? `  The buttons call the demo's own receiver: ${receiver.url}\n` : ""}
   Tell Beside what just happened to Ada. It appears in red beside her chat:
 
 curl -sS -X POST ${url}/api/v1/events \\

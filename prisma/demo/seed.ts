@@ -74,8 +74,10 @@ const noor = { channel: "website", visitorId: "v_77ab03e5", name: "Noor", email:
 
 /** People one would meet on a Saturday: contacts, events of the last days, chats of the last hours, and one fresh problem. */
 export async function seed(workspaceId: string): Promise<void> {
-  if ((await db().actionButton.count({ where: { workspaceId } })) === 0) {
-    for (const button of buttons) await actions.addButton(workspaceId, commandLine, button);
+  // A start that was killed may have added some of them.
+  const there = await db().actionButton.findMany({ where: { workspaceId }, select: { action: true } });
+  for (const button of buttons) {
+    if (!there.some(({ action }) => action === button.action)) await actions.addButton(workspaceId, commandLine, button);
   }
   for (const { userId, ...contact } of known) await contacts.put(workspaceId, userId, contact);
   for (const { at, ...event } of happened) await events.record(workspaceId, { ...event, occurredAt: ago(at) });

@@ -6,11 +6,12 @@ const port = Number(process.env.PORT || 3000);
 const folder = process.env.DATA_DIR || ".data";
 const file = join(folder, "demo.json");
 
-const isFree = (wanted) =>
+/** Why nobody can listen there now, as the system says it. */
+const hindrance = (wanted, host) =>
   new Promise((resolve) => {
     const probe = createServer()
-      .once("error", () => resolve(false))
-      .listen(wanted, "127.0.0.1", () => probe.close(() => resolve(true)));
+      .once("error", ({ code }) => resolve(code))
+      .listen({ port: wanted, host }, () => probe.close(() => resolve(undefined)));
   });
 
 const anyPort = () =>
@@ -23,14 +24,27 @@ const anyPort = () =>
 
 /** The receiver's port of the last time, or the one after ours, or any. */
 async function receiverPort() {
-  const before = existsSync(file) ? Number(new URL(JSON.parse(readFileSync(file, "utf8")).receiver.url).port) : port + 1;
-  return (await isFree(before)) ? before : anyPort();
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).receiver.url : "";
+  const wanted = before ? Number(new URL(before).port) : port + 1;
+  if (wanted !== port && wanted < 65_536 && !(await hindrance(wanted, "127.0.0.1"))) return wanted;
+  const free = await anyPort();
+  process.stdout.write(`Port ${wanted} cannot be had, so the demo's receiver listens on ${free}.\n`);
+  return free;
 }
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+// Said before anything is built or made: a build takes a minute.
+if (!Number.isInteger(port) || port < 0 || port > 65_535) stop("PORT must be a port number.");
+if ((await hindrance(port, process.env.HOST || undefined)) === "EADDRINUSE") stop(`Port ${port} is in use. Choose another with PORT.`);
+const receiver = await receiverPort();
 
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 await import("../../lib/operator/build.mjs");
 
-const receiver = await receiverPort();
 const origin = `http://127.0.0.1:${receiver}`;
 process.env.PORT = String(port);
 process.env.DEMO = "1";

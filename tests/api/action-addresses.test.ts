@@ -15,6 +15,8 @@ const refused = [
   "https://user:secret@93.184.216.34/",
   "https://93.184.216.34/#part",
   "https://93.184.216.34/a b",
+  "https://93.184.216.34:25/",
+  "https://93.184.216.34:1023/actions",
   "https://127.0.0.1/",
   "https://127.1/",
   "https://2130706433/",
@@ -60,7 +62,7 @@ for (const url of refused) {
     const reply = await owner.call("PUT", "/actions/address", { url });
     expect(reply).toMatchObject({
       status: 400,
-      body: { error: { code: "invalid_request", message: expect.stringMatching(/^.{20,}\.$/) } },
+      body: { error: { code: "invalid_request", message: expect.stringMatching(/^.{20,}(\.| npm (start|run demo))$/) } },
     });
     expect((await owner.call("GET", "/actions")).body["url"]).toBeNull();
     expect((await owner.call("POST", "/actions/address/check", { url })).body["ok"]).not.toBe(true);

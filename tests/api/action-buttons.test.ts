@@ -2,12 +2,13 @@ import { plainButton } from "@/lib/actions/options";
 import { newId } from "@/lib/ids";
 import { newDesk } from "../desk";
 import { expect, test } from "../fixtures";
+import { addMember } from "../members";
 
 test("an agent may press, and everybody on the team reads what became of it; the customer does not", async ({ ada, receiver, server }) => {
   const desk = await newDesk(ada, receiver);
   desk.answers({ body: { message: "Refunded 59.90 EUR." } });
   const agent = { email: `${ada.workspace}-agent@example.com`, password: newId() };
-  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", ...agent });
+  await addMember(ada, { name: "Tom Ray", ...agent });
   const tom = await ada.signIn(agent);
   const reply = await tom.call("POST", `/chats/${desk.chatId}/actions`, { id: newId(), buttonId: desk.buttonId });
   expect(reply).toMatchObject({ status: 202, body: { agentName: "Tom Ray" } });

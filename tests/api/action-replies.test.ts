@@ -160,11 +160,11 @@ test("what is said of a refused event is short and cannot turn the text around, 
   }
 });
 
-test("an integer in an event that JSON cannot carry exactly is refused, not rounded", async ({ ada, receiver }) => {
+test("a number in an event that JSON cannot carry exactly is refused, not rounded", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   desk.answers({ body: '{"message":"Refunded.","event":{"name":"Refund","properties":{"id":9007199254740993}}}' });
   const { outcome } = await desk.pressed();
   expect(outcome.message).toBe("Refunded.");
-  expect(outcome.reason).toContain("properties.id is an integer that JSON cannot carry exactly");
+  expect(outcome.reason).toContain("properties.id is a number that JSON cannot carry exactly");
   expect((await timeline(desk)).kinds).toEqual(["action"]);
 });

@@ -1,6 +1,7 @@
 import type { Entry } from "@/lib/audit/contract";
 import { parseCsv } from "../csv";
 import { expect, type Session, send, test } from "../fixtures";
+import { addMember, type Role } from "../members";
 
 /** The file as bytes bring it: a BOM would be lost on the way through `text()`. */
 async function exported(url: string, workspace: string, { cookie }: Session, query = "") {
@@ -41,9 +42,9 @@ test("what people typed is text in the file, never a formula", async ({ ada, ser
 test("the file is for admins and owners of the workspace alone, and holds nothing of another", async ({ ada, bob, server }) => {
   const owner = await ada.signIn();
   await (await bob.signIn()).call("POST", "/keys", { name: "xylophone" });
-  const join = async (role: string) => {
+  const join = async (role: Role) => {
     const who = { email: `${ada.workspace}-${role}@example.com`, password: "a password for tests" };
-    await ada.operate("add-member", { workspace: ada.workspace, role, ...who });
+    await addMember(ada, { role, ...who });
     return ada.signIn(who);
   };
   const [admin, agent] = [await join("admin"), await join("agent")];

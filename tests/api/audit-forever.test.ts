@@ -1,4 +1,4 @@
-import { openEmbedded } from "@/lib/db/pglite";
+import { Embedded } from "@/lib/db/embedded";
 import { expect, newTeam, test } from "../fixtures";
 import { newFolder, startServer } from "../server";
 
@@ -17,7 +17,7 @@ test("the database itself refuses to change, remove or empty the audit log", { t
   await newTeam(server);
   expect(await server.stop()).toBe(0);
 
-  const direct = await openEmbedded(dataDir);
+  const direct = await Embedded.open(dataDir);
   const all = async () => (await direct.query("select * from audit_entry order by id")).rows;
   const before = await all();
   expect(before.length).toBeGreaterThanOrEqual(2);

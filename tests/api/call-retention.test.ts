@@ -1,4 +1,4 @@
-import { openEmbedded } from "@/lib/db/pglite";
+import { Embedded } from "@/lib/db/embedded";
 import { listOf } from "../calls";
 import { deskAt, newDesk } from "../desk";
 import { expect, newTeam, signIn, test } from "../fixtures";
@@ -18,7 +18,7 @@ test("calls of more than 30 days are removed by the service itself, however many
   const old = (await desk.pressed()).outcome.callId;
   await first.stop();
 
-  const embedded = await openEmbedded(first.dataDir);
+  const embedded = await Embedded.open(first.dataDir);
   const dated = "update action_call set started_at = $2 where id = $1";
   await embedded.query(dated, [young, new Date(Date.now() - 30 * day + 60_000)]);
   await embedded.query(dated, [old, new Date(Date.now() - 30 * day - 60_000)]);

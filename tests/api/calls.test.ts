@@ -3,6 +3,7 @@ import { callOf, listOf } from "../calls";
 import { customer, newDesk } from "../desk";
 import { expect, test } from "../fixtures";
 import { openStream } from "../listening";
+import { addMember } from "../members";
 
 test("a press is in the log from its begin on, with what was sent byte for byte and what came back", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Lovelace-Okafor", phone: customer.phone } });
@@ -157,7 +158,7 @@ test("of a deleted contact's calls the content is gone, and the row stays", asyn
 
 test("an agent sees no calls", async ({ ada }) => {
   const who = { email: `${ada.workspace}-tom@example.com`, password: newId() };
-  await ada.operate("add-member", { workspace: ada.workspace, role: "agent", ...who });
+  await addMember(ada, { role: "agent", ...who });
   const agent = await ada.signIn(who);
   for (const path of ["/calls", `/calls/${newId()}`]) expect((await agent.call("GET", path)).status).toBe(403);
   expect((await agent.call("POST", `/calls/${newId()}/resend`, {})).status).toBe(403);

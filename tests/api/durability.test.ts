@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/ids";
 import { expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
+import { joined } from "../members";
 import { newFolder, type Running, startedFolder, startServer } from "../server";
 
 const rounds = 4;
@@ -130,7 +131,7 @@ test("what was written just before a kill is there after it: keys, buttons, memb
   const { secret: key } = (await before.call("POST", "/keys", { name: "Second" })).body;
   await before.call("POST", "/actions/buttons", { label: "Refund", action: "refund" });
   const { secret } = (await before.call("POST", "/actions/secret/rotate", {})).body;
-  await before.call("POST", "/members", { name: "Tom", email: `${team.workspace}-tom@example.com`, role: "agent" });
+  await joined(team, before);
   const password = newId();
   await before.call("POST", "/me/password", { current: team.owner.password, next: password });
   await killed.kill();

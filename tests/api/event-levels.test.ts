@@ -3,7 +3,7 @@ import { read, record } from "./world";
 
 const problems = `fail fails failed failing failure failures decline declines declined declining reject rejects rejected rejecting
   rejection rejections refused denied error errors bounced blocked overdue disputed dispute chargeback fraud unpaid`.split(/\s+/);
-const solved = "resolved recovered reinstated cleared won fixed unblocked succeeded no without".split(" ");
+const solved = "resolved recovered reinstated cleared won fixed unblocked succeeded".split(" ");
 
 /** The level of each of these names, when none is given. */
 const levels = async (team: Team, names: string[]) =>
@@ -44,6 +44,11 @@ const names: [event: string, level: "problem" | "info"][] = [
   ["Import finished without errors", "info"],
   ["No errors found", "info"],
   ["noErrors", "info"],
+  ["Card declined: no funds", "problem"],
+  ["Payment failed, no retry left", "problem"],
+  ["Login failed without 2FA", "problem"],
+  ["Payment failed (won't retry)", "problem"],
+  ["No failed payments", "info"],
   ["Chargeback won", "info"],
   ["dispute_resolved", "info"],
   ["Knowledge error", "problem"],

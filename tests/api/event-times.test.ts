@@ -20,6 +20,9 @@ const understood: [sent: string, kept: string][] = [
   ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
   ["1999-12-31T23:59:59Z", "1999-12-31T23:59:59.000Z"],
   ["0099-01-01T00:00:00Z", "0099-01-01T00:00:00.000Z"],
+  ["2016-12-31T23:59:60Z", "2016-12-31T23:59:59.000Z"],
+  ["2016-12-31T23:59:60.250Z", "2016-12-31T23:59:59.250Z"],
+  ["1990-12-31T15:59:60-08:00", "1990-12-31T23:59:59.000Z"],
 ];
 
 for (const [sent, kept] of understood) {
@@ -36,6 +39,11 @@ const refused: [what: string, occurredAt: unknown][] = [
   ["a 13th month", "2026-13-01T00:00:00Z"],
   ["a 25th hour", "2026-03-01T25:00:00Z"],
   ["a 61st minute", "2026-03-01T10:61:00Z"],
+  ["a leap second in the middle of a day", "2016-12-31T10:43:60Z"],
+  ["a leap second where another offset has midnight", "2016-12-31T23:59:60+02:00"],
+  ["a 62nd second", "2016-12-31T23:59:61Z"],
+  ["a leap second on a day that is none", "2016-12-32T23:59:60Z"],
+  ["the year 1", "0001-06-01T00:00:00Z"],
   ["no offset", "2026-03-01T10:43:00"],
   ["no time", "2026-03-01"],
   ["an offset without minutes", "2026-03-01T10:43:00+2"],

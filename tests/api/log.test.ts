@@ -1,5 +1,6 @@
 import { newDesk } from "../desk";
 import { enter, expect, newTeam, send, test } from "../fixtures";
+import { accept, invited } from "../members";
 import { type Running, startServer } from "../server";
 
 type Line = Record<string, unknown>;
@@ -9,8 +10,12 @@ const linesOf = (server: Running): Line[] =>
     .output()
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as Line)
+    // Said at every level.
+    .filter(({ msg }) => !String(msg).startsWith("Beside is ready"));
 
+/** Of a line that tells of no call. */
+const told = ["level", "time", "pid", "hostname", "msg", "accountId", "what", "wrong", "blocked"];
 const fields = ["level", "time", "method", "route", "status", "code", "tookMs", "requestId", "workspaceId"];
 
 test("each call is one line, with nothing in it that is secret or names a person", { tag: "@embedded" }, async ({ receiver }) => {
@@ -31,8 +36,9 @@ test("each call is one line, with nothing in it that is secret or names a person
   const desk = await newDesk(team, receiver, { channel: "whatsapp", phone: person.phone, name: person.name });
   await desk.pressed();
   const secret = String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
-  const member = { name: "Walter Words", email: `${team.workspace}-walter@example.com`, role: "agent" };
-  const added = await desk.session.call("POST", "/members", member);
+  const member = { name: "Walter Words", email: `${team.workspace}-walter@example.com`, password: "chosen by Walter" };
+  const { token } = await invited(desk.session, member.email);
+  await accept(team, token, member);
   await enter(server.url, { email: member.email, password: "a wrong password" });
   await team.api("DELETE", "/contacts/user_xylophone");
   expect(await server.stop()).toBe(0);
@@ -52,11 +58,13 @@ test("each call is one line, with nothing in it that is secret or names a person
   expect(lines.filter(({ route }) => route === "/api/v1/contacts/{userId}")).toHaveLength(5);
   expect(lines.find(({ status }) => status === 400)).toMatchObject({ route: "/api/v1/events", code: "invalid_request" });
   expect(lines.find(({ route }) => route === "none")).toMatchObject({ method: "GET", status: 404, code: "not_found" });
-  for (const line of lines) expect(Object.keys(line).filter((field) => !fields.includes(field))).toEqual([]);
+  for (const line of lines) expect(Object.keys(line).filter((field) => !("msg" in line ? told : fields).includes(field))).toEqual([]);
+  const sayings = lines.map(({ msg }) => msg);
+  expect(sayings).toEqual(expect.arrayContaining(["somebody signed in", "sign-ins were refused"]));
 
   const cookie = desk.session.cookie.split("=")[1] ?? "";
   const words = ["xylophone", "xenia@", "Xenia", person.phone, "attribute-word", "property-word", "zebra", "Walter", "walter@"];
-  for (const word of [...words, team.key, cookie, secret, team.owner.password, String(added.body["password"]), "a wrong password"]) {
+  for (const word of [...words, team.key, cookie, secret, team.owner.password, member.password, token, "a wrong password"]) {
     expect(word.length).toBeGreaterThan(4);
     expect(server.output().includes(word), word).toBe(false);
   }

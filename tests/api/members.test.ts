@@ -1,34 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { expect, type Reply, type Session, send, type Team, test } from "../fixtures";
+import { expect, type Session, send, type Team, test } from "../fixtures";
 import { openStream } from "../listening";
+import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetLink } from "../members";
 
 type Member = { id: string; name: string; email: string; role: string; createdAt: string };
-type Role = "owner" | "admin" | "agent";
 
 const membersOf = async (session: Session) => (await session.call("GET", "/members")).body["members"] as Member[];
-const add = (session: Session, role: Role, email = `${randomUUID()}@example.com`) =>
-  session.call("POST", "/members", { name: "Tom Ray", email, role });
 const chatsOf = (url: string, { cookie }: Session, workspace: string) => send(`${url}/api/w/${workspace}/chats`, { headers: { cookie } });
-const memberIn = ({ body }: Reply) => body["member"] as Member;
+const idle = { channel: "whatsapp", phone: "447911000001" };
 
-/** Adds a member and signs them in. */
-async function joined(team: Team, by: Session, role: Role) {
-  const reply = await add(by, role);
-  expect(reply.status, reply.text).toBe(201);
-  const member = memberIn(reply);
-  return { ...member, session: await team.signIn({ email: member.email, password: String(reply.body["password"]) }) };
-}
-
-test("a new member gets a first password, shown once, and signs in with it", async ({ ada }) => {
+test("a member comes by an invitation, with a name and a password that they chose", async ({ ada }) => {
   const owner = await ada.signIn();
-  const reply = await add(owner, "agent");
-  expect(reply).toMatchObject({
-    status: 201,
-    body: { member: { name: "Tom Ray", role: "agent" }, password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/) },
-  });
-  const tom = await ada.signIn({ email: memberIn(reply).email, password: String(reply.body["password"]) });
-  expect((await tom.call("GET", "/chats")).status).toBe(200);
-
+  const tom = await joined(ada, owner);
+  expect((await tom.session.call("GET", "/chats")).status).toBe(200);
   const members = await membersOf(owner);
   expect(members.map(({ name, role }) => [name, role])).toEqual([
     ["Olga Owner", "owner"],
@@ -37,39 +20,20 @@ test("a new member gets a first password, shown once, and signs in with it", asy
   for (const member of members) expect(Object.keys(member).sort()).toEqual(["createdAt", "email", "id", "name", "role"]);
 });
 
-test("somebody who has an account keeps its password and name, and belongs to both workspaces", async ({ ada, bob, server }) => {
-  const reply = await add(await ada.signIn(), "agent", bob.owner.email.toUpperCase());
-  expect(reply).toMatchObject({
-    status: 201,
-    body: { password: null, member: { name: "Olga Owner", email: bob.owner.email, role: "agent" } },
-  });
+test("whoever has an account keeps its name and password, and belongs to both workspaces", async ({ ada, bob, server }) => {
+  const owner = await ada.signIn();
+  const { token } = await invited(owner, bob.owner.email.toUpperCase());
+  expect(await acceptAs(ada, token, await bob.signIn())).toMatchObject({ status: 200, body: { workspace: ada.workspace } });
+  expect((await membersOf(owner))[1]).toMatchObject({ name: "Olga Owner", email: bob.owner.email, role: "agent" });
   const both = await bob.signIn();
   expect((await chatsOf(server.url, both, ada.workspace)).status).toBe(200);
   expect((await both.call("GET", "/members")).status).toBe(200);
 });
 
-test("the same e-mail is a member once, even when it is added ten times at once", async ({ ada }) => {
-  const owner = await ada.signIn();
-  const email = `${randomUUID()}@example.com`;
-  const replies = await Promise.all(Array.from({ length: 10 }, () => add(owner, "agent", email)));
-  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
-  expect(replies.find(({ status }) => status === 409)?.text).toContain("Somebody with this e-mail is a member already.");
-  expect((await membersOf(owner)).filter((member) => member.email === email)).toHaveLength(1);
-});
-
-for (const body of [{ email: "no address" }, { email: "" }, { name: "" }, { name: "x".repeat(81) }, { role: "boss" }, { role: null }]) {
-  test(`a member with ${JSON.stringify(body).slice(0, 40)} is refused`, async ({ ada }) => {
-    const owner = await ada.signIn();
-    const refused = await owner.call("POST", "/members", { name: "Tom Ray", email: "tom@example.com", role: "agent", ...body });
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { error: { code: "invalid_request", message: expect.stringContaining(Object.keys(body)[0] ?? "") } },
-    });
-    expect(await membersOf(owner)).toHaveLength(1);
-  });
-}
-
-test("a removed member is out at once, as if the workspace did not exist", async ({ ada, server }) => {
+test("a removed member is out at once, as if the workspace did not exist, and comes back by an invitation alone", async ({
+  ada,
+  server,
+}) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner, "admin");
   expect((await tom.session.call("GET", "/chats")).status).toBe(200);
@@ -80,38 +44,95 @@ test("a removed member is out at once, as if the workspace did not exist", async
   expect(out.status).toBe(404);
   expect(out.body).toEqual(missing.body);
   expect((await owner.call("DELETE", `/members/${tom.id}`)).status).toBe(404);
+
+  const { token } = await invited(owner, tom.email);
+  expect((await tom.session.call("GET", "/chats")).status).toBe(404);
+  expect((await acceptAs(ada, token, tom.session)).status).toBe(200);
+  expect((await tom.session.call("GET", "/chats")).status).toBe(200);
 });
 
-test("an admin's reset ends the member's sessions at once, and the new password signs in", async ({ ada }) => {
+/** What a stream was told of chats, from a moment on. */
+const pokesSince = (heard: { event: string; data: object }[], from: number) => heard.slice(from).filter(({ event }) => event === "poke");
+
+async function watching(team: Team, { cookie }: Session) {
+  const stream = await openStream(team.url, team.workspace, cookie);
+  const { chatId } = await team.says(idle);
+  const about = (id: string) => stream.hear("poke", ({ data }) => data.chats?.some((chat) => chat.id === id) === true);
+  await about(chatId);
+  return { ...stream, about };
+}
+
+for (const [what, leave] of [
+  ["removed", async (owner: Session, { id }: { id: string }) => void (await owner.call("DELETE", `/members/${id}`))],
+  ["who leaves", async (_: Session, { id, session }) => void (await session.call("DELETE", `/members/${id}`))],
+] as [string, (owner: Session, member: { id: string; session: Session }) => Promise<void>][]) {
+  test(`a member ${what} gets nothing more on a stream that is open, not until its next tick either; others go on`, async ({ ada }) => {
+    const owner = await ada.signIn();
+    const tom = await joined(ada, owner, "admin");
+    const [theirs, own] = [await watching(ada, tom.session), await watching(ada, owner)];
+    await leave(owner, tom);
+    const before = theirs.heard.length;
+    const chats = await Promise.all(["1", "2", "3"].map((digit) => ada.says({ ...idle, phone: `44791100010${digit}` })));
+    for (const { chatId } of chats) await own.about(chatId);
+    await theirs.hear("bye", undefined, 3_000);
+    await theirs.ended;
+    expect(pokesSince(theirs.heard, before)).toEqual([]);
+    own.close();
+  });
+}
+
+test("a stream whose account got a new password ends at once, in each of its workspaces", async ({ ada, bob }) => {
+  const owner = await ada.signIn();
+  const { token } = await invited(owner, bob.owner.email);
+  const his = await bob.signIn();
+  await acceptAs(ada, token, his);
+  const streams = await Promise.all([ada, bob].map(({ url, workspace }) => openStream(url, workspace, his.cookie)));
+  expect(
+    (await (await bob.signIn()).call("POST", "/me/password", { current: bob.owner.password, next: "chosen anew by Bob" })).status,
+  ).toBe(200);
+  for (const stream of streams) await stream.hear("bye", undefined, 3_000);
+});
+
+test("a stream that goes on after somebody else was removed has missed nothing", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const [tom, own] = [await joined(ada, owner), await watching(ada, owner)];
+  const [, said] = await Promise.all([owner.call("DELETE", `/members/${tom.id}`), ada.says({ ...idle, phone: "447911000109" })]);
+  // Told as such, or as a reason to look at everything.
+  const tells = () =>
+    own.heard.some(({ event, data }, at) => (at > 0 && event === "ready") || data.chats?.some(({ id }) => id === said.chatId));
+  await expect.poll(tells).toBe(true);
+  own.close();
+});
+
+test("an admin's reset link ends the member's sessions when it is used, and the new password signs in", async ({ ada }) => {
   const admin = await joined(ada, await ada.signIn(), "admin");
-  const tom = await joined(ada, admin.session, "agent");
-  const { password } = (await admin.session.call("POST", `/members/${tom.id}/password`, {})).body;
+  const tom = await joined(ada, admin.session);
+  const token = await resetLink(admin.session, tom.id);
+  // Whoever makes a link ends nothing and knows nothing yet.
+  expect((await tom.session.call("GET", "/chats")).status).toBe(200);
+  expect(await redeem(ada, token, "chosen anew by Tom")).toMatchObject({ status: 200, body: { email: tom.email } });
   expect((await tom.session.call("GET", "/chats")).status).toBe(401);
   expect((await admin.session.call("GET", "/chats")).status).toBe(200);
-  const again = await ada.signIn({ email: tom.email, password: String(password) });
-  expect((await again.call("GET", "/chats")).status).toBe(200);
+  expect((await (await ada.signIn(tom)).call("GET", "/chats")).status).toBe(401);
+  expect((await (await ada.signIn({ ...tom, password: "chosen anew by Tom" })).call("GET", "/chats")).status).toBe(200);
 });
 
-test("a member of another workspace too keeps their password: no admin of one resets it", async ({ ada, bob }) => {
+test("two who accept one invitation at once make one member", async ({ ada }) => {
   const owner = await ada.signIn();
-  const { id } = memberIn(await add(owner, "agent", bob.owner.email));
-  expect((await owner.call("POST", `/members/${id}/password`, {})).status).toBe(403);
-  expect((await (await bob.signIn()).call("GET", "/chats")).status).toBe(200);
+  const tom = newPerson();
+  const { token } = await invited(owner, tom.email);
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => accept(ada, token, { name: `Tom ${at}`, password: `password of Tom ${at}` })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  expect((await membersOf(owner)).filter(({ email }) => email === tom.email)).toHaveLength(1);
+  const winner = replies.findIndex(({ status }) => status === 200);
+  expect((await (await ada.signIn({ ...tom, password: `password of Tom ${winner}` })).call("GET", "/chats")).status).toBe(200);
 });
 
-test("the open streams of a removed member and of a reset one end with the next tick; others go on", async ({ ada, server }) => {
-  test.slow();
+test("whoever makes a reset link for themselves is told where to change their password", async ({ ada }) => {
   const owner = await ada.signIn();
-  const [removed, reset] = [await joined(ada, owner, "agent"), await joined(ada, owner, "agent")];
-  const open = (cookie: string) => openStream(server.url, ada.workspace, cookie);
-  const [first, second, own] = await Promise.all([open(removed.session.cookie), open(reset.session.cookie), open(owner.cookie)]);
-  await owner.call("DELETE", `/members/${removed.id}`);
-  await owner.call("POST", `/members/${reset.id}/password`, {});
-
-  await Promise.all([first.hear("bye", undefined, 20_000), second.hear("bye", undefined, 20_000), own.hear("tick", undefined, 20_000)]);
-  await Promise.all([first.ended, second.ended]);
-  const { chatId } = await ada.says({ channel: "whatsapp", phone: "447911000001" });
-  await own.hear("poke", ({ data }) => data.chats?.some(({ id }) => id === chatId) === true);
-  for (const { heard } of [first, second]) expect(JSON.stringify(heard)).not.toContain(chatId);
-  own.close();
+  const me = await idOf(owner, ada.owner.email);
+  expect(await owner.call("POST", `/members/${me}/reset`, {})).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });
+  await addMember(ada);
 });

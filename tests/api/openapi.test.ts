@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { expect, type Reply, send, type Team, test } from "../fixtures";
+import { pointerTo, type Schema, validating } from "../json-schema";
 import { phone, put, read, whatsapp } from "./world";
 
-type Schema = { [name: string]: unknown; properties?: Record<string, Schema>; example?: unknown };
 type Content = { content: { "application/json": { schema: Schema } } };
 type Operation = {
   operationId: string;
@@ -32,10 +31,6 @@ function operationOf(document: Document, path: string, method: string): Operatio
   return found;
 }
 
-/** Throws when a value is not what the description says. */
-const follows = (schema: Schema | undefined, value: unknown) =>
-  z.fromJSONSchema((schema ?? {}) as Parameters<typeof z.fromJSONSchema>[0]).parse(value);
-
 test("the description is OpenAPI 3.1, is open to everybody, and says where the API is and how to sign in", async ({ server }) => {
   const reply = await send(`${server.url}/api/v1/openapi.json`);
   expect(reply.status).toBe(200);
@@ -43,16 +38,10 @@ test("the description is OpenAPI 3.1, is open to everybody, and says where the A
   expect(reply.body).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\.\d+$/),
     info: { version: "1.0", title: expect.any(String) },
-    servers: [{ url: `${server.url}/api/v1` }],
+    servers: [{ url: "/api/v1" }],
     security: [{ key: [] }],
     components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
   });
-});
-
-test("behind a proxy the description says the address that the caller used", async ({ server }) => {
-  const headers = { "x-forwarded-proto": "https" };
-  const { servers } = (await send(`${server.url}/api/v1/openapi.json`, { headers })).body as Document;
-  expect(servers).toEqual([{ url: `${server.url.replace("http:", "https:")}/api/v1` }]);
 });
 
 test("it describes exactly the endpoints of the contract, each with a name of its own", async ({ server }) => {
@@ -130,16 +119,18 @@ for (const [path, method, status, send] of answers) {
     await ada.says(whatsapp);
     await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "u", properties: { amount: "1 EUR" } } });
     const reply = await send(ada);
-    const schema = operationOf(await described(server.url), path, method).responses[status]?.content["application/json"].schema;
+    const document = await described(server.url);
+    const schema = operationOf(document, path, method).responses[status]?.content["application/json"].schema;
+    const follows = validating(document)(pointerTo("paths", path, method, "responses", status, "content", "application/json", "schema"));
     expect(reply.status).toBe(Number(status));
     expect(Object.keys(reply.body).sort()).toEqual(Object.keys(schema?.properties ?? {}).sort());
-    expect(() => follows(schema, reply.body)).not.toThrow();
-    expect(() => follows(schema, {})).toThrow();
+    expect(follows(reply.body), JSON.stringify(follows.errors)).toBe(true);
+    expect(follows({})).toBe(false);
   });
 }
 
 test("every refusal is what is described", async ({ server, ada }) => {
-  const { components } = await described(server.url);
+  const follows = validating(await described(server.url))("/components/schemas/Error");
   const replies = await Promise.all([
     ada.api("POST", "/events", { body: {} }),
     ada.api("GET", "/contacts/nobody"),
@@ -149,8 +140,8 @@ test("every refusal is what is described", async ({ server, ada }) => {
     ada.api("GET", "/contacts/u", { headers: { authorization: "" } }),
   ]);
   expect(replies.map(({ status }) => status)).toEqual([400, 404, 404, 405, 413, 401]);
-  for (const { body } of replies) expect(() => follows(components.schemas.Error, body)).not.toThrow();
-  expect(() => follows(components.schemas.Error, { error: { code: "nonsense", message: "" } })).toThrow();
+  for (const { body } of replies) expect(follows(body), JSON.stringify(follows.errors)).toBe(true);
+  expect(follows({ error: { code: "nonsense", message: "" } })).toBe(false);
 });
 
 test("every example of a whole body is accepted, and follows its own description", async ({ server, ada }) => {
@@ -161,8 +152,9 @@ test("every example of a whole body is accepted, and follows its own description
   const contact = putting.requestBody?.content["application/json"].schema;
   const event = recording.requestBody?.content["application/json"].schema;
 
-  expect(() => follows(contact, contact?.example)).not.toThrow();
-  expect(() => follows(event, event?.example)).not.toThrow();
+  const bodyOf = (path: string, method: string) => pointerTo("paths", path, method, "requestBody", "content", "application/json", "schema");
+  expect(validating(document)(bodyOf("/contacts/{userId}", "put"))(contact?.example)).toBe(true);
+  expect(validating(document)(bodyOf("/events", "post"))(event?.example)).toBe(true);
   const written = await ada.api("PUT", `/contacts/${userId}`, { body: contact?.example });
   expect(written.status, written.text).toBe(200);
   expect(written.headers.has("x-ignored-fields")).toBe(false);
@@ -192,11 +184,11 @@ test("the required fields and the parameters are those of the contract", async (
   const document = await described(server.url);
   const recording = operationOf(document, "/events", "post");
   const event = recording.requestBody?.content["application/json"].schema;
-  expect(event?.["required"]).toEqual(["event"]);
+  expect(event?.required).toEqual(["event"]);
   expect(Object.keys(event?.properties ?? {}).sort()).toEqual(["event", "level", "occurredAt", "phone", "properties", "userId"]);
   expect(recording.parameters).toMatchObject([{ name: "Idempotency-Key", in: "header", required: false }]);
   const contact = operationOf(document, "/contacts/{userId}", "put").requestBody?.content["application/json"].schema;
-  expect(contact?.["required"]).toBeUndefined();
+  expect(contact?.required).toBeUndefined();
   expect(Object.keys(contact?.properties ?? {}).sort()).toEqual(["attributes", "email", "name", "phone"]);
   for (const method of ["put", "get", "delete"]) {
     expect(operationOf(document, "/contacts/{userId}", method).parameters).toMatchObject([{ name: "userId", in: "path", required: true }]);

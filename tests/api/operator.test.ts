@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { expect, send, signIn, test } from "../fixtures";
+import { accept, redeem, tokenIn } from "../members";
 import { newFolder, startServer } from "../server";
 
 type Ran = { code: number; out: string; error: string };
@@ -23,14 +24,18 @@ async function asked(dataDir: string, ...args: string[]): Promise<Record<string,
 test("the command line works without a running server, and what it made is there when one starts", { tag: "@embedded" }, async () => {
   test.slow();
   const dataDir = newFolder();
-  const made = await asked(dataDir, "create-workspace", "--name", "Acme", "--email", "mia@acme.example", "--owner-name", "Mia Berg");
-  expect(made).toMatchObject({ workspace: "acme", plan: "pro", owner: { email: "mia@acme.example", password: expect.any(String) } });
+  const made = await asked(dataDir, "create-workspace", "--name", "Acme", "--email", "mia@acme.example");
+  const { link, ...owner } = made["owner"] as Record<string, string>;
+  expect(made).toMatchObject({ workspace: "acme", plan: "pro" });
+  expect(owner).toEqual({ email: "mia@acme.example", expiresAt: expect.any(String) });
+  expect(link).toMatch(/^http:\/\/localhost:3000\/invite#[A-Za-z0-9_-]{43}$/);
   const { key } = await asked(dataDir, "create-key", "--workspace", "acme");
 
   const server = await startServer({ dataDir });
-  const { password } = made["owner"] as { password: string };
-  const owner = await signIn(server.url, "acme", { email: "mia@acme.example", password });
-  expect((await owner.call("GET", "/members")).body["members"]).toMatchObject([{ name: "Mia Berg", role: "owner" }]);
+  const mia = { name: "Mia Berg", email: "mia@acme.example", password: "chosen by Mia" };
+  expect(await accept(server, tokenIn(link), mia)).toMatchObject({ status: 200, body: { workspace: "acme", email: mia.email } });
+  const session = await signIn(server.url, "acme", mia);
+  expect((await session.call("GET", "/members")).body["members"]).toMatchObject([{ name: "Mia Berg", role: "owner" }]);
   const headers = { authorization: `Bearer ${String(key)}` };
   expect((await send(`${server.url}/api/v1/contacts/user_1`, { method: "PUT", headers, body: {} })).status).toBe(200);
   expect(await server.stop()).toBe(0);
@@ -49,10 +54,14 @@ test("beside a running server every command works through it, at once", { tag: "
   expect(await asked(dataDir, "set-plan", "--workspace", "acme", "--plan", "free")).toEqual({ workspace: "acme", plan: "free" });
   expect((await read()).status).toBe(402);
 
-  const tom = await asked(dataDir, "add-member", "--workspace", "acme", "--email", "tom@acme.example", "--name", "Tom Ray");
+  const tom = { name: "Tom Ray", email: "tom@acme.example", password: "chosen by Tom" };
+  const { link } = await asked(dataDir, "invite", "--workspace", "acme", "--email", tom.email);
+  await accept(server, tokenIn(link), tom);
   expect((await mia.call("GET", "/members")).body["members"]).toMatchObject([{ role: "owner" }, { name: "Tom Ray", role: "agent" }]);
-  const { cookie } = await signIn(url, "acme", { email: "tom@acme.example", password: String(tom["password"]) });
-  await asked(dataDir, "reset-password", "--email", "tom@acme.example");
+  const { cookie } = await signIn(url, "acme", tom);
+  const reset = await asked(dataDir, "reset-password", "--email", tom.email);
+  expect(reset).toEqual({ email: tom.email, link: expect.stringContaining("/reset#"), expiresAt: expect.any(String) });
+  expect((await redeem(server, tokenIn(reset["link"]), "another of Tom's")).status).toBe(200);
   expect((await send(`${url}/api/w/acme/chats`, { headers: { cookie } })).status).toBe(401);
   expect(await asked(dataDir, "list-workspaces")).toMatchObject({ workspaces: [{ slug: "acme", name: "Acme", plan: "free" }] });
   await server.stop();
@@ -79,6 +88,19 @@ for (const { args, says } of mistakes) {
   });
 }
 
+test("links begin with PUBLIC_URL where it is set", { tag: "@embedded" }, async () => {
+  const server = await startServer({ env: { PUBLIC_URL: "https://beside.example.com" } });
+  const { owner } = await server.operate("create-workspace", { name: "Acme", email: "mia@acme.example" });
+  expect((owner as { link: string }).link).toMatch(/^https:\/\/beside\.example\.com\/invite#[A-Za-z0-9_-]{43}$/);
+  await server.stop();
+});
+
+test("a workspace with a password is refused for an e-mail that has an account, and nothing of it is made", async ({ ada, server }) => {
+  const input = { name: "Second", slug: `${ada.workspace}-2`, email: ada.owner.email };
+  await expect(server.operate("create-workspace", { ...input, password: "known to somebody" })).rejects.toThrow(/Leave the password out/);
+  expect((await server.operate("create-workspace", input))["workspace"]).toBe(`${ada.workspace}-2`);
+});
+
 test("a command or an option that is not known is refused", { tag: "@embedded" }, async ({ server }) => {
   const unknown = await admin(server.dataDir, "drop-everything");
   expect(unknown.code).toBe(2);
@@ -91,7 +113,7 @@ test("a command or an option that is not known is refused", { tag: "@embedded" }
 test("without a command it says what there is", { tag: "@embedded" }, async ({ server }) => {
   const ran = await admin(server.dataDir);
   expect(ran.code).toBe(0);
-  for (const command of ["create-workspace", "list-workspaces", "set-plan", "add-member", "reset-password", "create-key"]) {
+  for (const command of ["create-workspace", "list-workspaces", "set-plan", "invite", "reset-password", "create-key"]) {
     expect(ran.out).toContain(`  ${command}`);
   }
 });

@@ -1,14 +1,6 @@
-import { request } from "node:http";
-import { expect, type Session, type Team, test } from "../fixtures";
-
-type Role = "owner" | "admin" | "agent";
-
-async function joined(team: Team, by: Session, role: Role) {
-  const reply = await by.call("POST", "/members", { name: role, email: `${team.workspace}-${role}@example.com`, role });
-  expect(reply.status, reply.text).toBe(201);
-  const { id, email } = reply.body["member"] as { id: string; email: string };
-  return { id, email, session: await team.signIn({ email, password: String(reply.body["password"]) }) };
-}
+import { expect, type Session, test } from "../fixtures";
+import { held } from "../held";
+import { joined, type Role, resetByOperator } from "../members";
 
 const meIn = async (session: Session) => String((await session.call("GET", "/members")).body["me"]);
 /** Nothing when the session may not look. */
@@ -16,7 +8,7 @@ const rolesIn = async (session: Session) =>
   (((await session.call("GET", "/members")).body["members"] ?? []) as { role: Role }[]).map(({ role }) => role).sort();
 
 const touches = [
-  { title: "makes an owner", method: "POST", path: () => "/members", body: { name: "Eve", email: "eve@example.com", role: "owner" } },
+  { title: "invites an owner", method: "POST", path: () => "/invitations", body: { email: "eve@example.com", role: "owner" } },
   {
     title: "raises a member to owner",
     method: "PATCH",
@@ -31,7 +23,7 @@ const touches = [
   },
   { title: "lowers an owner", method: "PATCH", path: ({ owner }: { owner: string }) => `/members/${owner}`, body: { role: "agent" } },
   { title: "removes an owner", method: "DELETE", path: ({ owner }: { owner: string }) => `/members/${owner}`, body: undefined },
-  { title: "resets an owner's password", method: "POST", path: ({ owner }: { owner: string }) => `/members/${owner}/password`, body: {} },
+  { title: "makes a reset link for an owner", method: "POST", path: ({ owner }: { owner: string }) => `/members/${owner}/reset`, body: {} },
   { title: "chooses the plan", method: "PUT", path: () => "/plan", body: { plan: "free" } },
 ];
 
@@ -53,12 +45,11 @@ test("an owner makes, lowers and removes other owners", async ({ ada }) => {
   expect(await rolesIn(owner)).toEqual(["owner", "owner"]);
   expect(await owner.call("PATCH", `/members/${second.id}`, { role: "admin" })).toMatchObject({ status: 200, body: { role: "admin" } });
   expect(await owner.call("PATCH", `/members/${second.id}`, { role: "owner" })).toMatchObject({ status: 200, body: { role: "owner" } });
-  expect((await second.session.call("POST", `/members/${await meIn(owner)}/password`, {})).status).toBe(200);
+  expect((await second.session.call("POST", `/members/${await meIn(owner)}/reset`, {})).status).toBe(201);
   expect((await second.session.call("DELETE", `/members/${(await second.session.call("GET", "/members")).body["me"]}`)).status).toBe(200);
-  expect(await rolesIn(await ada.signIn({ ...ada.owner, password: await reset(ada) }))).toEqual(["owner"]);
+  await resetByOperator(ada, ada.owner.email, "chosen anew by Olga");
+  expect(await rolesIn(await ada.signIn({ ...ada.owner, password: "chosen anew by Olga" }))).toEqual(["owner"]);
 });
-
-const reset = async (team: Team) => String((await team.operate("reset-password", { email: team.owner.email }))["password"]);
 
 test("a role counts from the next call on, in sessions that are open", async ({ ada }) => {
   const owner = await ada.signIn();
@@ -93,18 +84,6 @@ test("of two owners who remove each other at once, one stays", async ({ ada }) =
   expect(await rolesIn(done[0] ? one : two)).toEqual(["owner"]);
 });
 
-/** A call whose body is held back: it is let in by its session, and then waits. */
-function held(url: string, { cookie }: Session, body: object) {
-  const sent = JSON.stringify(body);
-  const headers = { cookie, origin: new URL(url).origin, "content-length": String(sent.length) };
-  const call = request(url, { method: "PATCH", headers });
-  const status = new Promise<number | undefined>((resolve, reject) => {
-    call.on("response", (response) => response.resume().on("end", () => resolve(response.statusCode))).on("error", reject);
-  });
-  call.flushHeaders();
-  return { release: () => call.end(sent), status };
-}
-
 // A proxy would hold the body back as well, and let the call in with its end only.
 test("of two owners who lower each other at once, one stays an owner, though both were owners when they called", {
   tag: "@front-door",
@@ -113,7 +92,8 @@ test("of two owners who lower each other at once, one stays an owner, though bot
   const first = await meIn(one);
   const { id: second, session: two } = await joined(ada, one, "owner");
   const url = `${server.url}/api/w/${ada.workspace}/members`;
-  const calls = [held(`${url}/${second}`, one, { role: "agent" }), held(`${url}/${first}`, two, { role: "agent" })];
+  const lower = ({ cookie }: Session, id: string) => held(`${url}/${id}`, { method: "PATCH", cookie, body: { role: "agent" } });
+  const calls = [lower(one, second), lower(two, first)];
   // Calls are let in in the order they come: once these are answered, those are in.
   for (let fence = 0; fence < 5; fence += 1) await Promise.all([meIn(one), meIn(two)]);
   for (const { release } of calls) release();

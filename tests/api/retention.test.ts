@@ -1,4 +1,5 @@
-import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
+import type { ChatSummary } from "@/lib/chats/contract";
+import { expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
 import { type Running, startServer } from "../server";
 import { cardsOf, panelOf, put, read, record, whatsapp } from "./world";
 
@@ -19,12 +20,21 @@ const at = (server: Running, team: Team): Team => ({
     send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
 });
 
+/** The chats that the list shows with a problem; all of them are unread. */
+async function problemsOf(session: Session): Promise<string[]> {
+  const { chats, newProblems } = (await session.call("GET", "/chats?view=problems")).body as { chats: ChatSummary[]; newProblems: number };
+  expect(newProblems).toBe(chats.length);
+  return chats.filter(({ newProblem }) => newProblem).map(({ id }) => id);
+}
+
 test("events are kept for as long as the owner chose and not a day longer; another workspace's stay", { tag: "@embedded" }, async () => {
   const first = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
   const [ada, bob] = [await newTeam(first), await newTeam(first)];
   await put(ada, "user_1", { phone: whatsapp.phone });
   const { chatId } = await ada.says(whatsapp);
   await record(ada, { event: "Payment failed", userId: "user_1" });
+  const other = await ada.says({ ...whatsapp, phone: "447911000009" });
+  await record(ada, { event: "Payment failed", phone: "447911000009" });
   await record(bob, { event: "Payment failed", userId: "user_1" });
   // More than are removed at once.
   await Promise.all(Array.from({ length: 250 }, (_, n) => record(ada, { userId: `user_${2 + (n % 8)}` })));
@@ -36,7 +46,9 @@ test("events are kept for as long as the owner chose and not a day longer; anoth
   const then = at(second, ada);
   expect((await read(then, "user_1")).events).toHaveLength(1);
   expect((await read(then, "user_2")).events).toHaveLength(20);
-  expect(await cardsOf(await then.signIn(), chatId)).toMatchObject([{ event: "Payment failed" }]);
+  const agent = await then.signIn();
+  expect(await cardsOf(agent, chatId)).toMatchObject([{ event: "Payment failed" }]);
+  expect((await problemsOf(agent)).sort()).toEqual([chatId, other.chatId].sort());
   const young = await record(then, { event: "Charge failed", userId: "user_1" });
   expect(await second.stop()).toBe(0);
 
@@ -47,6 +59,8 @@ test("events are kept for as long as the owner chose and not a day longer; anoth
   const session = await now.signIn();
   expect(await cardsOf(session, chatId)).toMatchObject([{ deleted: true }]);
   expect((await panelOf(session, chatId)).problems).toMatchObject([{ id: young.id }]);
+  // The young one came when no chat was active, so no chat has a card of a problem any more.
+  await expect.poll(() => problemsOf(session)).toEqual([]);
   expect((await read(at(third, bob), "user_1")).events).toHaveLength(1);
   expect(await third.stop()).toBe(0);
 });

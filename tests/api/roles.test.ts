@@ -1,6 +1,7 @@
 import { newId } from "@/lib/ids";
 import { contracts, pathOf, titleOf, writes } from "../contracts";
 import { test as base, expect, newTeam, type Session, send } from "../fixtures";
+import { addMember, type Role } from "../members";
 
 type House = { url: string; workspace: string; owner: Session; admin: Session; agent: Session; stranger: Session };
 
@@ -9,9 +10,9 @@ const test = base.extend<object, { house: House }>({
   house: [
     async ({ server }, use) => {
       const [ada, bob] = [await newTeam(server), await newTeam(server)];
-      const join = async (role: string) => {
+      const join = async (role: Role) => {
         const who = { email: `${ada.workspace}-${role}@example.com`, password: newId() };
-        await ada.operate("add-member", { workspace: ada.workspace, role, ...who });
+        await addMember(ada, { role, ...who });
         return ada.signIn(who);
       };
       const [admin, agent] = [await join("admin"), await join("agent")];
@@ -23,7 +24,15 @@ const test = base.extend<object, { house: House }>({
 
 const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "session" } as const;
 const all = [...contracts.filter(({ access }) => access === "session"), stream] as typeof contracts;
-const ids = { chatId: newId(), callId: newId(), buttonId: newId(), keyId: newId(), accountId: newId() };
+const ids = {
+  chatId: newId(),
+  callId: newId(),
+  buttonId: newId(),
+  keyId: newId(),
+  accountId: newId(),
+  invitationId: newId(),
+  sessionId: newId(),
+};
 const bodyOf = (contract: (typeof contracts)[number]) => (writes(contract) ? { body: {} } : {});
 
 test("every endpoint of the screens is here", () => {
@@ -95,7 +104,7 @@ for (const contract of all.filter(writes)) {
   });
 }
 
-for (const contract of contracts.filter((one) => one.access === "public" && writes(one))) {
+for (const contract of contracts.filter(({ access }) => access === "public" || access === "visitor").filter(writes)) {
   test(`${titleOf(contract)} writes nothing for another site`, async ({ house }) => {
     const url = house.url + contract.path.replace("{workspace}", house.workspace);
     for (const [from, headers] of foreign.slice(1)) {

@@ -6,6 +6,7 @@ import { contracts } from "../contracts";
 import { customer, type Desk, newDesk } from "../desk";
 import { dumpOf } from "../dump";
 import { enter, expect, newTeam, send, type Team, test } from "../fixtures";
+import { accept, idOf, invited, newPerson, redeem, resetLink } from "../members";
 import { type Running, startServer } from "../server";
 import { panelOf } from "./world";
 
@@ -86,10 +87,14 @@ test("after a walk through everything, no secret stands in a table, a file, the 
   words["second key"] = String(key.body["secret"]);
   const { id: keyId } = key.body["key"] as { id: string };
   words["third key"] = String((await desk.session.call("POST", `/keys/${keyId}/rotate`, {})).body["secret"]);
-  const member = await desk.session.call("POST", "/members", { name: "Tom", email: `${team.workspace}-tom@example.com`, role: "agent" });
-  const { id: accountId } = member.body["member"] as { id: string };
-  words["first password"] = String(member.body["password"]);
-  words["second password"] = String((await desk.session.call("POST", `/members/${accountId}/password`, {})).body["password"]);
+  const tom = newPerson({ name: "Tom" });
+  const { token: invitation } = await invited(desk.session, tom.email);
+  await accept(team, invitation, tom);
+  const accountId = await idOf(desk.session, tom.email);
+  const reset = await resetLink(desk.session, accountId);
+  const { token: pending } = await invited(desk.session, `${team.workspace}-pending@example.com`);
+  Object.assign(words, { invitation, reset, "pending invitation": pending, "chosen password": tom.password, "reset password": newId() });
+  await redeem(team, reset, words["reset password"] ?? "");
   words["wrong password"] = "a wrong password that was typed";
   await enter(server.url, { email: team.owner.email, password: words["wrong password"] });
   await team.api("GET", "/contacts/none", { headers: { authorization: `Bearer ${team.key}x` } });

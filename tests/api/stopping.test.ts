@@ -36,7 +36,6 @@ test("at SIGTERM a process is not ready at once, but alive, and answers whoever 
   expect((await send(`${server.url}/api/health`)).status).toBe(200);
   const event = await team.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });
   expect(event.status).toBe(201);
-  expect(event.headers.get("connection")).toBe("close");
   const { code, tookMs } = await stopping;
   expect(code).toBe(0);
   expect(tookMs).toBeGreaterThan(2_500);
@@ -92,7 +91,9 @@ test("who never sends a body, and who never reads, are let go: the process is ou
   const team = await newTeam(server);
   const head = `POST /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${team.key}\r\ncontent-length: 100\r\n\r\n`;
   await opened(server, `${head}{`);
-  await opened(server, "GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(2_000));
+  // From many addresses, as the proxy in front would tell them: one alone would soon be refused in a line.
+  const ask = (from: number) => `GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 10.9.${from >> 8}.${from & 255}\r\n\r\n`;
+  await opened(server, Array.from({ length: 2_000 }, (_, from) => ask(from)).join(""));
   await opened(server, "GET /api/v1/openapi.json HTTP/1.1\r\nhos");
   // What was sent before has arrived when this is answered.
   await send(`${server.url}/api/health`);

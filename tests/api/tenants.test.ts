@@ -2,6 +2,7 @@ import { newId } from "@/lib/ids";
 import { contracts, pathOf, titleOf, writes } from "../contracts";
 import { customer, newDesk } from "../desk";
 import { test as base, expect, newTeam, type Reply, type Team } from "../fixtures";
+import { addMember, idOf, invited } from "../members";
 import type { Receiver } from "../receiver";
 import { panelOf } from "./world";
 
@@ -19,17 +20,18 @@ async function settle(team: Team, { receiver, word, userId }: { receiver: Receiv
   const deliveryId = newId();
   await desk.press(deliveryId);
   await expect.poll(async () => (await panelOf(desk.session, desk.chatId)).running).toMatchObject([{ state: "working" }]);
-  const member = await desk.session.call("POST", "/members", {
-    name: `Tom ${word}`,
-    email: `${team.workspace}@${word}.example`,
-    role: "agent",
-  });
+  const tom = await addMember(team, { name: `Tom ${word}`, email: `${team.workspace}@${word}.example` });
+  const { id: invitationId } = await invited(desk.session, `pending-${team.workspace}@${word}.example`);
+  await team.signIn();
+  const { sessions } = (await desk.session.call("GET", "/me/sessions")).body as { sessions: { id: string; isThis: boolean }[] };
   const ids = {
     chatId: desk.chatId,
     callId: deliveryId,
     buttonId: desk.buttonId,
     keyId: (key.body["key"] as { id: string }).id,
-    accountId: (member.body["member"] as { id: string }).id,
+    accountId: await idOf(desk.session, tom.email),
+    invitationId,
+    sessionId: sessions.find(({ isThis }) => !isThis)?.id ?? "",
     userId,
     eventId: String(event.body["id"]),
     deliveryId,
@@ -62,6 +64,8 @@ async function everything({ team, desk, ids }: World): Promise<string> {
     `/calls/${ids.callId}`,
     "/keys",
     "/members",
+    "/invitations",
+    "/me/sessions",
     "/plan",
     "/audit",
     "/audit/actors",
@@ -84,8 +88,9 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /calls/{callId}/resend": () => ({}),
   "PATCH /keys/{keyId}": () => ({ name: "Taken over" }),
   "POST /keys/{keyId}/rotate": () => ({}),
+  "POST /keys/{keyId}/end": () => ({}),
   "PATCH /members/{accountId}": () => ({ role: "admin" }),
-  "POST /members/{accountId}/password": () => ({}),
+  "POST /members/{accountId}/reset": () => ({}),
   "POST /api/v1/actions/{deliveryId}/result": () => ({ message: "Taken over" }),
   "PUT /api/v1/contacts/{userId}": () => ({ name: "Taken over" }),
 };
@@ -107,6 +112,8 @@ for (const contract of withId) {
       buttonId: newId(),
       keyId: newId(),
       accountId: newId(),
+      invitationId: newId(),
+      sessionId: newId(),
       userId: newId(),
       deliveryId: newId(),
     };

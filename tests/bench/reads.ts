@@ -1,4 +1,4 @@
-import { eventsStatement, listStatement, newProblemsStatement, panelStatement } from "@/lib/chats/statements";
+import { eventsStatement, itemsStatement, listStatement, newProblemsStatement, panelStatement } from "@/lib/chats/statements";
 import { getStatement } from "@/lib/contacts/statements";
 import { send } from "../fixtures";
 import { startPostgres } from "../postgres";
@@ -121,17 +121,14 @@ async function plans(query: Query, workspaceId: string, accountId: string): Prom
     ["The chat list", listStatement, [workspaceId, accountId, "open", null, null, 31]],
     ["Open chats with a new problem", newProblemsStatement, [workspaceId, accountId]],
     ["The panel", panelStatement, [workspaceId, chatId]],
-    ["The panel's events", eventsStatement("contact_id"), [workspaceId, contactId, 21, null]],
-    ["A chat's items", itemsStatement, [workspaceId, chatId]],
+    ["The panel's events", eventsStatement("contact"), [workspaceId, contactId, 21]],
+    ["A chat's items", itemsStatement("last"), [workspaceId, chatId, 0, 2 ** 31, 50]],
   ];
   for (const [title, sql, values] of statements) {
     const { rows } = await query(`explain (analyze, costs off, timing off, summary off, buffers off) ${sql}`, values);
     say(`\n#### ${title}\n\n\`\`\`text\n${rows.map((row) => String(row["QUERY PLAN"])).join("\n")}\n\`\`\``);
   }
 }
-
-/** What Prisma asks for `chats.items`. */
-const itemsStatement = "select * from chat_item where workspace_id = $1::uuid and chat_id = $2::uuid order by seq desc limit 50";
 
 /** The reads that people wait for, with few events in the table and with many. */
 export async function reads(): Promise<void> {

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { expect, newTeam, test } from "../fixtures";
+import { metricsOf, metricsToken, seriesIn } from "../metrics";
 import { type Cluster, startCluster } from "./cluster";
 import { about, callAt, saysAt, tabAt, urlsOf } from "./instances";
 
@@ -7,7 +9,7 @@ test.describe.configure({ mode: "serial" });
 
 let cluster: Cluster;
 test.beforeAll(async () => {
-  cluster = await startCluster();
+  cluster = await startCluster({ env: { METRICS_TOKEN: metricsToken } });
 });
 test.afterAll(() => cluster.stop());
 
@@ -63,18 +65,33 @@ test("a plan that the command line sets is seen by every instance within a secon
   expect(Math.min(...tookMs)).toBeLessThan(300);
 });
 
-test("what is not theirs on their channel is ignored, and said once", async () => {
+test("what is malformed on their channel is dropped as a whole, counted, and said once a minute; nothing else is lost", async () => {
   const team = await newTeam(cluster.running);
   const [one, two] = urlsOf(cluster);
   const tab = await tabAt(two, team);
   const stranger = new Redis(cluster.redis.url);
+  const id = randomUUID();
+  const message = (what: object) => JSON.stringify({ from: randomUUID(), pokes: [], changed: [], missed: false, ...what });
   const shapes = [
     "",
     "hello",
     "[]",
     "null",
     "{}",
-    '{"from":"x","pokes":[["w",{"chats":7}]],"changed":[],"missed":false}',
+    message({ pokes: [[id, { chats: 7 }]] }),
+    // Names that mean something to whoever passes them on.
+    message({ pokes: [["error", {}]] }),
+    message({
+      pokes: [
+        [id, {}],
+        ["error", {}],
+      ],
+    }),
+    message({ changed: ["error"] }),
+    message({ pokes: [["newListener", { chats: [{ id, seq: 1 }] }]] }),
+    message({ pokes: [[id, { chats: [{ id, seq: -0.5 }] }]] }),
+    message({ from: "error" }),
+    message({ missed: "yes" }),
     "{".repeat(10_000),
   ];
   for (const shape of shapes) expect(await stranger.publish("beside:bus", shape)).toBe(3);
@@ -83,7 +100,8 @@ test("what is not theirs on their channel is ignored, and said once", async () =
   await tab.hear("poke", about(chatId), 1_000);
   tab.close();
   for (const { running } of cluster.instances) {
-    expect(running.output().split("is not a message of theirs")).toHaveLength(2);
+    await expect.poll(() => running.output().split("between instances is malformed").length).toBe(2);
+    expect(seriesIn(await metricsOf(running.url), "beside_bus_messages_dropped_total")).toBe(shapes.length);
     expect((await fetch(`${running.url}/api/v1/openapi.json`)).status).toBe(200);
   }
 });

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { type Cluster as Postgres, startPostgres } from "../postgres";
 import { freePort, newFolder, type Running, startServer } from "../server";
 import { startNginx } from "./nginx";
@@ -45,9 +47,13 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
     ...more,
   };
   const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const folder = newFolder();
+  // Started by root, the workers of nginx are somebody else.
+  chmodSync(folder, 0o755);
+  const sockets = ports.map((_, index) => join(folder, `app-${index + 1}.sock`));
   // All at once, on an empty database: one of them migrates it.
-  const instances = await Promise.all(ports.map((port) => startInstance(port, env)));
-  const nginx = await startNginx(ports);
+  const instances = await Promise.all(ports.map((port, index) => startInstance(port, { ...env, SOCKET: sockets[index] ?? "" })));
+  const nginx = await startNginx(sockets);
   const operator = startOperator({ ...env, DATABASE_URL: postgres.url });
   return {
     url: nginx.url,

@@ -9,26 +9,23 @@ export type Proxy = { url: string; stop: () => Promise<void> };
 const shipped = "docs/operations/nginx.conf";
 
 /** The configuration that operators get, with the addresses and folders of this run. */
-const config = (folder: string, port: number, instances: number[]) =>
+const config = (folder: string, port: number, sockets: string[]) =>
   readFileSync(shipped, "utf8")
     .replaceAll("/tmp/", `${folder}/`)
     .replace("/dev/stderr", `${folder}/error.log`)
     .replace("worker_processes auto", "worker_processes 1")
     .replace("listen 8080", `listen 127.0.0.1:${port}`)
-    .replace(
-      /( +server 172\.\S+ max_fails=0;\n)+/,
-      instances.map((instance) => `    server 127.0.0.1:${instance} max_fails=0;\n`).join(""),
-    );
+    .replace(/( +server unix:\S+ max_fails=0;\n)+/, sockets.map((socket) => `    server unix:${socket} max_fails=0;\n`).join(""));
 
-/** nginx in front of the instances on these ports, with everything it writes in a folder of its own. */
-export async function startNginx(instances: number[]): Promise<Proxy> {
+/** nginx in front of the instances that listen on these sockets, with everything it writes in a folder of its own. */
+export async function startNginx(sockets: string[]): Promise<Proxy> {
   const folder = newFolder();
   // Started by root, its workers are somebody else.
   chmodSync(folder, 0o755);
   for (const name of ["body", "proxy", "fastcgi", "uwsgi", "scgi"]) mkdirSync(join(folder, name));
   const port = await freePort();
   const file = join(folder, "nginx.conf");
-  writeFileSync(file, config(folder, port, instances));
+  writeFileSync(file, config(folder, port, sockets));
   const server = spawn("nginx", ["-p", folder, "-e", join(folder, "error.log"), "-c", file], {
     env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
     stdio: ["ignore", "ignore", "pipe"],

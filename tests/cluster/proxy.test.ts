@@ -14,5 +14,6 @@ for (const [what, ask, expected] of [
     const reply = await send(`${url()}/api/v1/events`, ask);
     expect(reply).toMatchObject(expected);
     expect(reply.headers.get("cache-control")).toBe("no-store");
+    expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
   });
 }

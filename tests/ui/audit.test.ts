@@ -63,6 +63,6 @@ test("earlier entries come when they are asked for", async ({ ada, server, brows
   await expect(rows).toHaveCount(50);
   await page.getByRole("button", { name: "Show earlier" }).click();
   await expect(rows.last()).toContainText("created the workspace");
-  await expect(rows).toHaveCount(57);
+  await expect(rows).toHaveCount(59);
   await expect(page.getByRole("button", { name: "Show earlier" })).toHaveCount(0);
 });

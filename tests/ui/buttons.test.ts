@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../fixtures";
+import { addMember } from "../members";
 import type { Receiver } from "../receiver";
 import { signedIn } from "./browser";
 
@@ -215,7 +216,7 @@ test("two agents see one press run and cool down in the panel and on the card, a
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Retry payment", { onProblemCards: true, coolDownSeconds: 8 });
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
-  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
+  await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42" } });
   const [mia, other] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, tom)];
   for (const page of [mia, other]) await page.goto(`/${ada.workspace}/chats/${chatId}`);
@@ -248,7 +249,7 @@ test("an agent whose role is not allowed does not see the button, and one for wh
   const { chatId, add } = await newChat(ada, receiver);
   await add("Refund order", { roles: ["owner", "admin"] });
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
-  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
+  await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const page = await signedIn(browser, server, tom);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
   await expect(page.getByRole("group", { name: "Actions" })).toContainText("No button is for this person right now.");

@@ -4,6 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { customer, newDesk } from "../desk";
 import { expect, test } from "../fixtures";
+import { addMember } from "../members";
 import { signedIn } from "./browser";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Calls" }).getByRole("row");
@@ -138,7 +139,7 @@ test("to an agent and to another workspace there are no calls", async ({ ada, bo
   const desk = await newDesk(ada, receiver);
   const { callId } = (await desk.pressed()).outcome;
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
-  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
+  await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const agent = await signedIn(browser, server, tom);
   const stranger = await signedIn(browser, server, bob.owner);
   for (const [page, path] of [

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../fixtures";
+import { addMember } from "../members";
 import type { Running } from "../server";
 import { signedIn } from "./browser";
 
@@ -14,7 +15,7 @@ async function twoDesks(
   browser: Parameters<typeof signedIn>[0],
 ): Promise<{ chatId: string; pages: [Page, Page] }> {
   const tom = { ...agent, email: `tom-${ada.workspace}@example.com` };
-  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
+  await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const owner = await ada.signIn();
   await owner.call("PUT", "/actions/address", { url: `${origin}/${ada.workspace}` });
   for (const label of ["Retry payment", "Refund order"]) {

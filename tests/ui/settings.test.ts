@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { addMember } from "../members";
 import { startServer } from "../server";
 import { signedIn } from "./browser";
 
@@ -98,7 +99,7 @@ test("the signing secret is masked, revealed, rotated with an overlap that is to
 
 test("an agent cannot open the settings, and below Pro the API answers 402", async ({ ada, server, browser }) => {
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
-  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
+  await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const agent = await signedIn(browser, server, tom);
   for (const section of ["developers", "actions", "members", "plan", "audit"]) {
     const response = await agent.goto(`/${ada.workspace}/settings/${section}`);
@@ -145,7 +146,7 @@ test("an owner chooses how long events are kept, and confirms what that removes"
   await expect(page.getByText("Events are kept for 2 years.")).toBeVisible();
 
   const admin = { email: `${ada.workspace}-admin@example.com`, password: "correct horse battery" };
-  await ada.operate("add-member", { workspace: ada.workspace, role: "admin", ...admin });
+  await addMember(ada, { role: "admin", ...admin });
   const other = await signedIn(browser, server, admin);
   await other.goto(`/${ada.workspace}/settings/data`);
   await expect(other.getByLabel("Keep events")).toBeDisabled();

@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { addMember, resetByOperator } from "../members";
 import { signedIn } from "./browser";
 
 test("a wrong password is refused in words, and the right one leads to the page that was asked for", async ({ ada, server, browser }) => {
@@ -49,7 +50,7 @@ test("an open chat leads to the sign-in when the session was ended elsewhere, an
     email: `${name.slice(1, 3)}-${ada.workspace}@example.com`,
     password: "a password of theirs",
   }));
-  for (const who of people) await ada.operate("add-member", { workspace: ada.workspace, role: "agent", ...who });
+  for (const who of people) await addMember(ada, { role: "agent", ...who });
   const [tom, mia] = people;
   if (!tom || !mia) throw new Error("There are two.");
   const pages = [await signedIn(browser, server, tom), await signedIn(browser, server, mia)] as const;
@@ -57,7 +58,7 @@ test("an open chat leads to the sign-in when the session was ended elsewhere, an
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
     await expect(page.getByRole("log", { name: "Conversation" })).toBeVisible();
   }
-  await ada.operate("reset-password", { email: tom.email });
+  await resetByOperator(ada, tom.email, "another password of Tom's");
   const owner = await ada.signIn();
   const { members } = (await owner.call("GET", "/members")).body as { members: { id: string; email: string }[] };
   const id = members.find(({ email }) => email === mia.email)?.id;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { newDesk } from "../desk";
 import { expect, type Team, test } from "../fixtures";
+import { addMember } from "../members";
 import type { Receiver } from "../receiver";
 import type { Running } from "../server";
 import { signedIn } from "./browser";
@@ -122,7 +123,7 @@ test("an ended session keeps what was not sent and the draft for the account tha
   browser,
 }) => {
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
-  await ada.operate("add-member", { workspace: ada.workspace, name: "Tom Ray", role: "agent", ...tom });
+  await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const { page, chat } = await interrupted({ ada, server, receiver, browser });
   await loseSession(page);
 

@@ -161,6 +161,22 @@ for (const [text, reason] of wrong) {
   });
 }
 
+test("only port 443 and those from 1024 on are called, unless the whole origin is allowed", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 65_535 }), (port) => {
+      const url = `https://acme.io:${port}/`;
+      const isAllowed = port === 443 || port >= 1024;
+      expect(judgeUrl(url, []).ok, url).toBe(isAllowed);
+      expect(judgeUrl(url, [new URL(url).origin]).ok, url).toBe(true);
+    }),
+  );
+  for (const port of [0, 22, 25, 80, 442, 444, 1023]) {
+    const reason = `The address must not have the port ${port}. Leave it out for 443, or use one from 1024 to 65535.`;
+    expect(judgeUrl(`https://acme.io:${port}/`, [])).toEqual({ ok: false, reason });
+  }
+  for (const port of ["", ":443", ":1024", ":8443", ":65535"]) expect(judgeUrl(`https://acme.io${port}/`, []).ok, port).toBe(true);
+});
+
 test("2048 characters are enough and allowed", () => {
   expect(judgeUrl(`https://acme.io/${"a".repeat(2032)}`, []).ok).toBe(true);
 });

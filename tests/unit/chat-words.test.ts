@@ -8,10 +8,14 @@ import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/component
 import type { PanelEvent } from "@/lib/chats/contract";
 
 test("a preview says who speaks, unless it is the customer", () => {
-  expect(previewLine({ kind: "message", author: "customer", text: "Hi" })).toBe("Hi");
-  expect(previewLine({ kind: "message", author: "agent", text: "Hi" })).toBe("You: Hi");
-  expect(previewLine({ kind: "note", author: "agent", text: "Hi" })).toBe("Note: Hi");
-  expect(previewLine({ kind: "card", author: "system", text: "Payment failed" })).toBe("Payment failed");
+  const tom = { author: "agent", authorName: "Tom Ray", isMine: false } as const;
+  expect(previewLine({ kind: "message", author: "customer", authorName: "Ada", isMine: false, text: "Hi" })).toBe("Hi");
+  expect(previewLine({ kind: "message", ...tom, isMine: true, text: "Hi" })).toBe("You: Hi");
+  expect(previewLine({ kind: "message", ...tom, text: "Hi" })).toBe("Tom Ray: Hi");
+  expect(previewLine({ kind: "message", ...tom, authorName: "T".repeat(200), text: "Hi" })).toBe(`${"T".repeat(23)}…: Hi`);
+  expect(previewLine({ kind: "message", ...tom, authorName: null, text: "Hi" })).toBe("Team: Hi");
+  expect(previewLine({ kind: "note", ...tom, text: "Hi" })).toBe("Note: Hi");
+  expect(previewLine({ kind: "card", author: "system", authorName: null, isMine: false, text: "Payment failed" })).toBe("Payment failed");
   expect(previewLine(null)).toBe("No messages yet");
 });
 
@@ -50,6 +54,9 @@ test("only people have first names", () => {
     "+447911123456",
     "WhatsApp user",
   ]);
+  expect(firstNameOf("N".repeat(200))).toBe("N".repeat(24));
+  expect(firstNameOf(`Z${"\u0300".repeat(40)}oe`)).toBe("Z\u0300\u0300oe");
+  expect(firstNameOf(" \u200b Ada Okafor")).toBe("Ada");
 });
 
 test("amount and reference come first and have names of their own", () => {

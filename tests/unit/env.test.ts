@@ -15,6 +15,13 @@ const wrongEnvironments = [
   { name: "ACTIONS_ALLOW_ORIGINS", value: "127.0.0.1:4010", says: "must be a list of exact origins" },
   { name: "ACTIONS_ALLOW_ORIGINS", value: "http://127.0.0.1:4010/path", says: "must be a list of exact origins" },
   { name: "TRUSTED_PROXIES", value: "all", says: "must be the number of proxies in front of Beside" },
+  { name: "PUBLIC_URL", value: "beside.example.com", says: "such as https://beside.example.com, without a path" },
+  { name: "PUBLIC_URL", value: "ftp://beside.example.com", says: "without a path" },
+  { name: "PUBLIC_URL", value: "https://beside.example.com/app", says: "without a path" },
+  { name: "PUBLIC_URL", value: "https://beside.example.com/?", says: "without a path" },
+  { name: "PUBLIC_URL", value: "https://beside.example.com?a=b", says: "without a path" },
+  { name: "PUBLIC_URL", value: "https://beside.example.com#a", says: "without a path" },
+  { name: "PUBLIC_URL", value: "https://ada:secret@beside.example.com", says: "without a path" },
   { name: "DEMO", value: "yes", says: "DEMO" },
 ];
 
@@ -26,6 +33,17 @@ for (const { name, value, says } of wrongEnvironments) {
     expect(read).toThrow(name);
   });
 }
+
+test("the public address is an origin, with or without a slash at its end", () => {
+  for (const [given, kept] of [
+    ["https://beside.example.com", "https://beside.example.com"],
+    ["https://Beside.example.com:443/", "https://beside.example.com"],
+    ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
+  ]) {
+    expect(variablesOf({ PUBLIC_URL: given }).PUBLIC_URL).toBe(kept);
+  }
+  expect(variablesOf({}).PUBLIC_URL).toBeUndefined();
+});
 
 test("a variable that is set to nothing is one that is not set", () => {
   expect(variablesOf({ PORT: "", DATABASE_URL: "", DEMO: "", ACTIONS_ALLOW_ORIGINS: "" })).toMatchObject({

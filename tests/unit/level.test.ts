@@ -8,7 +8,7 @@ const problems = [
   ..."reject rejects rejected rejecting rejection rejections".split(" "),
   ..."refused denied error errors bounced blocked overdue disputed dispute chargeback fraud unpaid".split(" "),
 ];
-const solved = "resolved recovered reinstated cleared won fixed unblocked succeeded no without".split(" ");
+const solved = "resolved recovered reinstated cleared won fixed unblocked succeeded".split(" ");
 
 for (const word of problems) {
   test(`the word ${word} makes a problem, wherever it stands and however it is written`, () => {
@@ -42,6 +42,39 @@ for (const word of solved) {
   });
 }
 
+for (const negation of ["no", "not", "never", "without"]) {
+  test(`${negation} takes back the problem word right after it, or after one other word, and no other`, () => {
+    for (const name of [`${negation} errors`, `Synced ${negation} a failure`, `${negation}FailedPayments`, `${negation}: 2 errors`]) {
+      expect(levelOf(name), name).toBe("info");
+    }
+    for (const name of [
+      `Payment failed ${negation} funds`,
+      `error ${negation}`,
+      `${negation} money left: payment failed`,
+      `${negation} errors, payment failed`,
+    ]) {
+      expect(levelOf(name), name).toBe("problem");
+    }
+  });
+}
+
+const hidden = [
+  "Card declined: no funds",
+  "Payment failed, no retry left",
+  "Login failed without 2FA",
+  "Payment failed (won't retry)",
+  "Payment failed (won’t retry)",
+  "PAYMENT FAILED: WON'T RETRY",
+  "paymentFailed.won'tRetry",
+  "Payment failed (WON't retry)",
+  "Payment 'failed'",
+  "FAILED支払い",
+];
+
+for (const name of hidden) {
+  test(`${name} is a problem`, () => expect(levelOf(name)).toBe("problem"));
+}
+
 const infos = [
   "Order placed",
   "Signed in",
@@ -54,6 +87,10 @@ const infos = [
   "blockedlist",
   "Payment failed but recovered",
   "No errors found",
+  "Synced without errors",
+  "Failed payment recovered",
+  "no failed payments",
+  "without a failure",
   "Dispute won",
   "Zahlung fehlgeschlagen",
   "支払い",
@@ -77,6 +114,11 @@ const split: [string, string[]][] = [
   ["éCoupé déjàVu", ["é", "coupé", "déjà", "vu"]],
   ["e\u0301choué", ["échoué"]],
   ["order2Failed", ["order", "failed"]],
+  ["won't", ["won't"]],
+  ["Won’tRetry", ["won’t", "retry"]],
+  ["WON'T 'retry'", ["won't", "retry"]],
+  ["HTTP'sError", ["http's", "error"]],
+  ["don' t", ["don", "t"]],
 ];
 
 for (const [name, words] of split) {
@@ -93,21 +135,35 @@ test("what is not a letter around a word changes nothing", () => {
   );
 });
 
-test("of any words, there is a problem exactly when one of them is one and none takes it back", () => {
-  const words = fc.array(fc.constantFrom(...problems, ...solved, "payment", "order", "card", "placed"), { minLength: 1, maxLength: 6 });
+const plain = ["payment", "order", "card", "placed", "no", "not", "never", "without", "won't", "retry", "2FA"];
+const wordAnd = (...more: string[]) => fc.array(fc.constantFrom(...problems, ...plain, ...more), { maxLength: 6 });
+
+test("adding words to the end of a problem's name never makes it info, unless one of them is a word of solution", () => {
   fc.assert(
-    fc.property(words, fc.constantFrom(" ", "_", "."), (chosen, between) => {
-      const isProblem = chosen.some((word) => problems.includes(word)) && !chosen.some((word) => solved.includes(word));
+    fc.property(wordAnd(), wordAnd(...solved), fc.constantFrom(" ", "_", ". "), (name, added, between) => {
+      fc.pre(levelOf(name.join(between)) === "problem");
+      const isSolved = added.some((word) => solved.includes(word));
+      expect(levelOf([...name, ...added].join(between))).toBe(isSolved ? "info" : "problem");
+    }),
+  );
+});
+
+test("of any words, there is a problem exactly when one is left that no negation takes back, and none is of solution", () => {
+  fc.assert(
+    fc.property(wordAnd(...solved), fc.constantFrom(" ", "_", "."), (chosen, between) => {
+      const isNegation = (word = "") => ["no", "not", "never", "without"].includes(word);
+      const isLeft = chosen.some((word, at) => problems.includes(word) && !isNegation(chosen[at - 1]) && !isNegation(chosen[at - 2]));
+      const isProblem = isLeft && !chosen.some((word) => solved.includes(word));
       expect(levelOf(chosen.join(between))).toBe(isProblem ? "problem" : "info");
     }),
   );
 });
 
-test("any name has a level, and its words are small letters only", () => {
+test("any name has a level, and its words are small letters with apostrophes only between them", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (name) => {
       expect(["problem", "info"]).toContain(levelOf(name));
-      for (const word of wordsOf(name)) expect(word).toMatch(/^[\p{L}\p{M}]+$/u);
+      for (const word of wordsOf(name)) expect(word).toMatch(/^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*$/u);
     }),
   );
 });

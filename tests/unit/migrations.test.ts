@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { Embedded } from "@/lib/db/embedded";
 import { difference, inEmbedded, migrate } from "@/lib/db/migrate";
-import { openEmbedded } from "@/lib/db/pglite";
 
 const emptyDatabase = async () => {
-  const embedded = await openEmbedded();
+  const embedded = await Embedded.open();
   return { embedded, factory: inEmbedded(embedded) };
 };
 
@@ -39,7 +39,7 @@ const begun =
 test("a migration that failed stops the start, though all of this version are there", async () => {
   const { embedded, factory } = await emptyDatabase();
   await migrate(factory);
-  await embedded.exec(`${begun} 'column does not exist')`);
+  await embedded.query(`${begun} 'column does not exist')`);
   await expect(migrate(factory)).rejects.toThrow(/20990101000000_half/);
   await embedded.close();
 });
@@ -47,31 +47,34 @@ test("a migration that failed stops the start, though all of this version are th
 test("a migration that a killed process had begun is forgotten: the database has undone it", async () => {
   const { embedded, factory } = await emptyDatabase();
   await migrate(factory);
-  await embedded.exec(`${begun} null)`);
+  await embedded.query(`${begun} null)`);
   expect(await migrate(factory)).toEqual([]);
   const { rows } = await embedded.query("select 1 from _prisma_migrations where migration_name like '%half'");
   expect(rows).toEqual([]);
   await embedded.close();
 });
 
-/** Adapters whose process is killed when the script number `at` has been committed. */
+/** Adapters whose process is killed when the script number `at` has been committed: nothing is done from then on. */
 function killedAfter(at: number, factory: ReturnType<typeof inEmbedded>): ReturnType<typeof inEmbedded> {
   let scripts = 0;
-  const gone = async () => {
-    throw new Error("killed");
-  };
+  const living =
+    <Asked, Told>(work: (asked: Asked) => Promise<Told>) =>
+    async (asked: Asked): Promise<Told> => {
+      if (scripts === at) throw new Error("killed");
+      return work(asked);
+    };
   return {
     ...factory,
     connect: async () => {
       const adapter = await factory.connect();
       const execute = adapter.executeScript.bind(adapter);
-      return Object.assign(adapter, {
-        executeScript: async (sql: string) => {
-          await execute(sql);
-          scripts += 1;
-          if (scripts === at) Object.assign(adapter, { executeRaw: gone, queryRaw: gone, executeScript: gone });
-        },
-      });
+      const counted = async (sql: string) => {
+        await execute(sql);
+        scripts += 1;
+      };
+      const queryRaw = living(adapter.queryRaw.bind(adapter));
+      const executeRaw = living(adapter.executeRaw.bind(adapter));
+      return Object.assign(adapter, { queryRaw, executeRaw, executeScript: living(counted) });
     },
   };
 }
@@ -118,7 +121,8 @@ test("every table but the installation and the accounts belongs to a workspace b
   const alone = own
     .filter(({ columns }) => !columns.includes("workspace_id"))
     .map(({ table, kind, columns }) => `${table} ${kind} ${columns}`);
-  // A key is looked up before its workspace is known, and an account may belong to several.
-  expect(alone.sort()).toEqual(["api_key p id", "member f account_id"]);
+  // A key is looked up before its workspace is known, and an account may belong to several: so do its sessions and reset links.
+  const ofAccounts = ["reset_link f account_id", "reset_link p id", "session f account_id", "session p id"];
+  expect(alone.sort()).toEqual(["api_key p id", "member f account_id", ...ofAccounts]);
   await embedded.close();
 });

@@ -35,6 +35,23 @@ test("no spelling of a non-public host is checked or called", async () => {
   });
 });
 
+test("a port of another service is neither checked nor called, whatever was saved before", async () => {
+  const asked: string[] = [];
+  const lookup = async (name: string) => {
+    asked.push(name);
+    return [];
+  };
+  const url = "https://receiver.example:25/";
+  const reason = expect.stringContaining("must not have the port 25");
+  expect(await outbound.check(url, { allowOrigins: [], lookup })).toEqual({ ok: false, reason, forbidden: true });
+  expect(await outbound.call(url, { ...post, allowOrigins: [], lookup })).toMatchObject({
+    kind: "failed",
+    reason: "refused_address",
+    problem: reason,
+  });
+  expect(asked).toEqual([]);
+});
+
 const privateAddresses = [
   [
     "127.0.0.1",
@@ -98,7 +115,7 @@ test("a name that turns private between the check and the call is refused", asyn
     expect(checked).toEqual({ ok: false, reason: expect.stringMatching(/cannot be reached|did not answer/), forbidden: false });
 
     const outcome = await outbound.call(url, { ...post, allowOrigins: [], lookup });
-    const message = "The call was not sent: its address is not a public one. An admin can correct it in the settings.";
+    const message = "The call was not sent: its address may not be called. An admin can correct it in the settings.";
     // Whoever presses reads nothing of our network; an admin does.
     const problem = "api.acme.example resolves to 127.0.0.1, which is not public.";
     expect(outcome).toMatchObject({ kind: "failed", reason: "refused_address", message, problem });

@@ -66,7 +66,8 @@ test("what a contract's path names is what its params describe", () => {
 test("a contract under /api/w asks for a session, one under /api/v1 for a key, and only the session's have roles", () => {
   for (const { path, access, role } of contracts) {
     const [, , door = ""] = path.split("/");
-    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator" }[door] ?? "public");
+    const visitors = { invitation: "visitor", reset: "visitor", password: "visitor" };
+    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator", ...visitors }[door] ?? "public");
     if (access !== "session") expect(role, path).toBeUndefined();
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { clip, codePoints, kindOf } from "@/lib/text";
+import { clip, codePoints, controls, isBlank, isolated, kindOf, spaces, trimmed, unseen } from "@/lib/text";
 
 const counted: [string, number][] = [
   ["", 0],
@@ -51,3 +51,64 @@ const kinds: [unknown, string][] = [
 for (const [value, kind] of kinds) {
   test(`what was sent is called ${kind}`, () => expect(kindOf(value)).toBe(kind));
 }
+
+test("the spelled-out classes are what they are called in JavaScript", () => {
+  const pairs: [string, RegExp][] = [
+    [spaces, /\s/u],
+    [controls, /\p{Cc}/u],
+    [unseen, /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u],
+  ];
+  for (const [spelled, meant] of pairs) {
+    const expression = new RegExp(`[${spelled}]`, "u");
+    const differing: string[] = [];
+    // NUL is refused everywhere, and half a surrogate pair is no character.
+    for (let point = 1; point <= 0x10ffff; point += point === 0xd7ff ? 0x801 : 1) {
+      const character = String.fromCodePoint(point);
+      if (expression.test(character) !== meant.test(character)) differing.push(point.toString(16));
+    }
+    expect(differing).toEqual([]);
+  }
+});
+
+const names: [sent: string, kept: string][] = [
+  ["Ada", "Ada"],
+  ["  Ada\u200b\u202e\n", "Ada"],
+  ["\ufeff\u200d\u2067Ada", "Ada"],
+  ["Ada \u202e Okafor", "Ada \u202e Okafor"],
+  ["❤\ufe0f", "❤\ufe0f"],
+  ["ه\u200d", "ه\u200d"],
+  ["\u200b \u2066", ""],
+  ["\u3164", ""],
+  ["", ""],
+];
+
+for (const [sent, kept] of names) {
+  test(`of the name ${JSON.stringify(sent)} ${JSON.stringify(kept)} is left`, () => {
+    expect(trimmed(sent)).toBe(kept);
+    expect(isBlank(sent)).toBe(kept === "");
+  });
+}
+
+test("a name that is trimmed stays so, is empty exactly when nothing of it can be seen, and takes no time", () => {
+  const text = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(..." \u200b\u200d\ufeff\u202e\u2069\u3164\ufe0fa"),
+      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    ),
+  });
+  fc.assert(
+    fc.property(text, (name) => {
+      const left = trimmed(name);
+      expect(trimmed(left)).toBe(left);
+      expect(name).toContain(left);
+      expect(left === "").toBe(isBlank(name.replaceAll("\0", "")) && !name.includes("\0"));
+    }),
+  );
+  const began = performance.now();
+  trimmed(`x${" ".repeat(60_000)}y${" ".repeat(60_000)}`);
+  expect(performance.now() - began).toBeLessThan(500);
+});
+
+test("an isolated name has one isolate around it and nothing that turns text in it", () => {
+  expect(isolated("\u202eAda\u2069 \u2067Okafor")).toBe("\u2068Ada Okafor\u2069");
+});

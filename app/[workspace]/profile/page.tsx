@@ -1,13 +1,18 @@
 import type { Metadata } from "next";
+import { z } from "zod";
 import { PageHead } from "@/components/settings/page-head";
 import { PasswordForm } from "@/components/settings/password-form";
+import { Sessions } from "@/components/settings/sessions";
 import { Panel } from "@/components/ui/panel";
 import { memberOf } from "@/lib/api/page";
+import * as sessions from "@/lib/sessions";
+import { listSessions } from "@/lib/sessions/contract";
 
 export const metadata: Metadata = { title: "Profile" };
 
 export default async function Profile({ params }: { params: Promise<{ workspace: string }> }) {
-  const { workspace, account } = await memberOf((await params).workspace, "agent");
+  const { workspace, account, sessionId } = await memberOf((await params).workspace, "agent");
+  const initial = z.encode(listSessions.output, await sessions.list(account.id, sessionId));
 
   return (
     <main className="mx-auto max-w-[560px] px-4 pt-5 pb-12 md:pt-8">
@@ -17,6 +22,7 @@ export default async function Profile({ params }: { params: Promise<{ workspace:
       <Panel title="Change password" description="You are signed out everywhere, here too, and sign in with the new one">
         <PasswordForm workspace={workspace.slug} email={account.email} />
       </Panel>
+      <Sessions workspace={workspace.slug} initial={initial} />
     </main>
   );
 }

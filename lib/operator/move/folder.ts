@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
+import { Embedded } from "@/lib/db/embedded";
 import { holderOf, lock } from "@/lib/db/lock";
 import { inEmbedded, migrate } from "@/lib/db/migrate";
-import { openEmbedded } from "@/lib/db/pglite";
 import { AppError } from "@/lib/errors";
 import { type Ask, spelling } from "./tables";
 
@@ -23,7 +22,7 @@ export async function reading<T>(folder: string, work: (ask: Ask) => Promise<T>)
     );
   }
   await lock(folder, { port: 0, url: "" });
-  const embedded = await openEmbedded(folder);
+  const embedded = await Embedded.open(folder);
   try {
     await migrate(inEmbedded(embedded));
     return await inTransaction(embedded, work);
@@ -32,9 +31,14 @@ export async function reading<T>(folder: string, work: (ask: Ask) => Promise<T>)
   }
 }
 
-const inTransaction = <T>(embedded: PGlite, work: (ask: Ask) => Promise<T>): Promise<T> =>
-  embedded.transaction(async (tx) => {
-    const ask: Ask = async <Row>(sql: string, values?: unknown[]) => (await tx.query<Row>(sql, values)).rows;
+/** The database has one session, so these statements are all in the one transaction. */
+async function inTransaction<T>({ query }: Embedded, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const ask: Ask = async <Row>(sql: string, values?: unknown[]) => (await query<Row>(sql, values)).rows;
+  await ask("begin");
+  try {
     for (const setting of spelling) await ask(`set local ${setting}`);
-    return work(ask);
-  });
+    return await work(ask);
+  } finally {
+    await ask("rollback");
+  }
+}

@@ -15,7 +15,8 @@ export default async function AuditPage({ params }: { params: Promise<{ workspac
   return (
     <>
       <PageHead title="Audit">
-        Who changed keys, secrets, buttons, members and the plan, and when. Entries are kept for ever: nobody can change or remove one.
+        Who changed keys, secrets, buttons, members and the plan, who signed in, and when. Entries are kept for ever: nobody can change or
+        remove one.
       </PageHead>
       <AuditLog workspace={workspace.slug} firstPage={z.encode(listAudit.output, page)} actors={z.encode(listActors.output, actors)} />
     </>

@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { Invitations } from "@/components/settings/invitations";
 import { Members } from "@/components/settings/members";
 import { PageHead } from "@/components/settings/page-head";
 import { memberOf } from "@/lib/api/page";
+import * as invitations from "@/lib/invitations";
+import { listInvitations } from "@/lib/invitations/contract";
 import * as members from "@/lib/members";
 import { listMembers } from "@/lib/members/contract";
 
@@ -12,12 +15,15 @@ export default async function MembersPage({ params }: { params: Promise<{ worksp
   const { workspace, account, role } = await memberOf((await params).workspace, "admin");
   const initial = z.encode(listMembers.output, { ...(await members.list(workspace.id)), me: account.id });
 
+  const invited = z.encode(listInvitations.output, await invitations.list(workspace.id));
+
   return (
     <>
       <PageHead title="Members">
         Agents answer chats and press buttons. Admins also change these settings, and owners the plan and who else is an owner.
       </PageHead>
       <Members workspace={workspace.slug} myRole={role} initial={initial} />
+      <Invitations workspace={workspace.slug} myRole={role} initial={invited} />
     </>
   );
 }

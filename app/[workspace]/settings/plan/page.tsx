@@ -11,7 +11,8 @@ export default async function PlanPage({ params }: { params: Promise<{ workspace
   return (
     <>
       <PageHead title="Plan">
-        The context API is part of Pro and above. Below that, every call of your server is answered with 402 plan_required.
+        The context API is part of Pro and above. Below that, every call of your server is answered with 402 plan_required. Nothing else
+        depends on the plan.
       </PageHead>
       <PlanChoice workspace={workspace.slug} mayChoose={role === "owner"} initial={{ plan: workspace.plan }} />
     </>

@@ -1,5 +1,5 @@
+import * as accounts from "@/lib/accounts";
 import { endpoint } from "@/lib/api/endpoint";
-import * as members from "@/lib/members";
 import { changePassword } from "@/lib/members/contract";
 
-export const POST = endpoint(changePassword, ({ caller, body }) => members.changePassword(caller.by, body));
+export const POST = endpoint(changePassword, ({ caller, body }) => accounts.changePassword(caller.by, body));

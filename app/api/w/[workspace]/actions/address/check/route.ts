@@ -2,4 +2,4 @@ import * as actions from "@/lib/actions";
 import { checkAddress } from "@/lib/actions/contract";
 import { endpoint } from "@/lib/api/endpoint";
 
-export const POST = endpoint(checkAddress, ({ body }) => actions.checkAddress(body.url));
+export const POST = endpoint(checkAddress, ({ caller, body }) => actions.checkAddress(caller.workspace.id, body.url));

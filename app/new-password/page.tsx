@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Entrance } from "@/components/shell/entrance";
+import { OwnPassword } from "@/components/shell/own-password";
+import { SignOutButton } from "@/components/shell/sign-out-button";
+import { Alert } from "@/components/ui/alert";
+import { whyNotChoose } from "@/lib/accounts";
+import { signedIn } from "@/lib/api/page";
+import { sameSitePath, signInPath } from "@/lib/same-site";
+
+export const metadata: Metadata = { title: "New password" };
+
+type NewPasswordProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Where a session leads whose password somebody else made: it can do nothing else. */
+export default async function NewPassword({ searchParams }: NewPasswordProps) {
+  const { next } = await searchParams;
+  const wanted = sameSitePath(typeof next === "string" ? next : undefined) ?? "/";
+  const found = await signedIn();
+  if (!found) redirect(signInPath(wanted));
+  const { account, passwordBy } = found;
+  if (passwordBy === "self") redirect(wanted);
+  const problem = await whyNotChoose(account.id, passwordBy);
+
+  return (
+    <Entrance title="Choose a password of your own" description="Somebody else made the one that you signed in with, and may know it.">
+      {problem === undefined ? (
+        <OwnPassword email={account.email} next={wanted} />
+      ) : (
+        <div className="grid gap-4">
+          <Alert>{problem}</Alert>
+          <SignOutButton />
+        </div>
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { call } from "@/lib/client/call";
+import { acceptInvitation } from "@/lib/invitations/contract";
+
+/** For whoever is signed in with the invited e-mail. */
+export function JoinAs({ token, email }: { token: string; email: string }) {
+  const accept = useMutation({
+    mutationFn: () => call(acceptInvitation, { body: { token } }),
+    onSuccess: ({ workspace }) => window.location.assign(`/${workspace}/chats`),
+  });
+
+  return (
+    <div className="grid gap-4">
+      {accept.error && (
+        <Alert
+          action={
+            <Link href="/" className="font-medium underline underline-offset-2">
+              Go to Beside
+            </Link>
+          }
+        >
+          {accept.error.message}
+        </Alert>
+      )}
+      <p className="wrap-anywhere text-soft">You are signed in as {email}.</p>
+      <Button variant="primary" busy={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
+        Join
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { z } from "zod";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { call } from "@/lib/client/call";
+import { enter } from "@/lib/client/enter";
+import { useCheckedForm } from "@/lib/client/use-checked-form";
+import { acceptInvitation } from "@/lib/invitations/contract";
+import { Password, PersonName } from "@/lib/members/contract";
+
+const Fields = z.object({ name: PersonName, password: Password });
+const labels = { name: "Your name", password: "The password" };
+
+async function join(token: string, { name, password }: z.output<typeof Fields>): Promise<string> {
+  const { workspace, email } = await call(acceptInvitation, { body: { token, name, password } });
+  const entered = await enter({ email, password }).then(
+    () => true,
+    () => false,
+  );
+  // They are a member by now: whoever cannot be signed in at once does it by hand.
+  return entered ? `/${workspace}/chats` : "/sign-in";
+}
+
+/** For whoever is new: a name and a password of their own. */
+export function JoinForm({ token, email }: { token: string; email: string }) {
+  const accept = useMutation({
+    mutationFn: (values: z.output<typeof Fields>) => join(token, values),
+    onSuccess: (path) => window.location.assign(path),
+  });
+  const { problems, onSubmit } = useCheckedForm(Fields, labels, accept.mutate);
+
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
+      {accept.error && <Alert>{accept.error.message}</Alert>}
+      {/* For password managers: whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label="Your name" hint="Your team sees it, and your customers' servers when you press a button." error={problems.name}>
+        <Input name="name" autoComplete="name" autoFocus />
+      </Field>
+      <Field label="Password" hint="At least 10 characters. Nobody else gets to know it." error={problems.password}>
+        <Input name="password" type="password" autoComplete="new-password" />
+      </Field>
+      <Button type="submit" variant="primary" busy={accept.isPending || accept.isSuccess}>
+        Join
+      </Button>
+    </form>
+  );
+}

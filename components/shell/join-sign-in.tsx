@@ -1,0 +1,42 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { SubmitEvent } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { call } from "@/lib/client/call";
+import { enter } from "@/lib/client/enter";
+import { acceptInvitation } from "@/lib/invitations/contract";
+
+/** For whoever has an account with the invited e-mail: its own password, here, so that the link is not lost on the way. */
+export function JoinSignIn({ token, email }: { token: string; email: string }) {
+  const accept = useMutation({
+    mutationFn: async (password: string) => {
+      await enter({ email, password });
+      return call(acceptInvitation, { body: { token } });
+    },
+    onSuccess: ({ workspace }) => window.location.assign(`/${workspace}/chats`),
+  });
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    accept.mutate(String(new FormData(event.currentTarget).get("password")));
+  }
+
+  return (
+    <form method="post" onSubmit={onSubmit} className="grid gap-4">
+      {accept.error && <Alert>{accept.error.message}</Alert>}
+      <Field label="E-mail">
+        <Input name="email" type="email" autoComplete="username" value={email} readOnly />
+      </Field>
+      <Field label="Password" hint="The one of your account.">
+        <Input name="password" type="password" autoComplete="current-password" required autoFocus />
+      </Field>
+      <Button type="submit" variant="primary" busy={accept.isPending || accept.isSuccess}>
+        Sign in and join
+      </Button>
+    </form>
+  );
+}

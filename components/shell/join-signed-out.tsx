@@ -1,0 +1,20 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { JoinForm } from "./join-form";
+import { JoinSignIn } from "./join-sign-in";
+
+/** Whether they have an account is theirs to say: the page does not tell whoever holds the link. */
+export function JoinSignedOut({ token, email }: { token: string; email: string }) {
+  const [hasAccount, setHasAccount] = useState(false);
+  return (
+    <>
+      {hasAccount ? <JoinSignIn token={token} email={email} /> : <JoinForm token={token} email={email} />}
+      <div className="mt-6 grid gap-2 border-line border-t pt-4">
+        <p className="text-soft text-sm">{hasAccount ? "Is Beside new to you?" : "Do you have an account with this e-mail?"}</p>
+        <Button onClick={() => setHasAccount(!hasAccount)}>{hasAccount ? "Choose a name and a password" : "Sign in to accept"}</Button>
+      </div>
+    </>
+  );
+}

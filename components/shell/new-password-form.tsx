@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { z } from "zod";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { enter } from "@/lib/client/enter";
+import { useCheckedForm } from "@/lib/client/use-checked-form";
+import { Password } from "@/lib/members/contract";
+
+const Fields = z.object({ password: Password });
+
+type NewPasswordFormProps = {
+  email: string;
+  /** Where it leads afterwards. */
+  next: string;
+  choose: (password: string) => Promise<unknown>;
+};
+
+/** Chooses a password, and signs in with it: every session from before has ended. */
+export function NewPasswordForm({ email, next, choose }: NewPasswordFormProps) {
+  const change = useMutation({
+    mutationFn: async ({ password }: z.output<typeof Fields>) => {
+      await choose(password);
+      return enter({ email, password }).then(
+        () => next,
+        () => "/sign-in?notice=password-changed",
+      );
+    },
+    onSuccess: (path) => window.location.assign(path),
+  });
+  const { problems, onSubmit } = useCheckedForm(Fields, { password: "The password" }, change.mutate);
+
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
+      {change.error && <Alert>{change.error.message}</Alert>}
+      {/* For password managers: whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label="New password" hint="At least 10 characters. Nobody else gets to know it." error={problems.password}>
+        <Input name="password" type="password" autoComplete="new-password" autoFocus />
+      </Field>
+      <Button type="submit" variant="primary" busy={change.isPending || change.isSuccess}>
+        Choose this password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { connect } from "node:net";
+import { enter, expect, send, test } from "../fixtures";
+
+const nothing = { status: 404, body: { error: { code: "not_found", message: "There is nothing at this address." } } };
+const isJson = expect.objectContaining({});
+
+for (const path of [
+  "signout",
+  "verify-request",
+  "error",
+  "error?error=Configuration",
+  "new-user",
+  "signin",
+  "signin/credentials",
+  "callback",
+]) {
+  test(`next-auth's own page ${path} does not exist`, async ({ server }) => {
+    const reply = await send(`${server.url}/api/auth/${path}`);
+    expect(reply).toMatchObject(nothing);
+    expect(reply.headers.get("content-type")).toBe("application/json");
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
+}
+
+for (const [method, path] of [
+  ["GET", "callback/credentials"],
+  ["GET", "callback/credentials?email=a&password=b"],
+  ["GET", "callback/google"],
+  ["POST", "callback/google"],
+  ["POST", "signin/credentials"],
+  ["POST", "session"],
+  ["POST", "_log"],
+  ["POST", "csrf"],
+  ["GET", "callback/credentials/more"],
+  ["GET", "CSRF"],
+] as const) {
+  test(`${method} ${path} is 404 in our own words`, async ({ server }) => {
+    expect(await send(`${server.url}/api/auth/${path}`, { method, ...(method === "POST" ? { body: {} } : {}) })).toMatchObject(nothing);
+  });
+}
+
+/** What next-auth failed over, as it stands in an address, a cookie or a form. */
+const bad = ["%5C%5Cx", "%5Cx", "%2F%2Felsewhere.example", "javascript%3Aalert(1)", "http%3A%2F%2F", "x", "%00"];
+
+for (const value of bad) {
+  test(`a callbackUrl of ${value} is refused wherever it stands, and nothing fails over it`, async ({ ada, server }) => {
+    const refused = { status: 400, body: { error: { code: "invalid_request" } } };
+    for (const path of ["csrf", "providers", "session"]) {
+      expect(await send(`${server.url}/api/auth/${path}?callbackUrl=${value}`), path).toMatchObject(refused);
+      expect(await send(`${server.url}/api/auth/${path}?callbackUrl=/ok&callbackUrl=${value}`), path).toMatchObject(refused);
+    }
+    for (const name of ["next-auth.callback-url", "__Secure-next-auth.callback-url"]) {
+      const reply = await send(`${server.url}/api/auth/csrf`, { headers: { cookie: `${name}=${value}` } });
+      expect(reply, name).toMatchObject(refused);
+      // A browser that has such a cookie is rid of it, and signs in with the next try.
+      expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(new RegExp(`^${name}=; Path=/; Max-Age=0`))]);
+    }
+    for (const path of ["callback/credentials", "signout"]) {
+      const form = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, raw: `callbackUrl=${value}` };
+      expect(await send(`${server.url}/api/auth/${path}`, form), path).toMatchObject(refused);
+      const json = {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        raw: JSON.stringify({ callbackUrl: decodeURIComponent(value) }),
+      };
+      expect(await send(`${server.url}/api/auth/${path}`, json), path).toMatchObject(refused);
+    }
+    expect((await enter(server.url, ada.owner)).cookie).not.toBe("");
+  });
+}
+
+test("a callbackUrl that is no text is refused, and a path or an address is taken", async ({ server }) => {
+  for (const callbackUrl of [1, null, ["/"], { a: 1 }]) {
+    const raw = JSON.stringify({ callbackUrl });
+    const reply = await send(`${server.url}/api/auth/signout`, { method: "POST", headers: { "content-type": "application/json" }, raw });
+    expect(reply, raw).toMatchObject({ status: 400, body: isJson });
+  }
+  for (const value of ["%2Fchats", "http%3A%2F%2F127.0.0.1%2Fchats", ""]) {
+    expect((await send(`${server.url}/api/auth/csrf?callbackUrl=${value}`)).status, value).toBe(200);
+  }
+});
+
+test("a malformed % under /api is 400 in JSON", { tag: "@front-door" }, async ({ server }) => {
+  for (const path of ["auth/%zz", "auth/callback/%zz", "auth/%", "auth/csrf/%c3"]) {
+    const reply = await send(`${server.url}/api/${path}`);
+    expect(reply, path).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
+    expect(reply.headers.get("content-type")).toBe("application/json");
+  }
+});
+
+/** As no well-behaved client asks: `fetch` sets Host itself. */
+const raw = (url: string, headers: string[]) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET /api/auth/providers HTTP/1.1\r\n${headers.join("\r\n")}\r\nConnection: close\r\n\r\n`),
+    );
+    let text = "";
+    socket
+      .on("data", (chunk) => (text += chunk.toString()))
+      .on("end", () => resolve(text))
+      .on("error", reject);
+  });
+
+test("what a caller claims of the host neither fails nor leads anywhere", { tag: "@front-door" }, async ({ server }) => {
+  for (const headers of [
+    ["Host: evil.example"],
+    ["Host: a", "X-Forwarded-Host: \\\\x", "X-Forwarded-Proto: javascript"],
+    ["Host: a", "X-Forwarded-Host: evil.example", "X-Forwarded-Proto: https"],
+  ]) {
+    const text = await raw(server.url, headers);
+    expect(text, headers.join()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).not.toContain("evil.example");
+  }
+});

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { Embedded } from "@/lib/db/embedded";
+import { dumpOf } from "../dump";
+import { expect, newTeam, type Reply, send, type Team, test } from "../fixtures";
+import { freePort, type Running, startedFolder, startServer } from "../server";
+
+/** A folder whose database runs `body` for each event before it is kept. */
+async function folderWith(body: string, before = ""): Promise<string> {
+  const dataDir = startedFolder();
+  const embedded = await Embedded.open(dataDir);
+  await embedded.query(`${before};
+    create function at_event() returns trigger language plpgsql as $$ declare n int := 0; begin ${body} return new; end $$;
+    create trigger at_event before insert on event for each row execute function at_event()`);
+  await embedded.close();
+  return dataDir;
+}
+
+/** Some seconds of work in one statement, for events of that name. */
+const slow = "if new.event = 'Slow' then for i in 1..40000000 loop n := n + 1; end loop; end if;";
+
+const post = (team: Team, event: string, reference = event.replace(" ", "-")): Promise<Reply> =>
+  team.api("POST", "/events", { headers: { "idempotency-key": reference }, body: { event, userId: "user_1", properties: { reference } } });
+
+/** The database is at a statement, and everybody else waits for it. */
+const isBusy = async ({ url }: Running) => (await send(`${url}/api/ready`)).text.includes("did not answer within a second");
+
+test("while a long statement runs, whoever needs no database is answered", { tag: "@embedded" }, async () => {
+  const server = await startServer({ dataDir: await folderWith(slow) });
+  const team = await newTeam(server);
+  let isDone = false;
+  const posted = post(team, "Slow").finally(() => {
+    isDone = true;
+  });
+  await expect.poll(() => isBusy(server)).toBe(true);
+  let answered = 0;
+  while (!isDone) {
+    // A connection of its own each time: those are what a busy event loop lets wait.
+    const { status } = await send(`${server.url}/api/health`, { headers: { connection: "close" } });
+    if (!isDone && status === 200) answered += 1;
+  }
+  expect(answered).toBeGreaterThan(20);
+  expect((await posted).status).toBe(201);
+  expect(await server.stop()).toBe(0);
+});
+
+test("the running database keeps its log with synchronous writes", { tag: "@embedded" }, async () => {
+  const names = ["fsync", "full_page_writes", "synchronous_commit", "wal_sync_method"];
+  const seen = `insert into seen select name, setting from pg_settings where name in ('${names.join("', '")}');`;
+  const dataDir = await folderWith(seen, "create table seen (name text, setting text)");
+  const server = await startServer({ dataDir });
+  expect((await post(await newTeam(server), "Order placed")).status).toBe(201);
+
+  const links = `/proc/${server.pid}/fd`;
+  const logs = readdirSync(links).filter((fd) => readlinkSync(join(links, fd)).startsWith(join(dataDir, "pg/pg_wal/")));
+  expect(logs.length).toBeGreaterThan(0);
+  const synchronous = 0o10_000;
+  for (const fd of logs) {
+    const flags = Number.parseInt(/^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/${server.pid}/fdinfo/${fd}`, "utf8"))?.[1] ?? "", 8);
+    expect(flags & synchronous, `flags ${flags.toString(8)}`).toBe(synchronous);
+  }
+
+  expect(await server.stop()).toBe(0);
+  const settings = (await dumpOf(dataDir)).get("seen") ?? [];
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    fsync: "on",
+    full_page_writes: "on",
+    synchronous_commit: "on",
+    wal_sync_method: "open_datasync",
+  });
+});
+
+test("a database whose thread dies refuses what is under way, and is opened again with everything it answered", {
+  tag: "@embedded",
+}, async () => {
+  const dataDir = await folderWith(slow);
+  const server = await startServer({ dataDir, nodeArgs: ["--import", "./tests/worker-killer.mjs"] });
+  const team = await newTeam(server);
+  const kill = () => process.kill(server.pid, "SIGUSR2");
+
+  const posted = post(team, "Slow");
+  await expect.poll(() => isBusy(server)).toBe(true);
+  kill();
+  expect(await posted).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+
+  const kept: string[] = [];
+  const unknown: string[] = [];
+  let isOver = false;
+  const write = async (writer: number) => {
+    for (let count = 0; !isOver; count += 1) {
+      const reference = `${writer}-${count}`;
+      const { status, text } = await post(team, "Order placed", reference);
+      expect([201, 503], text).toContain(status);
+      (status === 201 ? kept : unknown).push(reference);
+    }
+  };
+  const writing = Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
+  for (let round = 0; round < 3; round += 1) {
+    const before = kept.length;
+    await expect.poll(() => kept.length, { timeout: 30_000, intervals: [5] }).toBeGreaterThan(before + 40);
+    kill();
+  }
+  await expect.poll(() => unknown.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  isOver = true;
+  await writing;
+  for (const reference of unknown) expect((await post(team, "Order placed", reference)).status).toBe(201);
+
+  expect(await server.stop()).toBe(0);
+  const events = (await dumpOf(dataDir)).get("event") ?? [];
+  const found = events.map(({ idempotency_key }) => String(idempotency_key));
+  expect(found.sort()).toEqual([...kept, ...unknown].sort());
+});
+
+/** As PostgreSQL writes it behind its identifier and two versions. */
+const stateOf = (dataDir: string) => readFileSync(join(dataDir, "pg/global/pg_control")).readInt32LE(16);
+const [shutDown, inProduction] = [1, 6];
+
+test("SIGTERM closes the database, and does not wait for a statement without an end", { tag: "@embedded" }, async () => {
+  const dataDir = await folderWith("if new.event = 'Endless' then loop n := (n + 1) % 10; end loop; end if;");
+  const port = await freePort();
+  const first = await startServer({ dataDir, port });
+  const team = await newTeam(first);
+  expect((await post(team, "Order placed")).status).toBe(201);
+  expect(stateOf(dataDir)).toBe(inProduction);
+  expect(await first.stop()).toBe(0);
+  expect(stateOf(dataDir)).toBe(shutDown);
+
+  const second = await startServer({ dataDir, port });
+  const posted = post(team, "Endless").catch(() => undefined);
+  await expect.poll(() => isBusy(second)).toBe(true);
+  expect(await second.stop()).toBe(0);
+  await posted;
+  expect((await dumpOf(dataDir)).get("event")).toMatchObject([{ event: "Order placed" }]);
+});

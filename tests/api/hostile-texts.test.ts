@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "../fixtures";
+import { hostileText } from "../json-schema";
+import { refusal } from "../wire";
+import { put, read } from "./world";
+
+const kept = hostileText.filter((text) => !text.includes("\0"));
+const fits = (most: number) => (text: string) => [...text].length <= most;
+const isBlank = (text: string) => /^[\s\p{Cc}\p{DI}\u2800]*$/u.test(text);
+
+test("whatever text is sent comes back as it was sent, or is refused", async ({ ada }) => {
+  const body = fc.record({
+    name: kept.filter(fits(200)).filter((name) => !isBlank(name)),
+    attributes: fc.dictionary(
+      kept.filter(fits(64)).filter((key) => key !== "" && key !== "__proto__"),
+      kept.filter(fits(1000)),
+      { maxKeys: 4, minKeys: 1, noNullPrototype: true },
+    ),
+  });
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(body, async ({ name, attributes }) => {
+      runs += 1;
+      const reply = await ada.api("PUT", `/contacts/u${runs}`, { body: { name, attributes } });
+      if (name.startsWith("\ufeff"))
+        return expect(reply).toMatchObject(refusal(400, "invalid_request", /^name must not begin with U\+FEFF/));
+      expect(reply.status, reply.text).toBe(200);
+      const { contact } = await read(ada, `u${runs}`);
+      expect(contact).toMatchObject({ name, attributes });
+      expect(Object.keys(contact.attributes).sort()).toEqual(Object.keys(attributes).sort());
+    }),
+    { numRuns: 140 },
+  );
+});
+
+test("a mark of the byte order at the start of any text is kept or refused, and never lost", async ({ ada }) => {
+  const text = "\ufeffAda";
+  expect(await ada.api("PUT", "/contacts/u", { body: { name: text } })).toMatchObject(
+    refusal(400, "invalid_request", /^name must not begin/),
+  );
+  expect(await ada.api("PUT", "/contacts/u", { body: { email: `${text}@example.com` } })).toMatchObject(
+    refusal(400, "invalid_request", /^email /),
+  );
+  expect(await ada.api("PUT", `/contacts/${encodeURIComponent(text)}`, { body: {} })).toMatchObject(refusal(400, "invalid_user_id"));
+  await put(ada, "u", { name: `A${text}`, attributes: { [text]: text } });
+  const body = { event: "Order placed", userId: "u", properties: { [text]: text } };
+  expect(await ada.api("POST", "/events", { body })).toMatchObject({ status: 201 });
+  expect(await read(ada, "u")).toMatchObject({
+    contact: { name: `A${text}`, attributes: { [text]: text } },
+    events: [{ properties: { [text]: text } }],
+  });
+});

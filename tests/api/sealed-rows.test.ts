@@ -1,0 +1,112 @@
+import { Embedded } from "@/lib/db/embedded";
+import { deskAt, newDesk, signatureBy } from "../desk";
+import { expect, newTeam, signIn, type Team, test } from "../fixtures";
+import type { Receiver } from "../receiver";
+import { type Running, startServer } from "../server";
+
+test.describe.configure({ timeout: 120_000 });
+
+const start = (receiver: Receiver, more: Parameters<typeof startServer>[0] = {}) =>
+  startServer({ ...more, env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin, ...more.env } });
+
+/** A desk that goes on after a restart. */
+async function deskOf(server: Running, team: Team, receiver: Receiver) {
+  const first = await newDesk({ ...team, signIn: () => signIn(server.url, team.workspace, team.owner) }, receiver);
+  return {
+    ...first,
+    at: async ({ url }: Running) =>
+      deskAt(await signIn(url, team.workspace, team.owner), { ...first, receiver, path: `/${team.workspace}` }),
+  };
+}
+
+/** Changes the files of a folder on which nothing runs. */
+async function change(folder: string, sql: string, slugs: string[]): Promise<number> {
+  const embedded = await Embedded.open(folder);
+  const { rows } = await embedded.query(`${sql} returning 1`, [slugs]);
+  await embedded.close();
+  return rows.length;
+}
+
+test("a signing secret that was moved to another row signs nothing: the press says so, and the receiver hears nothing", {
+  tag: "@embedded",
+}, async ({ receiver }) => {
+  const server = await start(receiver);
+  const teams = [await newTeam(server), await newTeam(server)];
+  const desks = [];
+  for (const team of teams) desks.push(await deskOf(server, team, receiver));
+  await server.stop();
+  const swapped = await change(
+    server.dataDir,
+    `with mine as (select s.* from signing_secret s join workspace w on w.id = s.workspace_id where w.slug = any($1))
+     update signing_secret s set sealed = o.sealed from mine m join mine o on o.workspace_id <> m.workspace_id
+     where s.workspace_id = m.workspace_id and s.id = m.id`,
+    teams.map(({ workspace }) => workspace),
+  );
+  expect(swapped).toBe(2);
+
+  const again = await start(receiver, { dataDir: server.dataDir });
+  for (const one of desks) {
+    const desk = await one.at(again);
+    const { outcome } = await desk.pressed();
+    expect(outcome).toMatchObject({
+      state: "failed",
+      reason: expect.stringMatching(/signing secret .* cannot be opened, so nothing was sent/),
+    });
+    expect(desk.calls()).toEqual([]);
+    expect((await desk.session.call("POST", "/actions/secret/reveal", {})).status).toBe(500);
+    // A new secret is the way out.
+    await desk.session.call("POST", "/actions/secret/rotate", {});
+    await desk.session.call("POST", "/actions/secret/end-overlap", {});
+    expect((await desk.pressed()).outcome.state).toBe("delivered");
+  }
+  expect(again.output()).toContain("signing secret cannot be opened");
+  await again.stop();
+});
+
+test("two secrets of one workspace that changed places sign nothing, either", { tag: "@embedded" }, async ({ receiver }) => {
+  const server = await start(receiver);
+  const team = await newTeam(server);
+  const before = await deskOf(server, team, receiver);
+  await before.session.call("POST", "/actions/secret/rotate", {});
+  await server.stop();
+  const swapped = await change(
+    server.dataDir,
+    `update signing_secret s set sealed = o.sealed from signing_secret o join workspace w on w.id = o.workspace_id
+     where w.slug = any($1) and o.workspace_id = s.workspace_id and o.id <> s.id`,
+    [team.workspace],
+  );
+  expect(swapped).toBe(2);
+  const again = await start(receiver, { dataDir: server.dataDir });
+  const desk = await before.at(again);
+  expect((await desk.pressed()).outcome.state).toBe("failed");
+  expect(desk.calls()).toEqual([]);
+  await again.stop();
+});
+
+test("the old signing secret signs for 24 hours and then no more", { tag: "@embedded" }, async ({ receiver }) => {
+  const server = await start(receiver);
+  const before = await deskOf(server, await newTeam(server), receiver);
+  const secret = async () => String((await before.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
+  const old = await secret();
+  await before.session.call("POST", "/actions/secret/rotate", {});
+  const fresh = await secret();
+  await server.stop();
+
+  const signaturesAfter = async (minutes: number) => {
+    const ahead = { CLOCK_AHEAD_MS: String(minutes * 60_000) };
+    const later = await start(receiver, { dataDir: server.dataDir, env: ahead, nodeArgs: ["--import", "./tests/clock.mjs"] });
+    const desk = await before.at(later);
+    await desk.pressed();
+    const { secret: view } = (await desk.session.call("GET", "/actions")).body as { secret: { overlapEndsAt: string | null } };
+    await later.stop();
+    const call = desk.calls().at(-1);
+    if (!call) throw new Error("Nothing was sent.");
+    const names: Record<string, string> = { [signatureBy(old, call)]: "old", [signatureBy(fresh, call)]: "new" };
+    const by = String(call.headers["x-service-signature"])
+      .split(",")
+      .map((one) => names[one]);
+    return { by, isOverlapping: view.overlapEndsAt !== null };
+  };
+  expect(await signaturesAfter(23 * 60 + 55)).toEqual({ by: ["new", "old"], isOverlapping: true });
+  expect(await signaturesAfter(24 * 60 + 1)).toEqual({ by: ["new"], isOverlapping: false });
+});

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { newId } from "@/lib/ids";
+import { enter, expect, newTeam, type Session, send, test } from "../fixtures";
+import { openStream } from "../listening";
+import { startServer } from "../server";
+
+/** Sign-out, as the page does it. */
+async function signOut(url: string, { cookie }: { cookie: string }) {
+  const before = await fetch(`${url}/api/auth/csrf`);
+  const { csrfToken } = (await before.json()) as { csrfToken: string };
+  const jar = before.headers.getSetCookie().map((text) => text.split(";")[0] ?? "");
+  return fetch(`${url}/api/auth/signout`, {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken, json: "true" }),
+    headers: { cookie: [...jar, cookie].join("; ") },
+    redirect: "manual",
+  });
+}
+
+type Listed = { id: string; agent: string; isThis: boolean; createdAt: string; lastSeenAt: string };
+const sessionsOf = async (session: Session) => (await session.call("GET", "/me/sessions")).body["sessions"] as Listed[];
+const chats = async (session: Session) => (await session.call("GET", "/chats")).status;
+
+test("after sign-out a copied cookie is worth nothing, and the account's other sessions go on", async ({ ada, server }) => {
+  const [one, other] = [await ada.signIn(), await ada.signIn()];
+  expect((await send(`${server.url}/api/auth/session`, { headers: { cookie: one.cookie } })).body).toEqual({ signedIn: true });
+  const left = await signOut(server.url, one);
+  expect(left.headers.getSetCookie().find((text) => text.startsWith("beside.session="))).toMatch(/^beside\.session=;.*(Max-Age=0|1970)/);
+  expect(await one.call("GET", "/chats")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
+  expect((await fetch(`${server.url}/${ada.workspace}/chats`, { headers: { cookie: one.cookie }, redirect: "manual" })).status).toBe(307);
+  expect(await chats(other)).toBe(200);
+  const asked = await fetch(`${server.url}/api/auth/session`, { headers: { cookie: one.cookie } });
+  expect(await asked.json()).toEqual({});
+  expect(asked.headers.getSetCookie()).toEqual([]);
+  expect((await signOut(server.url, one)).status).toBe(200);
+});
+
+test("asking whether there is a session makes none that lives longer", async ({ ada, server }) => {
+  const { cookie } = await ada.signIn();
+  const asked = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
+  expect(asked.headers.getSetCookie().filter((text) => text.startsWith("beside.session="))).toEqual([]);
+});
+
+test("one's sessions are listed with where they are, and another one is ended from here", async ({ ada, server }) => {
+  const phone =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+  const { cookie } = await enter(server.url, ada.owner, { "user-agent": phone });
+  const here = await ada.signIn();
+  const listed = await sessionsOf(here);
+  expect(listed.map(({ agent, isThis }) => [agent, isThis]).sort()).toEqual([
+    ["Another program", true],
+    ["Safari on iPhone", false],
+  ]);
+  const there = listed.find(({ isThis }) => !isThis)?.id;
+  const stream = await openStream(server.url, ada.workspace, cookie);
+  expect(await here.call("DELETE", `/me/sessions/${there}`)).toMatchObject({ status: 200, body: { ended: true } });
+  await stream.hear("bye", undefined, 3_000);
+  expect((await send(`${server.url}/api/w/${ada.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
+  expect((await here.call("DELETE", `/me/sessions/${there}`)).status).toBe(404);
+  expect((await sessionsOf(here)).map(({ isThis }) => isThis)).toEqual([true]);
+});
+
+test("nobody ends the session of another account, of the same workspace or not", async ({ ada, bob }) => {
+  const [hers, his] = [await ada.signIn(), await bob.signIn()];
+  const [mine] = await sessionsOf(hers);
+  expect((await his.call("DELETE", `/me/sessions/${mine?.id}`)).status).toBe(404);
+  expect(await chats(hers)).toBe(200);
+});
+
+test("a cookie from before sessions had an id, or with one that never was, asks for a new sign-in", { tag: "@embedded" }, async () => {
+  const secret = randomBytes(32).toString("hex");
+  const server = await startServer({ env: { NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1" } });
+  const team = await newTeam(server);
+  const owner = await team.signIn();
+  const { me } = (await owner.call("GET", "/members")).body as { me: string };
+  for (const token of [
+    { sub: me, epoch: 0 },
+    { sub: me, sid: newId() },
+    { sub: me, epoch: 0, sid: null },
+  ]) {
+    const cookie = `beside.session=${await encode({ token, secret })}`;
+    expect((await send(`${server.url}/api/w/${team.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
+    expect(
+      (await fetch(`${server.url}/${team.workspace}/chats`, { headers: { cookie }, redirect: "manual" })).headers.get("location"),
+    ).toMatch(/^\/sign-in/);
+  }
+  await server.stop();
+});
+
+test("a session ends after 14 days, and its row goes after 90", { tag: "@embedded" }, async () => {
+  test.slow();
+  const secret = randomBytes(32).toString("hex");
+  const first = await startServer({ env: { NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1" } });
+  const team = await newTeam(first);
+  const { cookie } = await team.signIn();
+  await first.stop();
+  const later = (days: number) =>
+    startServer({
+      dataDir: first.dataDir,
+      env: {
+        ...{ NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1", METRICS_TOKEN: "a-token-for-the-metrics" },
+        CLOCK_AHEAD_MS: String(days * 86_400_000),
+      },
+      nodeArgs: ["--import", "./tests/clock.mjs"],
+    });
+  for (const [days, status] of [
+    [13, 200],
+    [15, 401],
+  ] as const) {
+    const server = await later(days);
+    expect((await send(`${server.url}/api/w/${team.workspace}/chats`, { headers: { cookie } })).status).toBe(status);
+    await server.stop();
+  }
+  const last = await later(91);
+  const removed = async () =>
+    (await send(`${last.url}/api/metrics`, { headers: { authorization: "Bearer a-token-for-the-metrics" } })).text;
+  await expect.poll(removed, { timeout: 20_000 }).toContain('beside_rows_removed_total{what="sessions"} 1');
+  await last.stop();
+});

@@ -1,0 +1,94 @@
+import { expect, newTeam, type Session, send, test } from "../fixtures";
+import { openStream } from "../listening";
+import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../members";
+import { type Cluster, startCluster } from "./cluster";
+import { urlsOf } from "./instances";
+
+let cluster: Cluster;
+test.beforeAll(async () => {
+  cluster = await startCluster();
+});
+test.afterAll(() => cluster.stop());
+
+/** What a session gets at one instance. */
+const chatsAt = (url: string, workspace: string, { cookie }: Session) => send(`${url}/api/w/${workspace}/chats`, { headers: { cookie } });
+/** A member's call at one instance, as a page of it makes it. */
+const endAt = (url: string, workspace: string, { cookie }: Session, path: string) =>
+  send(`${url}/api/w/${workspace}${path}`, { method: "DELETE", headers: { cookie, origin: url } });
+
+test("a session that is ended at one instance is worth nothing at the others with the next call", async () => {
+  const team = await newTeam(cluster.running);
+  const [one, ...others] = urlsOf(cluster);
+  const [mine, other] = [await team.signIn(), await team.signIn()];
+  const { sessions } = (await mine.call("GET", "/me/sessions")).body as { sessions: { id: string; isThis: boolean }[] };
+  for (const url of others) expect((await chatsAt(url, team.workspace, other)).status).toBe(200);
+  expect((await endAt(one, team.workspace, mine, `/me/sessions/${sessions.find(({ isThis }) => !isThis)?.id}`)).status).toBe(200);
+  for (const url of others) expect((await chatsAt(url, team.workspace, other)).status).toBe(401);
+});
+
+test("the streams of a member who is removed at one instance get nothing more at any", async () => {
+  const team = await newTeam(cluster.running);
+  const owner = await team.signIn();
+  const urls = urlsOf(cluster);
+  const tom = await joined(team, owner);
+  const streams = await Promise.all(urls.map((url) => openStream(url, team.workspace, tom.session.cookie)));
+  const own = await openStream(urls[2], team.workspace, owner.cookie);
+  expect((await endAt(urls[0], team.workspace, owner, `/members/${tom.id}`)).status).toBe(200);
+  const before = streams.map(({ heard }) => heard.length);
+  const { chatId } = await team.says({ channel: "whatsapp", phone: "447911000001" });
+  await own.hear("poke", ({ data }) => data.chats?.some(({ id }) => id === chatId) === true);
+  for (const [at, { heard, hear }] of streams.entries()) {
+    await hear("bye", undefined, 3_000);
+    expect(
+      heard.slice(before[at]).map(({ event }) => event),
+      `instance ${at + 1}`,
+    ).not.toContain("poke");
+  }
+  own.close();
+});
+
+test("one invitation that is accepted at three instances at once makes one member", async () => {
+  const team = await newTeam(cluster.running);
+  const owner = await team.signIn();
+  for (let round = 0; round < 5; round += 1) {
+    const person = newPerson();
+    const { token } = await invited(owner, person.email);
+    const replies = await Promise.all([...urlsOf(cluster), ...urlsOf(cluster)].map((url) => accept({ url }, token, person)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  }
+});
+
+test("a reset and an acceptance at once, at whichever instances: never a member whose password the admin knows", async () => {
+  test.slow();
+  const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
+  const [hers, his] = [await ada.signIn(), await bob.signIn()];
+  const admin = await joined(ada, hers, "admin");
+  const known = "known to the admin of X";
+  for (let round = 0; round < 40; round += 1) {
+    const victim = await joined(ada, admin.session);
+    const { token } = await invited(his, victim.email);
+    const reset = await resetLink(admin.session, victim.id);
+    const takes = () => redeem(ada, reset, known);
+    const joins = () => acceptAs(bob, token, victim.session);
+    // The password is hashed first, so that the acceptance has a head start; sometimes it has none.
+    const [taken, entered] = await Promise.all([takes(), new Promise((go) => setTimeout(go, (round % 10) * 8)).then(joins)]);
+    expect(
+      [taken.status, entered.status].filter((status) => status === 200),
+      `${taken.text} ${entered.text}`,
+    ).toHaveLength(1);
+    const eve = await bob.signIn({ ...victim, password: known });
+    expect((await eve.call("GET", "/chats")).status, `round ${round}`).not.toBe(200);
+  }
+});
+
+test("a sign-in with the old password that is under way while a new one is written makes no session", async () => {
+  const team = await newTeam(cluster.running);
+  const owner = await team.signIn();
+  for (let round = 0; round < 10; round += 1) {
+    const tom = await joined(team, owner);
+    const reset = await resetLink(owner, tom.id);
+    const [entered, set] = await Promise.all([team.signIn(tom), redeem(team, reset, "chosen by the link")]);
+    expect(set.status).toBe(200);
+    expect((await entered.call("GET", "/chats")).status).toBe(401);
+  }
+});

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from "node:crypto";
+import pg from "pg";
+import { newKey } from "@/lib/keys/key";
+import { expect, newTeam, type Reply, type Session, send, type Team, test } from "../fixtures";
+import { metricsToken } from "../metrics";
+import { type Cluster, startCluster } from "./cluster";
+import { callAt, urlsOf } from "./instances";
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+let cluster: Cluster;
+test.beforeAll(async () => {
+  cluster = await startCluster({ env: { METRICS_TOKEN: metricsToken } });
+});
+test.afterAll(() => cluster.stop());
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+const withKey = (url: string, key: string, headers: Record<string, string> = {}) =>
+  send(`${url}/api/v1/contacts/nobody`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+const usedAt = async (session: Session) =>
+  ((await session.call("GET", "/keys")).body["keys"] as { lastUsedAt: string | null }[])[0]?.lastUsedAt ?? null;
+
+/** Something that somebody else does in the database, and leaves open until `end`. */
+async function open(sql: string, values: unknown[] = []): Promise<{ end: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: cluster.postgres.url });
+  await client.connect();
+  await client.query("begin");
+  await client.query(sql, values);
+  return { end: () => client.end() };
+}
+
+/** What the calls answered and how long the slowest took, one of each team at each instance. */
+async function callsOf(teams: Team[]): Promise<{ statuses: number[]; slowestMs: number }> {
+  const timed = async (call: Promise<Reply>) => {
+    const began = performance.now();
+    const { status } = await call;
+    return { status, tookMs: performance.now() - began };
+  };
+  const all = await Promise.all(teams.flatMap((team) => urlsOf(cluster).map((url) => timed(callAt(url, team)))));
+  return { statuses: [...new Set(all.map(({ status }) => status))], slowestMs: Math.max(...all.map(({ tookMs }) => tookMs)) };
+}
+
+test("a locked key row holds up no call of its own workspace nor of another, and the last use of the others is written", async () => {
+  const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
+  const lock = await open("select id from api_key where hash = $1 for update", [hashOf(ada.key)]);
+  const { statuses, slowestMs } = await callsOf([ada, bob]);
+  expect(statuses).toEqual([404]);
+  expect(slowestMs).toBeLessThan(1_400);
+  const sessions = [await ada.signIn(), await bob.signIn()] as const;
+  await expect.poll(() => usedAt(sessions[1])).not.toBeNull();
+  expect(await usedAt(sessions[0])).toBeNull();
+  await lock.end();
+});
+
+test("a locked table of keys, which can be read, holds up no call, and is not waited for", async () => {
+  const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
+  const lock = await open("lock table api_key in share mode");
+  const { statuses, slowestMs } = await callsOf([ada, bob]);
+  expect(statuses).toEqual([404]);
+  expect(slowestMs).toBeLessThan(1_400);
+  const waiting = () =>
+    cluster.postgres.query("select 1 from pg_stat_activity where application_name = 'beside' and wait_event_type = 'Lock'");
+  await expect.poll(async () => (await waiting()).length, { intervals: [20] }).toBeGreaterThan(0);
+  await expect.poll(async () => (await waiting()).length, { timeout: 2_000 }).toBe(0);
+  await lock.end();
+});
+
+test("a database that takes no writes stops no key, and that is said once", async () => {
+  const teams = [await newTeam(cluster.running), await newTeam(cluster.running), await newTeam(cluster.running)];
+  const readOnly = async (value: "on" | "off") => {
+    await cluster.postgres.query(`alter system set default_transaction_read_only = ${value}`);
+    await cluster.postgres.query("select pg_reload_conf()");
+  };
+  const lines = (words: string) => cluster.instances.map(({ running }) => running.output().split(words).length - 1);
+  const said = () => lines("last use of keys cannot be written");
+  // Every instance has written since the table was locked.
+  await callsOf([await newTeam(cluster.running)]);
+  await expect.poll(() => lines("last use of keys can be written again")).toEqual(said());
+  const before = said();
+  await readOnly("on");
+  try {
+    await expect
+      .poll(async () => (await cluster.postgres.query("show default_transaction_read_only"))[0])
+      .toMatchObject({
+        default_transaction_read_only: "on",
+      });
+    for (const team of teams) expect((await callsOf([team])).statuses).toEqual([404]);
+    await expect.poll(() => said().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
+    expect((await callsOf(teams)).statuses).toEqual([404]);
+  } finally {
+    await readOnly("off");
+  }
+  expect(said().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
+});
+
+test("of three instances that see a key at the same time one writes its use, and a busy key is written once a minute", async () => {
+  const ada = await newTeam(cluster.running);
+  const [row] = await cluster.postgres.query<{ xmin: string }>("select xmin::text from api_key where hash = $1", [hashOf(ada.key)]);
+  const versions = new Set([row?.xmin]);
+  for (let round = 0; round < 12; round += 1) {
+    await callsOf([ada]);
+    const [now] = await cluster.postgres.query<{ xmin: string }>("select xmin::text from api_key where hash = $1", [hashOf(ada.key)]);
+    versions.add(now?.xmin);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  expect(versions.size).toBe(2);
+});
+
+test("the end of a replaced key is the same moment for every instance, also where it was just looked up", async () => {
+  const ada = await newTeam(cluster.running);
+  const session = await ada.signIn();
+  const [key] = (await session.call("GET", "/keys")).body["keys"] as { id: string }[];
+  const rotated = await session.call("POST", `/keys/${key?.id}/rotate`, { overlapSeconds: 3 });
+  const { older } = rotated.body["key"] as { older: { endsAt: string }[] };
+  const endsAt = Date.parse(older[0]?.endsAt ?? "");
+  const refusedAt = await Promise.all(
+    urlsOf(cluster).map(async (url) => {
+      for (;;) {
+        const { status } = await callAt(url, ada);
+        if (status === 401) return Date.now();
+        expect(status).toBe(404);
+        expect(Date.now()).toBeLessThan(endsAt + 1_000);
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+    }),
+  );
+  for (const at of refusedAt) {
+    expect(at).toBeGreaterThanOrEqual(endsAt);
+    expect(at).toBeLessThan(endsAt + 1_000);
+  }
+});
+
+test("an overlap that is ended by hand at one instance is over at the others within a second", async () => {
+  const ada = await newTeam(cluster.running);
+  const session = await ada.signIn();
+  const [key] = (await session.call("GET", "/keys")).body["keys"] as { id: string }[];
+  await session.call("POST", `/keys/${key?.id}/rotate`, { overlapSeconds: 3_600 });
+  expect((await callsOf([ada])).statuses).toEqual([404]);
+  const [one] = urlsOf(cluster);
+  const ended = await fetch(`${one}/api/w/${ada.workspace}/keys/${key?.id}/end`, {
+    method: "POST",
+    headers: { cookie: session.cookie, origin: one, "content-type": "application/json" },
+    body: "{}",
+  });
+  expect(ended.status).toBe(200);
+  for (const url of urlsOf(cluster))
+    await expect.poll(async () => (await callAt(url, ada)).status, { timeout: 1_000, intervals: [10] }).toBe(401);
+});
+
+test("forged keys that are well formed are refused before the database is asked, over all instances, and a live key goes on", async () => {
+  const ada = await newTeam(cluster.running);
+  const from = { "x-forwarded-for": `10.1.${randomBytes(2).join(".")}, 10.0.0.1` };
+  expect((await callsOf([ada])).statuses).toEqual([404]);
+  for (let round = 0; round < 10; round += 1) {
+    const guesses = await Promise.all(Array.from({ length: 30 }, (_, index) => withKey(urlsOf(cluster)[index % 3] ?? "", newKey(), from)));
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]));
+  }
+  // Whoever asks about a key now waits for as long as this is locked.
+  const lock = await open("lock table api_key in access exclusive mode");
+  for (const url of urlsOf(cluster)) {
+    const began = performance.now();
+    const refused = await withKey(url, newKey(), from);
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: "rate_limited" } } });
+    expect(performance.now() - began).toBeLessThan(1_000);
+  }
+  await lock.end();
+  const live = await Promise.all(urlsOf(cluster).map((url) => withKey(url, ada.key, from)));
+  expect(live.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const elsewhere = { "x-forwarded-for": `10.2.${randomBytes(2).join(".")}, 10.0.0.1` };
+  expect((await withKey(urlsOf(cluster)[0], newKey(), elsewhere)).status).toBe(401);
+});
+
+test("a key whose time is over keeps no hash, and its row goes after 30 days", async () => {
+  const ada = await newTeam(cluster.running);
+  const session = await ada.signIn();
+  const ids: string[] = [];
+  for (const days of [0, 29, 31]) {
+    const made = await session.call("POST", "/keys", { name: "Shop" });
+    const { id } = made.body["key"] as { id: string };
+    await session.call("POST", `/keys/${id}/rotate`, { overlapSeconds: 60 });
+    await cluster.postgres.query("update api_key set ends_at = now() - make_interval(days => $2) where id = $1", [id, days]);
+    ids.push(id);
+  }
+  // A process looks for what is too old when it starts.
+  const [first] = cluster.instances;
+  await first?.running.stop();
+  await first?.start();
+  const left = () =>
+    cluster.postgres.query<{ id: string; hash: string | null }>("select id, hash from api_key where id = any($1) order by id", [ids]);
+  await expect.poll(left, { timeout: 20_000 }).toEqual(ids.slice(0, 2).map((id) => ({ id, hash: null })));
+  expect((await session.call("GET", "/keys")).body["keys"]).toHaveLength(4);
+});

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, newTeam, type Team, test } from "../fixtures";
+import { breaches } from "../invariants";
+import { type Cluster, startCluster } from "./cluster";
+import { type Cutter, startCutter } from "./cutter";
+import { callAt } from "./instances";
+
+test.describe.configure({ timeout: 120_000 });
+
+let cluster: Cluster;
+let cutter: Cutter;
+test.beforeAll(async () => {
+  cluster = await startCluster({
+    count: 1,
+    between: async (url) => {
+      cutter = await startCutter(url);
+      return cutter.url;
+    },
+  });
+});
+test.afterAll(async () => {
+  await cluster.stop();
+  cutter.close();
+});
+
+const rounds = 6;
+const together = 60;
+
+type Sent = { mark: string; status: number; wait: string | null };
+
+async function burst(url: string, teams: Team[], round: number): Promise<Sent[]> {
+  const sent = Array.from({ length: together }, async (_, index) => {
+    const [team] = teams.slice(index % teams.length);
+    if (!team) throw new Error("There are teams.");
+    const mark = `${round}-${index}`;
+    const body = { event: "Order placed", userId: `u${index % 7}`, properties: { reference: mark } };
+    const { status, headers } = await callAt(url, team, "POST", "/events", body);
+    return { mark, status, wait: headers.get("retry-after") };
+  });
+  return Promise.all(sent);
+}
+
+test("events without a key whose answer was lost with the connection are refused together, and each is kept once at the most", async () => {
+  const url = cluster.instances[0]?.running.url ?? "";
+  const teams = await Promise.all([0, 1, 2].map(() => newTeam(cluster.running)));
+  const sent: Sent[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const coming = burst(url, teams, round);
+    await pause(5 + 5 * round);
+    cutter.loseAnswers();
+    await pause(300);
+    cutter.cut();
+    sent.push(...(await coming));
+    // Connections are made anew.
+    await expect.poll(async () => (await callAt(url, teams[0] as Team, "GET")).status).toBe(404);
+  }
+  expect(sent.filter(({ status, wait }) => status !== 201 && !(status === 503 && Number(wait) >= 1))).toEqual([]);
+  const kept = await cluster.postgres.query<{ mark: string; count: number }>(
+    `select e.properties->>'reference' as mark, count(*)::int as count
+     from event e join workspace w on w.id = e.workspace_id where w.slug = any($1) group by 1`,
+    [teams.map(({ workspace }) => workspace)],
+  );
+  expect(kept.filter(({ count }) => count !== 1)).toEqual([]);
+  const marks = new Set(kept.map(({ mark }) => mark));
+  expect(sent.filter(({ mark, status }) => status === 201 && !marks.has(mark))).toEqual([]);
+  // What was refused had been kept: it is then that doing it once more would be wrong.
+  expect(sent.filter(({ mark, status }) => status === 503 && marks.has(mark)).length).toBeGreaterThan(rounds);
+  expect(await breaches(cluster.postgres.query)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import type { Mutant } from "./mutants";
+import type { Candidate, Plan } from "./plan";
+import { type House, mostMegabytes, type Ran, type Runner, startRunner } from "./pool";
+import type { Result } from "./results";
+
+const leastMs = 5_000;
+const limitOf = ({ ms }: Candidate) => Math.max(leastMs, ms * 5);
+
+/** Examines mutants one after the other, in one process for as long as that stays sound. */
+export class Examiner {
+  private runner: Runner | undefined;
+
+  constructor(
+    private readonly house: House,
+    private readonly plan: Plan,
+    /** How long the tests of one mutant may take. */
+    private readonly budgetMs: number,
+  ) {}
+
+  async examine(mutant: Mutant): Promise<Result> {
+    const candidates = this.plan.candidates(mutant);
+    const of = candidates.length;
+    if (of === 0) return { mutant, outcome: "not reached", ran: 0, of };
+    const ran = await this.run(mutant, candidates);
+    // A module that cannot be read with it, or a process that hangs or ends.
+    if (!ran) return { mutant, outcome: "timed out", ran: 0, of };
+    const by = ran.by === undefined ? undefined : this.titles[ran.by];
+    if (ran.by !== undefined) this.plan.killed(mutant, ran.by);
+    const outcome = ran.outcome === "survived" ? "survived" : ran.outcome === "late" ? "timed out" : "killed";
+    return { mutant, outcome, ran: ran.ran, of, ...(by ? { by } : {}), ...(ran.error ? { error: ran.error } : {}) };
+  }
+
+  async end(): Promise<void> {
+    await this.runner?.end();
+    this.runner = undefined;
+  }
+
+  private titles: string[] = [];
+
+  private async run(mutant: Mutant, candidates: Candidate[]): Promise<Ran | undefined> {
+    if (this.plan.isFresh(mutant)) return this.runFresh(mutant, candidates);
+    this.runner ??= await startRunner(this.house);
+    const ran = await this.order(this.runner, mutant, candidates, false);
+    if (ran && ran.megabytes < mostMegabytes && (ran.outcome === "killed" || ran.outcome === "survived")) return ran;
+    // What one mutant left behind, or one that did not end, must not meet the next.
+    await this.end();
+    return ran?.outcome === "dirty" ? this.runFresh(mutant, candidates) : ran;
+  }
+
+  private async runFresh(mutant: Mutant, candidates: Candidate[]): Promise<Ran | undefined> {
+    let runner: Runner;
+    try {
+      runner = await startRunner(this.house, { MUTANT: String(mutant.id) });
+    } catch {
+      return undefined;
+    }
+    const ran = await this.order(runner, mutant, candidates, true);
+    await runner.end();
+    return ran;
+  }
+
+  private order(runner: Runner, { id }: Mutant, candidates: Candidate[], isFresh: boolean): Promise<Ran | undefined> {
+    this.titles = runner.titles;
+    const limitsMs = candidates.map(limitOf);
+    const order = { tests: candidates.map(({ test }) => test), limitsMs, mutant: id, isFresh, budgetMs: this.budgetMs };
+    return runner.carryOut(order, this.budgetMs + Math.max(...limitsMs) * 2 + leastMs);
+  }
+}

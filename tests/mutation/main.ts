@@ -1,0 +1,144 @@
+/** `npm run mutate`: changes the product in one place at a time, and looks whether a fast test falls. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { sharedNameServer } from "../name-server";
+import { prepareFolder } from "../server";
+import { coverage } from "./coverage";
+import { documentAfter, rowsOf } from "./document";
+import { Examiner } from "./examine";
+import type { Mutant } from "./mutants";
+import { Plan } from "./plan";
+import type { House } from "./pool";
+import { type Result, tableOf } from "./results";
+import { makeSandbox } from "./sandbox";
+
+const usage = `npm run mutate -- [options]
+  --only lib/keys,lib/people/link.ts   folders or files, instead of all that hold promises
+  --since main                         only files that differ from this commit
+  --mark 3fT9xQ2p0a,…                  only these mutants, by their mark in docs/mutations.md
+  --again                              only those that lived when they were last run, against all tests that reach them
+  --postgres                           on PostgreSQL instead of the embedded database, and only what locks or waits
+  --minutes 60                         the time for everything; what does not fit is left out by chance
+  --seed 1                             which mutants come first when time is short
+  --workers 2                          how many processes examine
+  --patience 12                        seconds of tests for one mutant
+  --slowest 4                          tests that take more seconds are not run
+`;
+const promising = ["events", "people", "contacts", "calls", "actions", "secrets", "keys", "members", "limit", "outbound", "api"];
+const seconds = 1_000;
+const document = "docs/mutations.md";
+const documentNow = () => (existsSync(document) ? readFileSync(document, "utf8") : "");
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    since: { type: "string" },
+    mark: { type: "string" },
+    postgres: { type: "boolean", default: false },
+    again: { type: "boolean", default: false },
+    minutes: { type: "string", default: "60" },
+    seed: { type: "string", default: "1" },
+    workers: { type: "string", default: "2" },
+    patience: { type: "string" },
+    slowest: { type: "string", default: "4" },
+    help: { type: "boolean", default: false },
+  },
+});
+const isLock = (what: string) => /\bfor (?:no key )?(?:update|key share|share)\b|lock|settle\(|on conflict|order by/i.test(what);
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** The same order for the same seed, in which nothing stands beside what it stands beside in the files. */
+function shuffled<T>(list: T[], seed: number): T[] {
+  let state = seed >>> 0;
+  const chance = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return list
+    .map((one) => ({ one, at: chance() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}
+
+function changedSince(commit: string): Set<string> {
+  const { status, stdout, stderr } = spawnSync("git", ["diff", "--name-only", commit, "--", "lib"], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return new Set(stdout.split("\n"));
+}
+
+function chosen(all: Mutant[]): Mutant[] {
+  const only = values.only?.split(",").map((path) => path.replace(/\/$/, ""));
+  const changed = values.since === undefined ? undefined : changedSince(values.since);
+  const marks = values.mark ? new Set(values.mark.split(",")) : values.again ? new Set(rowsOf(documentNow()).keys()) : undefined;
+  return all
+    .filter(({ file }) => !only || only.some((path) => file === path || file.startsWith(`${path}/`)))
+    .filter(({ file }) => !changed || changed.has(file))
+    .filter(({ mark }) => !marks || marks.has(mark))
+    .filter(({ what }) => !values.postgres || isLock(what));
+}
+
+/** Runs in the copy, whose server the tests start. */
+async function inCopy<T>(root: string, act: () => Promise<T>): Promise<T> {
+  const home = process.cwd();
+  process.chdir(root);
+  try {
+    return await act();
+  } finally {
+    process.chdir(home);
+  }
+}
+
+async function main(): Promise<void> {
+  const until = Date.now() + Number(values.minutes) * 60 * seconds;
+  const workers = Number(values.workers);
+  const isPartial = Boolean((values.only ?? values.since ?? values.mark) || values.again);
+  const budgetMs = Number(values.patience ?? (values.mark || values.again ? 600 : 12)) * seconds;
+
+  say("Building a copy with every mutant in it.");
+  const { root, mutants, tests, markOf } = makeSandbox(promising.map((noun) => `lib/${noun}`));
+  const ours = shuffled(chosen(mutants), Number(values.seed));
+  const [removeFolder, closeNames] = [await inCopy(root, prepareFolder), await sharedNameServer()];
+  const isOnPostgres = values.postgres;
+  const house: House = { root, tests: isOnPostgres ? tests.filter((file) => file.startsWith("tests/api/")) : tests, isOnPostgres };
+
+  say("Running every test once, to know what it reaches.");
+  const reaches = await coverage(house, markOf, workers + 1, say);
+  const flawed = reaches.filter(({ flaw }) => flaw !== undefined);
+  for (const { title, flaw } of flawed) say(`  left out: ${title}: ${flaw?.split("\n")[0]}`);
+  const slowestMs = Number(values.slowest) * seconds;
+  const slow = reaches.filter(({ ms, flaw }) => flaw === undefined && ms > slowestMs).length;
+  say(`${reaches.length} tests; ${flawed.length} do not pass here, ${slow} are slower than ${values.slowest} seconds.`);
+
+  const plan = new Plan(reaches, mutants, slowestMs);
+  const results: Result[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      const examiner = new Examiner(house, plan, budgetMs);
+      for (let mutant = ours[next++]; mutant && Date.now() < until; mutant = ours[next++]) {
+        const result = await examiner.examine(mutant);
+        results.push(result);
+        const { file, line, what } = mutant;
+        const by = result.by ? ` by ${result.by}` : ` (${result.ran} of ${result.of} tests)`;
+        if (result.outcome !== "killed" || process.env["VERBOSE"]) say(`${result.outcome}${by}: ${file}:${line} ${what}`);
+        if (results.length % 100 === 0) say(`… ${results.length} of ${ours.length}`);
+      }
+      await examiner.end();
+    }),
+  );
+  removeFolder();
+  closeNames();
+
+  const conditions = `${results.length} of ${ours.length} mutants were run (seed ${values.seed}).`;
+  say(`\n${conditions}\n\n${tableOf(results)}`);
+  const { text, lost } = documentAfter(documentNow(), { mutants, results, conditions: isPartial ? undefined : conditions });
+  // What falls there still lives on the embedded database, where most runs are; the document says so in its reasons.
+  if (!values.postgres) writeFileSync(document, text);
+  if (lost.length > 0) say(`\nThese reasons have lost their mutant:\n${lost.join("\n")}`);
+}
+
+if (values.help) say(usage);
+else await main();
+process.exit(0);

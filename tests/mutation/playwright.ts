@@ -1,0 +1,154 @@
+/**
+ * Stands in for "@playwright/test" in a run of mutants: the same tests and fixtures, in one process that goes on. Starting the
+ * real runner takes longer than most mutants live.
+ */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect as real } from "playwright/test";
+
+export const expect = real.configure({ timeout: 3_000 });
+
+type Use = (value: unknown) => Promise<void>;
+type Body = (fixtures: Record<string, unknown>, info: object) => unknown;
+type Make = (fixtures: Record<string, unknown>, use: Use, info: object) => unknown;
+type Definition = { make: Make | undefined; value: unknown; isOfWorker: boolean; below: Definition | undefined };
+type Definitions = Record<string, Definition>;
+export type Test = { title: string; file: string; body: Body; fixtures: Definitions };
+
+class Skipped extends Error {}
+
+export const tests: Test[] = [];
+let file = "";
+/** Whose tests are declared from now on. */
+export const reading = (path: string): void => {
+  file = path;
+};
+
+const info = {
+  parallelIndex: 0,
+  workerIndex: 0,
+  retry: 0,
+  annotations: [],
+  outputPath: (...parts: string[]) => join(mkdtempSync(join(tmpdir(), "output-")), ...parts),
+};
+
+function declaring(fixtures: Definitions) {
+  const declare = (title: string, ...rest: [Body] | [object, Body]) => {
+    // These start a server on a folder.
+    if (process.env["MUTATION_POSTGRES"] && JSON.stringify(rest[0])?.includes("@embedded")) return;
+    tests.push({ title, file, body: rest.at(-1) as Body, fixtures });
+  };
+  const nothing = () => undefined;
+  return Object.assign(declare, {
+    extend: (more: Record<string, unknown>) => declaring({ ...fixtures, ...defined(more, fixtures) }),
+    describe: Object.assign((_title: string, inside: () => void) => inside(), { configure: nothing }),
+    info: () => info,
+    setTimeout: nothing,
+    slow: nothing,
+    skip: (isSkipped = true) => {
+      if (isSkipped) throw new Skipped();
+    },
+  });
+}
+
+const defined = (more: Record<string, unknown>, before: Definitions): Definitions =>
+  Object.fromEntries(
+    Object.entries(more).map(([name, given]) => {
+      const [value, options = {}] = Array.isArray(given) ? (given as [unknown, { scope?: string }?]) : [given];
+      const below = before[name];
+      const isOfWorker = options.scope === "worker" || (below?.isOfWorker ?? false);
+      return [name, { make: typeof value === "function" ? (value as Make) : undefined, value, isOfWorker, below }];
+    }),
+  );
+
+export const test = declaring({ playwright: { make: undefined, value: {}, isOfWorker: true, below: undefined } });
+
+/** The fixtures that a function takes apart in its first parameter. */
+const asksFor = (body: Body | Make): string[] =>
+  (/^[^(]*\(\s*\{([^}]*)\}/.exec(String(body))?.[1] ?? "")
+    .split(",")
+    .map((part) => part.split(/[:=]/, 1)[0]?.trim() ?? "")
+    .filter(Boolean);
+
+const ofWorker = new Map<Definition, unknown>();
+
+/** What the fixture gives, and in `undo` what ends it again. Those of a worker stay to the end of the process. */
+async function made(name: string, one: Definition, all: Definitions, kept: Map<Definition, unknown>, undo: (() => Promise<unknown>)[]) {
+  const known = one.isOfWorker ? ofWorker : kept;
+  if (known.has(one)) return known.get(one);
+  const { make } = one;
+  let value = one.value;
+  if (make) {
+    const around = one.below ? { ...all, [name]: one.below } : all;
+    const inner = await given(asksFor(make), around, kept, undo);
+    value = await new Promise((resolve, reject) => {
+      const ended = Promise.resolve(
+        make(
+          inner,
+          (made) =>
+            new Promise((end) => {
+              if (!one.isOfWorker) {
+                undo.unshift(() => {
+                  end(undefined);
+                  return ended;
+                });
+              }
+              resolve(made);
+            }),
+          info,
+        ),
+      );
+      ended.catch(reject);
+    });
+  }
+  known.set(one, value);
+  return value;
+}
+
+async function given(names: string[], all: Definitions, kept: Map<Definition, unknown>, undo: (() => Promise<unknown>)[]) {
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const one = all[name];
+    if (!one) throw new Error(`No fixture ${name}.`);
+    values[name] = await made(name, one, all, kept, undo);
+  }
+  return values;
+}
+
+/** Makes what the test needs of its worker, which outlives the test, and so must not be made by a mutant. */
+async function prepare(names: string[], all: Definitions): Promise<void> {
+  for (const name of names) {
+    const one = all[name];
+    if (one?.isOfWorker) await made(name, one, all, new Map(), []);
+    else if (one?.make) await prepare(asksFor(one.make), one.below ? { ...all, [name]: one.below } : all);
+  }
+}
+
+export type Verdict = "passed" | "failed" | "late" | "skipped";
+type Ran = { verdict: Verdict; error?: string };
+
+/** Runs a test once. One that takes longer than `limitMs` goes on unheard, so that its process should not be used again. */
+export async function run({ body, fixtures }: Test, limitMs: number, begin: () => Promise<void>): Promise<Ran> {
+  const undo: (() => Promise<unknown>)[] = [];
+  await prepare(asksFor(body), fixtures);
+  await begin();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Ran>((resolve) => {
+    timer = setTimeout(() => resolve({ verdict: "late" }), limitMs);
+  });
+  const whole = async (): Promise<Ran> => {
+    try {
+      await body(await given(asksFor(body), fixtures, new Map(), undo), info);
+      return { verdict: "passed" };
+    } catch (error) {
+      if (error instanceof Skipped) return { verdict: "skipped" };
+      return { verdict: "failed", error: String(error instanceof Error ? error.message : error).slice(0, 300) };
+    } finally {
+      await Promise.allSettled(undo.map((end) => end()));
+    }
+  };
+  const ran = await Promise.race([whole(), late]);
+  clearTimeout(timer);
+  return ran;
+}

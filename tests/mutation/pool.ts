@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Order, Report } from "./worker";
+
+export type Ran = Extract<Report, { kind: "ran" }>;
+type Ready = Extract<Report, { kind: "ready" }>;
+
+export type Runner = {
+  titles: string[];
+  /** Undefined when the process hung or ended. */
+  carryOut: (order: Order, limitMs: number) => Promise<Ran | undefined>;
+  /** What processes that have ended wrote of what they reached. */
+  written: () => number[];
+  end: () => Promise<void>;
+};
+
+/** A process that has grown beyond this is replaced by a new one. */
+export const mostMegabytes = 1_000;
+
+export type House = { root: string; tests: string[]; isOnPostgres: boolean };
+
+/** A process of `worker.ts` in the instrumented copy, with a folder of its own for all it writes. */
+export async function startRunner({ root, tests, isOnPostgres }: House, more: Record<string, string> = {}): Promise<Runner> {
+  const folder = mkdtempSync(join(tmpdir(), "mutants-"));
+  const temporary = join(folder, "tmp");
+  mkdirSync(temporary);
+  const preload = pathToFileURL(join(root, "tests/mutation/switch.mjs")).href;
+  const child = fork("tests/mutation/worker.ts", {
+    cwd: root,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env: {
+      ...process.env,
+      ...more,
+      ...(isOnPostgres ? { MUTATION_POSTGRES: "1" } : {}),
+      NODE_OPTIONS: `--import ${preload}`,
+      TSX_TSCONFIG_PATH: join(root, "tests/mutation/tsconfig.json"),
+      MUTATION_FOLDER: folder,
+      MUTATION_SQL: join(root, "sql.json"),
+      MUTATION_TESTS: JSON.stringify(tests),
+      TMPDIR: temporary,
+    },
+  });
+  const ready = (await answer(child, 120_000)) as Ready | undefined;
+  if (!ready) throw new Error("The tests could not be read.");
+  return {
+    titles: ready.titles,
+    carryOut: (order, limitMs) => {
+      child.send(order);
+      return answer(child, limitMs) as Promise<Ran | undefined>;
+    },
+    written: () => {
+      const file = join(folder, "reached");
+      try {
+        const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+        rmSync(file);
+        return lines.flatMap((line) => JSON.parse(line) as number[]);
+      } catch {
+        return [];
+      }
+    },
+    end: () => end(child, folder),
+  };
+}
+
+/** The next thing that it says; nothing when it takes too long, or ends. */
+const answer = (child: ChildProcess, limitMs: number) =>
+  new Promise<Report | undefined>((resolve) => {
+    const done = (report?: Report) => {
+      clearTimeout(timer);
+      child.off("message", done).off("exit", ended);
+      resolve(report);
+    };
+    const ended = () => done();
+    const timer = setTimeout(done, limitMs);
+    child.once("message", done).once("exit", ended);
+  });
+
+/** Ends it with everything that it started, by their numbers. */
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  const gone = new Promise((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(undefined),
+  );
+  if (child.connected) child.disconnect();
+  const timer = setTimeout(() => child.kill("SIGKILL"), 1_000);
+  await gone;
+  clearTimeout(timer);
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(".sock")) continue;
+    try {
+      process.kill(Number(name.split(".")[0]), "SIGKILL");
+    } catch {
+      // It ended by itself.
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto";
+import { startPostgres } from "../postgres";
+import { freePort, newFolder, startServer } from "../server";
+
+/**
+ * A server on PostgreSQL for the tests of this process, as a cluster of one: what locks are for shows only where there is more
+ * than one connection.
+ */
+export async function serveOnPostgres(): Promise<void> {
+  const [postgres, port] = [await startPostgres(), await freePort()];
+  const env = {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: randomBytes(32).toString("hex"),
+    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+    DEMO: "1",
+    TRUSTED_PROXIES: "1",
+    ACTIONS_ALLOW_ORIGINS: `http://127.0.0.1:${port}`,
+  };
+  const { url } = await startServer({ env, dataDir: newFolder() });
+  process.env["BESIDE_TEST_CLUSTER"] = JSON.stringify({ url, instances: [url], env, receiverPorts: [port] });
+}

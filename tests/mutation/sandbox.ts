@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { instrumented } from "./instrument";
+import { type Mutant, mutantsOf } from "./mutants";
+
+export type Sandbox = {
+  root: string;
+  mutants: Mutant[];
+  tests: string[];
+  /** Of all that a test's run depends on: the product, what tests share, and its own file. */
+  markOf: (test: string) => string;
+};
+
+function run(command: string, args: string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+const hashOf = (files: string[], before = "", textOf: (file: string) => string | undefined = () => undefined) => {
+  const hash = createHash("sha256").update(before);
+  for (const file of files) hash.update(file).update(textOf(file) ?? readFileSync(file));
+  return hash.digest("hex");
+};
+
+const isTest = (file: string) => /^tests\/(?:unit|api)\/.*\.test\.ts$/.test(file);
+/** Neither read by the product nor by these tests. */
+const isBeside = (file: string) => /^(?:docs|tests\/(?:mutation|ui|bench|cluster))\/|\.md$/.test(file);
+const isCode = (file: string) => /^lib\/.*\.ts$/.test(file);
+
+/**
+ * A copy of the tree in `.mutation`, with every mutant of these folders behind a switch. The same sources are not built again.
+ */
+export function makeSandbox(folders: string[]): Sandbox {
+  const root = resolve(".mutation");
+  const listed = run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], ".").split("\n").filter(Boolean);
+  const files = listed.filter((file) => existsSync(file));
+  const tests = files.filter(isTest);
+  const mutants: Mutant[] = [];
+  const texts = new Map<string, string>();
+  for (const file of files.filter(isCode)) {
+    const source = readFileSync(file, "utf8");
+    const isChosen = folders.some((folder) => file === folder || file.startsWith(`${folder}/`));
+    const own = (isChosen ? mutantsOf(file, source) : []).map((mutant, index) => ({ ...mutant, id: mutants.length + index }));
+    mutants.push(...own);
+    texts.set(file, instrumented(source, own));
+  }
+
+  const isOfProduct = (file: string) => !isBeside(file) && !file.startsWith("tests/");
+  const product = hashOf(files.filter(isOfProduct), JSON.stringify(mutants), (file) => texts.get(file));
+  const shared = hashOf(
+    files.filter((file) => !isBeside(file) && !isTest(file)),
+    product,
+  );
+  const stamp = join(root, "stamp");
+  const isBuilt = existsSync(stamp) && readFileSync(stamp, "utf8") === product;
+  if (!isBuilt) rmSync(root, { recursive: true, force: true });
+  for (const file of files) {
+    const to = join(root, file);
+    mkdirSync(dirname(to), { recursive: true });
+    const text = texts.get(file);
+    if (text === undefined) copyFileSync(file, to);
+    else writeFileSync(to, text);
+  }
+  if (!isBuilt) {
+    run("cp", ["-al", "node_modules", join(root, "node_modules")], ".");
+    const sql = mutants.filter(({ form }) => form === "sql").map(({ id, text }) => [id, text]);
+    writeFileSync(join(root, "sql.json"), JSON.stringify(Object.fromEntries(sql)));
+    run(process.execPath, ["lib/operator/build.mjs"], root);
+    writeFileSync(stamp, product);
+  }
+  return { root, mutants, tests, markOf: (test) => hashOf([test], shared) };
+}

@@ -1,0 +1,61 @@
+/**
+ * Preloaded into every process of a run: says which mutant is active, and remembers which were reached. Mutants are changed in
+ * processes that run, because a server that serves many of them is what makes an hour enough.
+ */
+import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+
+const folder = process.env.MUTATION_FOLDER;
+const replacements = JSON.parse(readFileSync(process.env.MUTATION_SQL, "utf8"));
+let active = Number(process.env.MUTANT ?? -1);
+let reached = new Set();
+let statements = new Map();
+
+globalThis.$m = (id) => {
+  reached.add(id);
+  return id === active;
+};
+
+/** The statement as the active mutant has it, without the marks of the others. */
+globalThis.$sql = (marked) => {
+  const known = statements.get(marked) ?? plain(marked);
+  statements.set(marked, known);
+  for (const id of known.ids) reached.add(id);
+  return known.text;
+};
+
+function plain(marked) {
+  const ids = [...marked.matchAll(/\/\*<(\d+)\*\//g)].map(([, id]) => Number(id));
+  const [open, close] = [`/*<${active}*/`, `/*${active}>*/`];
+  const start = marked.indexOf(open);
+  const whole =
+    start === -1 ? marked : marked.slice(0, start) + replacements[active] + marked.slice(marked.indexOf(close, start) + close.length);
+  return { ids, text: whole.replace(/\/\*<\d+\*\/|\/\*\d+>\*\//g, "") };
+}
+
+/** Another mutant from now on. Returns which ones were reached since the last time. */
+globalThis.$activate = (id) => {
+  const before = [...reached];
+  active = id;
+  reached = new Set();
+  statements = new Map();
+  return before;
+};
+
+if (folder && process.env.MUTATION_SERVED) {
+  const socket = join(folder, `${process.pid}.sock`);
+  createServer((request, response) => response.end(JSON.stringify(globalThis.$activate(Number(request.url.slice(1))))))
+    .listen(socket)
+    .unref();
+  const write = () => {
+    if (reached.size > 0) appendFileSync(join(folder, "reached"), `${JSON.stringify([...reached])}\n`);
+    reached = new Set();
+  };
+  // A process that is killed has no last moment to write in.
+  if (process.env.MUTATION_COVERAGE) setInterval(write, 100).unref();
+  process.on("exit", () => {
+    write();
+    rmSync(socket, { force: true });
+  });
+}

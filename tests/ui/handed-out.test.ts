@@ -1,0 +1,36 @@
+import { Embedded } from "@/lib/db/embedded";
+import { expect, newTeam, test } from "../fixtures";
+import { addMember } from "../members";
+import { startServer } from "../server";
+
+test("whoever has a password that somebody else made is led to choose another, and then to the page they asked for", {
+  tag: "@embedded",
+}, async ({ browser }) => {
+  const first = await startServer();
+  const team = await newTeam(first);
+  const tom = await addMember(team);
+  await first.stop();
+  // As the migration leaves an account whose password an admin made.
+  const embedded = await Embedded.open(first.dataDir);
+  await embedded.query("update account set password_by = 'admin' where email = $1", [tom.email]);
+  await embedded.close();
+  const server = await startServer({ dataDir: first.dataDir });
+  try {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await page.goto(`/${team.workspace}/profile`);
+    await page.getByLabel("E-mail").fill(tom.email);
+    await page.getByLabel("Password").fill(tom.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { name: "Choose a password of your own" })).toBeVisible();
+    await page.goto(`/${team.workspace}/profile`);
+    await page.getByLabel("New password").fill(tom.password);
+    await page.getByRole("button", { name: "Choose this password" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "another than the one that you were given" })).toBeVisible();
+    await page.getByLabel("New password").fill("chosen by Tom himself");
+    await page.getByLabel("New password").press("Enter");
+    await page.waitForURL(`**/${team.workspace}/profile`);
+    await expect(page.getByRole("list", { name: "Sessions" })).toBeVisible();
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,181 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { addMember, invited, joined, newPerson, tokenIn } from "../members";
+import { signedIn } from "./browser";
+
+const fresh = async (browser: Browser, url: string): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage();
+
+/** The link that a dialog shows this once. */
+async function linkIn(page: Page): Promise<string> {
+  const shown = page.getByRole("status", { name: "Link" });
+  await expect(shown).toHaveText(/#[A-Za-z0-9_-]{43}$/);
+  return (await shown.textContent()) ?? "";
+}
+
+async function makeInvitation(page: Page, workspace: string, email: string): Promise<string> {
+  await page.goto(`/${workspace}/settings/members`);
+  await page.getByRole("button", { name: "Invite a member" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await expect(dialog.getByText("The e-mail must have at least 3 characters.")).toBeVisible();
+  await expect(dialog.getByLabel("E-mail")).toBeFocused();
+  await page.keyboard.type(email);
+  await dialog.getByLabel("Role").selectOption("Admin");
+  await dialog.getByLabel("E-mail").press("Enter");
+  const link = await linkIn(page);
+  await expect(page.getByText("valid for 7 days. It will not be shown again.", { exact: false })).toBeVisible();
+  return link;
+}
+
+test("an admin invites by a link that is shown once; whoever opens it chooses a name and a password and is in", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const page = await signedIn(browser, server, ada.owner);
+  const email = newPerson().email;
+  const link = await makeInvitation(page, ada.workspace, email);
+  expect(link).toMatch(new RegExp(`^${server.url}/invite#`));
+  await page.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
+  await expect(row).toContainText(`${email}Adminby Olga Owner just nowvalid for 7 days`);
+  await page.reload();
+  expect(await page.content()).not.toContain(tokenIn(link));
+
+  const theirs = await fresh(browser, server.url);
+  const asked: string[] = [];
+  theirs.on("request", (request) => asked.push(request.url(), request.headers()["referer"] ?? ""));
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { name: `Join ${ada.workspace}` })).toBeVisible();
+  await expect(theirs.getByText(`Olga Owner invited ${email} as an admin.`)).toBeVisible();
+  await theirs.getByLabel("Your name").fill("Tom Ray");
+  await theirs.getByLabel("Password").fill("short");
+  await theirs.getByRole("button", { name: "Join" }).click();
+  await expect(theirs.getByText("The password must have at least 10 characters.")).toBeVisible();
+  await theirs.getByLabel("Password").fill("chosen by Tom himself");
+  await theirs.getByLabel("Password").press("Enter");
+  await theirs.waitForURL(`**/${ada.workspace}/chats`);
+  // No address that went over the network names the token.
+  expect(asked.filter((url) => url.includes(tokenIn(link)))).toEqual([]);
+
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Members" })).toContainText("Tom Ray");
+  await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
+  const again = await fresh(browser, server.url);
+  await again.goto(link);
+  await expect(again.getByRole("alert").filter({ hasText: "This invitation was used already. Sign in instead." })).toBeVisible();
+  await again.getByRole("link", { name: "Go to the sign-in" }).click();
+  await expect(again).toHaveURL(/\/sign-in$/);
+});
+
+test("whoever has an account signs in on the page of the invitation, or leaves another account first", async ({
+  ada,
+  bob,
+  server,
+  browser,
+}) => {
+  const owner = await ada.signIn();
+  const { token } = await invited(owner, bob.owner.email);
+  const page = await fresh(browser, server.url);
+  await page.goto(`/invite#${token}`);
+  await page.getByLabel("Your name").fill("Bob");
+  await page.getByLabel("Password").fill("a second password");
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Sign in to it to accept." })).toBeVisible();
+  await page.getByRole("button", { name: "Sign in to accept" }).click();
+  await page.getByLabel("Password").fill("not his password");
+  await page.getByRole("button", { name: "Sign in and join" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This e-mail and password do not go together." })).toBeVisible();
+
+  const other = await signedIn(browser, server, ada.owner);
+  await other.goto(`/invite#${token}`);
+  await expect(other.getByText(`You are signed in as ${ada.owner.email}, and this invitation is for ${bob.owner.email}.`)).toBeVisible();
+  await other.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(other.getByLabel("Your name")).toBeVisible();
+
+  await page.getByLabel("Password").fill(bob.owner.password);
+  await page.getByRole("button", { name: "Sign in and join" }).click();
+  await page.waitForURL(`**/${ada.workspace}/chats`);
+  await page.goto(`/${bob.workspace}/chats`);
+  await expect(page).toHaveURL(new RegExp(`/${bob.workspace}/chats`));
+});
+
+test("whoever is signed in as the invited e-mail joins with one press", async ({ ada, bob, server, browser }) => {
+  const { token } = await invited(await ada.signIn(), bob.owner.email);
+  const page = await signedIn(browser, server, bob.owner);
+  await page.goto(`/invite#${token}`);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL(`**/${ada.workspace}/chats`);
+});
+
+test("a revoked invitation says so, and so does half a link", async ({ ada, server, browser }) => {
+  const page = await signedIn(browser, server, ada.owner);
+  const email = newPerson().email;
+  const link = await makeInvitation(page, ada.workspace, email);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke invitation" }).click();
+  await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
+  const theirs = await fresh(browser, server.url);
+  for (const [address, says] of [
+    [link, "This invitation was revoked"],
+    [`/invite#${tokenIn(link).slice(1)}`, "This link is not valid."],
+    ["/invite", "This link is not whole."],
+    ["/reset#x", "This link is not valid."],
+    ["/reset", "This link is not whole."],
+  ] as const) {
+    await theirs.goto("about:blank");
+    await theirs.goto(address);
+    await expect(theirs.getByRole("alert").filter({ hasText: says }), address).toBeVisible();
+  }
+});
+
+test("an admin makes a reset link, and the member chooses a new password with it and is in", async ({ ada, server, browser }) => {
+  const tom = await joined(ada, await ada.signIn());
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/members`);
+  await page.getByRole("button", { name: "More about Tom Ray" }).click();
+  await page.getByRole("menuitem", { name: "Make a reset link…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make the link" }).click();
+  const link = await linkIn(page);
+  const theirs = await fresh(browser, server.url);
+  await theirs.goto(link);
+  await expect(theirs.getByText(`For ${tom.email}. Every session of this account ends.`)).toBeVisible();
+  await theirs.getByLabel("New password").fill("chosen anew by Tom");
+  await theirs.getByRole("button", { name: "Choose this password" }).click();
+  await theirs.waitForURL(`**/${ada.workspace}/chats`);
+  expect((await tom.session.call("GET", "/chats")).status).toBe(401);
+});
+
+test("one's sessions stand in the profile, and another one is signed out there", async ({ ada, server, browser }) => {
+  const tom = await addMember(ada);
+  const other = await signedIn(browser, server, tom);
+  await other.goto(`/${ada.workspace}/chats`);
+  const page = await signedIn(browser, server, tom);
+  await page.goto(`/${ada.workspace}/profile`);
+  const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: "this one" }).getByRole("button")).toHaveCount(0);
+  await rows
+    .filter({ hasNotText: "this one" })
+    .getByRole("button", { name: /^Sign out/ })
+    .click();
+  await expect(rows).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(/\/sign-in\?next=/);
+});
+
+test("signing out ends the session on the server; when that fails the page says that it goes on", async ({ ada, server, browser }) => {
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/chats`);
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  await page.route("**/api/auth/signout", (route) => route.fulfill({ status: 503, json: {} }));
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByText(/still signed in/)).toBeVisible();
+  await page.unroute("**/api/auth/signout");
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  expect((await fetch(`${server.url}/api/w/${ada.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
+});

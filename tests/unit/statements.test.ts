@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { sqlOf, textsOf, withoutWorkspace } from "./sql";
+
+/** The tables whose rows belong to a workspace, as the schema names them. */
+const tables = [...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model \w+ \{([\s\S]*?)^\}/gm)].flatMap(([, body = ""]) =>
+  /^\s*workspaceId\s/m.test(body) ? [/@@map\("(\w+)"\)/.exec(body)?.[1] ?? ""] : [],
+);
+
+/** What speaks of all workspaces on purpose: by file, the beginning of the statement, and why. */
+const exceptions: { file: string; begins: string; why: string }[] = [
+  {
+    file: "lib/contacts/statements.ts",
+    begins: 'select workspace_id as "workspaceId", id, deleted_at',
+    why: "The removal in the background looks for deleted contacts of all workspaces; each row says whose it is.",
+  },
+  {
+    file: "lib/actions/sweep.ts",
+    begins: 'select workspace_id as "workspaceId", id from action_call',
+    why: "The sweep looks for unfinished calls of all workspaces; each row says whose it is.",
+  },
+  {
+    file: "lib/keys/retention.ts",
+    begins: "update api_key set hash = null",
+    why: "Keys whose time is over lose their hash, whoever they belong to.",
+  },
+  {
+    file: "lib/keys/used.ts",
+    begins: "with idle as",
+    why: "Keys of many workspaces that were used are written down together, each by its own id.",
+  },
+];
+
+const statements = sqlOf("lib");
+const spokenOf = (file: string, text: string) => exceptions.find((one) => one.file === file && text.trim().startsWith(one.begins));
+
+test("the schema's tables and the product's statements are found", () => {
+  expect(tables).toEqual(
+    expect.arrayContaining(["contact", "event", "chat", "chat_item", "person", "action_call", "api_request", "api_key"]),
+  );
+  expect(statements.length).toBeGreaterThan(40);
+  for (const part of ["c.problem_seq", "update api_request set user_id = null", "insert into event"]) {
+    expect(statements.filter(({ text }) => text.includes(part)).length, part).toBeGreaterThan(0);
+  }
+});
+
+test("every statement compares the workspace of each table that it names, but for those that say why not", () => {
+  const open = statements.flatMap(({ file, text }) =>
+    spokenOf(file, text) ? [] : withoutWorkspace(text, tables).map((table) => `${file}: ${table} in ${text.trim().slice(0, 120)}`),
+  );
+  expect(open).toEqual([]);
+});
+
+test("every exception is still needed", () => {
+  for (const { file, begins, why } of exceptions) {
+    const found = statements.filter((one) => one.file === file && one.text.trim().startsWith(begins));
+    expect(found.length, begins).toBeGreaterThan(0);
+    expect(found.flatMap(({ text }) => withoutWorkspace(text, tables)).length, begins).toBeGreaterThan(0);
+    expect(why.length).toBeGreaterThan(20);
+  }
+});
+
+test("a filter that is missing is seen wherever it is missing", () => {
+  const cases: [string, string[]][] = [
+    ["select id from chat where workspace_id = $1", []],
+    ["select id from chat where id = $1", ["chat"]],
+    ["select id from chat c join person p on p.id = c.person_id where c.workspace_id = $1", ["person p"]],
+    ["select id from chat c join person p on p.workspace_id = c.workspace_id where c.workspace_id = $1", []],
+    ["select (select count(*) from event e where e.contact_id = c.id) from contact c where c.workspace_id = $1", ["event e"]],
+    ["update contact set name = null where id in (select id from chat where workspace_id = $1)", ["contact"]],
+    ["insert into event (workspace_id, id) values ($1, $2)", []],
+    ["insert into event (id) select id from chat where workspace_id = $1", ["event"]],
+    ["delete from api_request where id in (select id from api_request where workspace_id = $1 limit 5)", ["api_request"]],
+  ];
+  for (const [sql, expected] of cases) expect(withoutWorkspace(sql, tables), sql).toEqual(expected);
+});
+
+test("texts are found where code, comments, patterns and templates stand around them", () => {
+  const put = (text: string) => `$${`{${text}}`}`;
+  const source = `const a = \`x ${put(`b(\`y ${put("'z'")}\`)`)} w\`; // \`no\`\nconst r = /[\`/]\`/; /* 'no' */ const s = "it's";`;
+  expect(textsOf(source)).toEqual(["z", "y …", "x … w", "it's"]);
+});
