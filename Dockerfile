@@ -14,7 +14,7 @@ RUN npm ci --omit=dev && npm cache clean --force && cd node_modules && rm -rf \
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json next.config.js postcss.config.mjs instrumentation.ts proxy.ts ./
+COPY tsconfig.json next.config.js postcss.config.mjs instrumentation.ts instrumentation-client.ts proxy.ts ./
 COPY app app
 COPY components components
 COPY lib lib

@@ -3,9 +3,6 @@ import type { ErrorCode } from "@/lib/errors";
 import * as patterns from "@/lib/patterns";
 import { codePoints, kindOf, trimmed } from "@/lib/text";
 
-// The pages' policy forbids scripts from text, which zod would try. The server checks every call, and may.
-if (typeof window !== "undefined") z.config({ jitless: true });
-
 export type Role = "owner" | "admin" | "agent";
 
 /**

@@ -9,6 +9,7 @@ const sources = [
   "lib",
   "prisma",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "proxy.ts",
   "next.config.js",
   "postcss.config.mjs",
