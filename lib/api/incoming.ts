@@ -85,9 +85,18 @@ async function readStream(
   };
   try {
     const result = await Promise.race([all(), late]);
-    if (typeof result === "string") reader.cancel().catch(() => {});
+    if (typeof result === "string") letGo(reader);
     return result;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Reads on and keeps nothing: a stream that is cancelled ends its connection, and with it the answer. */
+async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The caller went away: nobody waits for the answer.
   }
 }
