@@ -13,6 +13,7 @@ async function measure(house: House, workers: number, say: (text: string) => voi
   let next = 0;
   async function work(): Promise<void> {
     let runner = await startRunner(house, { MUTATION_COVERAGE: "1" });
+    if (reaches.length === 0) for (const file of runner.unreadable) say(`  left out: ${file}`);
     for (let index = next++; index < runner.titles.length; index = next++) {
       const order = { tests: [index], limitsMs: [limitMs], mutant: -1, isFresh: true, budgetMs: 0 };
       const ran = await runner.carryOut(order, limitMs * 4);

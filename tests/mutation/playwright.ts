@@ -33,6 +33,18 @@ const info = {
   outputPath: (...parts: string[]) => join(mkdtempSync(join(tmpdir(), "output-")), ...parts),
 };
 
+type Hook = () => unknown;
+const beforeAll = new Map<string, Hook[]>();
+const afterEach = new Map<string, Hook[]>();
+const into = (hooks: Map<string, Hook[]>) => (hook: Hook) => void hooks.set(file, [...(hooks.get(file) ?? []), hook]);
+
+/** What a file makes for all its tests is made once, before its first one. */
+async function prepareFile(path: string): Promise<void> {
+  const hooks = beforeAll.get(path) ?? [];
+  beforeAll.delete(path);
+  for (const hook of hooks) await hook();
+}
+
 function declaring(fixtures: Definitions) {
   const declare = (title: string, ...rest: [Body] | [object, Body]) => {
     // These start a server on a folder.
@@ -44,6 +56,10 @@ function declaring(fixtures: Definitions) {
     extend: (more: Record<string, unknown>) => declaring({ ...fixtures, ...defined(more, fixtures) }),
     describe: Object.assign((_title: string, inside: () => void) => inside(), { configure: nothing }),
     info: () => info,
+    beforeAll: into(beforeAll),
+    afterEach: into(afterEach),
+    // It ends with its process.
+    afterAll: nothing,
     setTimeout: nothing,
     slow: nothing,
     skip: (isSkipped = true) => {
@@ -129,8 +145,9 @@ export type Verdict = "passed" | "failed" | "late" | "skipped";
 type Ran = { verdict: Verdict; error?: string };
 
 /** Runs a test once. One that takes longer than `limitMs` goes on unheard, so that its process should not be used again. */
-export async function run({ body, fixtures }: Test, limitMs: number, begin: () => Promise<void>): Promise<Ran> {
+export async function run({ body, fixtures, file }: Test, limitMs: number, begin: () => Promise<void>): Promise<Ran> {
   const undo: (() => Promise<unknown>)[] = [];
+  await prepareFile(file);
   await prepare(asksFor(body), fixtures);
   await begin();
   let timer: NodeJS.Timeout | undefined;
@@ -145,7 +162,7 @@ export async function run({ body, fixtures }: Test, limitMs: number, begin: () =
       if (error instanceof Skipped) return { verdict: "skipped" };
       return { verdict: "failed", error: String(error instanceof Error ? error.message : error).slice(0, 300) };
     } finally {
-      await Promise.allSettled(undo.map((end) => end()));
+      await Promise.allSettled([...(afterEach.get(file) ?? []), ...undo].map((end) => end()));
     }
   };
   const ran = await Promise.race([whole(), late]);

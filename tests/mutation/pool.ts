@@ -10,6 +10,8 @@ type Ready = Extract<Report, { kind: "ready" }>;
 
 export type Runner = {
   titles: string[];
+  /** Files of tests that could not be read, and why. */
+  unreadable: string[];
   /** Undefined when the process hung or ended. */
   carryOut: (order: Order, limitMs: number) => Promise<Ran | undefined>;
   /** What processes that have ended wrote of what they reached. */
@@ -48,6 +50,7 @@ export async function startRunner({ root, tests, isOnPostgres }: House, more: Re
   if (!ready) throw new Error("The tests could not be read.");
   return {
     titles: ready.titles,
+    unreadable: ready.unreadable,
     carryOut: (order, limitMs) => {
       child.send(order);
       return answer(child, limitMs) as Promise<Ran | undefined>;

@@ -10,7 +10,7 @@ import { serveOnPostgres } from "./postgres";
 /** Without a mutant a single test is run, for what it reaches. */
 export type Order = { tests: number[]; limitsMs: number[]; mutant: number; isFresh: boolean; budgetMs: number };
 export type Report =
-  | { kind: "ready"; titles: string[] }
+  | { kind: "ready"; titles: string[]; unreadable: string[] }
   /** `dirty`: the test fails without the mutant as well by now, so that the process must not be used any more. */
   | {
       kind: "ran";
@@ -120,10 +120,15 @@ process.on("disconnect", () => process.exit(0));
 process.on("uncaughtException", () => undefined);
 process.on("unhandledRejection", () => undefined);
 
+const unreadable: string[] = [];
 if (process.env["MUTATION_POSTGRES"]) await serveOnPostgres();
 for (const file of JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as string[]) {
   reading(file);
-  await import(pathToFileURL(resolve(file)).href);
+  try {
+    await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    unreadable.push(`${file}: ${String(error)}`);
+  }
 }
 process.on(
   "message",
@@ -132,4 +137,4 @@ process.on(
       say({ kind: "ran", outcome: "dirty", error: error.message, ran: 0, ms: 0, reached: [], megabytes: 0 }),
     ),
 );
-say({ kind: "ready", titles: tests.map(({ file, title }) => `${file}: ${title}`) });
+say({ kind: "ready", titles: tests.map(({ file, title }) => `${file}: ${title}`), unreadable });
