@@ -25,7 +25,16 @@ export const mostMegabytes = 1_000;
 export type House = { root: string; tests: string[]; isOnPostgres: boolean };
 
 /** A process of `worker.ts` in the instrumented copy, with a folder of its own for all it writes. */
-export async function startRunner({ root, tests, isOnPostgres }: House, more: Record<string, string> = {}): Promise<Runner> {
+export async function startRunner(house: House, more: Record<string, string> = {}): Promise<Runner> {
+  // Rarely a process with loaders of its own hangs while it reads; the next one does not.
+  for (let tries = 3; ; tries -= 1) {
+    const runner = await tryToStart(house, more);
+    if (runner) return runner;
+    if (tries === 1) throw new Error("The tests could not be read.");
+  }
+}
+
+async function tryToStart({ root, tests, isOnPostgres }: House, more: Record<string, string>): Promise<Runner | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   const temporary = join(folder, "tmp");
   mkdirSync(temporary);
@@ -46,8 +55,12 @@ export async function startRunner({ root, tests, isOnPostgres }: House, more: Re
       TMPDIR: temporary,
     },
   });
-  const ready = (await answer(child, 120_000)) as Ready | undefined;
-  if (!ready) throw new Error("The tests could not be read.");
+  const ready = (await answer(child, 90_000)) as Ready | undefined;
+  if (!ready) {
+    child.kill("SIGKILL");
+    await end(child, folder);
+    return undefined;
+  }
   return {
     titles: ready.titles,
     unreadable: ready.unreadable,
