@@ -18,7 +18,7 @@ export type Caller<A extends Access = Access> = A extends "session"
   : A extends "key"
     ? { access: "key"; workspace: Workspace }
     : A extends "visitor"
-      ? { access: "visitor"; network: string; email: string | undefined; session: { accountId: string; sessionId: string } | undefined }
+      ? { access: "visitor"; email: string | undefined; session: { accountId: string; sessionId: string } | undefined }
       : { access: A };
 
 const failedKeysPerMinute = 300;
@@ -104,7 +104,6 @@ async function byVisitor(incoming: Incoming): Promise<Caller<"visitor">> {
   const found = await signedInOf(cookieOf(incoming, sessionCookie));
   return {
     access: "visitor",
-    network: networkOf(clientAddressOf(incoming.header)),
     email: found?.account.email,
     session: found && { accountId: found.account.id, sessionId: found.sessionId },
   };
