@@ -31,6 +31,19 @@ test("a method that an address under /api does not take is refused as JSON", { t
   expect(await knock(server.url, { method: "HEAD", path: "/api/nope" })).toMatchObject({ status: 404, text: "" });
 });
 
+for (const [method, path, said] of [
+  ["TRACE", "/sign-in", /TRACE is not answered here/],
+  ["TRACE", "/api/health", /TRACE is not answered here/],
+  ["PUT", "/sign-in", /does not take PUT; it takes GET, HEAD, POST/],
+  ["OPTIONS", "/_next/static/x.js", /does not take OPTIONS/],
+] as const) {
+  test(`${method} ${path} is refused with 405 as JSON, which says what is taken`, { tag }, async ({ server }) => {
+    const answer = await knock(server.url, { method, path });
+    expect(answer).toMatchObject(refusal(405, "method_not_allowed", said));
+    expect(answer.headers["allow"]).toBe("GET, HEAD, POST");
+  });
+}
+
 const post = `POST /sign-in HTTP/1.1\r\nHost: beside\r\n`;
 const bodies = [
   ["of 9.9 MB", `${post}Content-Length: 9900000\r\n\r\nabc`],

@@ -181,6 +181,18 @@ test("a key whose time is over keeps no hash, and its row goes after 30 days", a
     await cluster.postgres.query("update api_key set ends_at = now() - make_interval(days => $2) where id = $1", [id, days]);
     ids.push(id);
   }
+  // One that stops at once, or is ended by hand, loses its hash with that: no clock makes it work again.
+  const stopped: string[] = [];
+  for (const [overlapSeconds, end] of [
+    [0, false],
+    [60, true],
+  ] as const) {
+    const { id } = (await session.call("POST", "/keys", { name: "Stopped" })).body["key"] as { id: string };
+    await session.call("POST", `/keys/${id}/rotate`, { overlapSeconds });
+    if (end) expect((await session.call("POST", `/keys/${id}/end`, {})).status).toBe(200);
+    stopped.push(id);
+  }
+  expect(await cluster.postgres.query("select hash from api_key where id = any($1)", [stopped])).toEqual([{ hash: null }, { hash: null }]);
   // A process looks for what is too old when it starts.
   const [first] = cluster.instances;
   await first?.running.stop();
@@ -188,5 +200,5 @@ test("a key whose time is over keeps no hash, and its row goes after 30 days", a
   const left = () =>
     cluster.postgres.query<{ id: string; hash: string | null }>("select id, hash from api_key where id = any($1) order by id", [ids]);
   await expect.poll(left, { timeout: 20_000 }).toEqual(ids.slice(0, 2).map((id) => ({ id, hash: null })));
-  expect((await session.call("GET", "/keys")).body["keys"]).toHaveLength(4);
+  expect((await session.call("GET", "/keys")).body["keys"]).toHaveLength(6);
 });
