@@ -6,7 +6,6 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { once } from "@/lib/once";
 import * as outbound from "@/lib/outbound";
-import { UnsealError } from "@/lib/seal";
 import * as secrets from "@/lib/secrets";
 import { withoutCredentials } from "./headers";
 import { type Ended, finish } from "./outcome";
@@ -71,15 +70,14 @@ async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedA
 }
 
 /** What ended a call before anything of it was sent, for the agent. @throws what is none of these */
-function reasonNotToSend(error: unknown, { id }: ActionCall): string {
+function reasonNotToSend(error: unknown): string {
   if (isUnavailable(error)) return databaseAway;
-  if (!(error instanceof UnsealError)) throw error;
-  log.error({ error, call: id }, "a call was not sent: its workspace's signing secret cannot be opened");
+  if (!(error instanceof secrets.UnreadableSecretError)) throw error;
   return unreadable;
 }
 
 async function send(call: ActionCall): Promise<Ended> {
-  const prepared = await prepare(call).catch((error: unknown) => ({ reason: reasonNotToSend(error, call) }));
+  const prepared = await prepare(call).catch((error: unknown) => ({ reason: reasonNotToSend(error) }));
   if ("reason" in prepared) return { state: "failed", reply: noReply, reason: prepared.reason, received: {}, isSent: false };
   const outcome = await outbound.call(call.url, { ...prepared, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const { tookMs } = outcome;

@@ -10,6 +10,7 @@ import { cookieOf } from "./cookie";
 import type { Incoming } from "./incoming";
 import { callsPerMinute, rateHeaders } from "./limited";
 import { matchPath } from "./path";
+import { isSameSecret } from "./same-secret";
 import { type Account, hasRole, membershipOf, sessionCookie, signedInOf, type Workspace } from "./session";
 
 export type Caller<A extends Access = Access> = A extends "session"
@@ -17,7 +18,7 @@ export type Caller<A extends Access = Access> = A extends "session"
   : A extends "key"
     ? { access: "key"; workspace: Workspace }
     : A extends "visitor"
-      ? { access: "visitor"; network: string; email: string | undefined; session: { accountId: string; sessionId: string } | undefined }
+      ? { access: "visitor"; email: string | undefined; session: { accountId: string; sessionId: string } | undefined }
       : { access: A };
 
 const failedKeysPerMinute = 300;
@@ -103,7 +104,6 @@ async function byVisitor(incoming: Incoming): Promise<Caller<"visitor">> {
   const found = await signedInOf(cookieOf(incoming, sessionCookie));
   return {
     access: "visitor",
-    network: networkOf(clientAddressOf(incoming.header)),
     email: found?.account.email,
     session: found && { accountId: found.account.id, sessionId: found.sessionId },
   };
@@ -112,7 +112,7 @@ async function byVisitor(incoming: Incoming): Promise<Caller<"visitor">> {
 /** The command line on this machine, which read the token from the data folder that only its owner can open. */
 function byOperator(incoming: Incoming): Caller<"operator"> {
   const token = holder()?.token;
-  if (!token || incoming.header("authorization") !== `Bearer ${token}`)
+  if (!token || !isSameSecret(incoming.header("authorization") ?? "", `Bearer ${token}`))
     throw new AppError("not_found", "There is nothing at this address.");
   return { access: "operator" };
 }

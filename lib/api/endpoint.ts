@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import { answered } from "./answered";
 import { authenticate, type Caller } from "./authenticate";
 import { fromRequest, type Incoming } from "./incoming";
-import { limited, limitedByAddress } from "./limited";
+import { limited, limitedByNetwork } from "./limited";
 import { parse } from "./parse";
 import { json, type Reply, toResponse } from "./reply";
 import { requestIdOf } from "./request-id";
@@ -33,7 +33,7 @@ type Asked = { incoming: Incoming; path: string; headers: Record<string, string>
 export async function admit<const C extends Contract>(contract: C, { incoming, path, headers }: Asked): Promise<Call<C>> {
   const caller = await authenticate(contract, incoming, path);
   await limited(caller, headers);
-  await limitedByAddress(contract, incoming);
+  await limitedByNetwork(contract, incoming);
   const input = await parse(contract, incoming, path, headers);
   return { ...input, caller, headers, incoming } as unknown as Call<C>;
 }

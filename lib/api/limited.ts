@@ -16,34 +16,37 @@ export const rateHeaders = ({ limit: most, remaining, resetSeconds }: limit.Allo
 /** For whoever holds a link, or tries to: nobody opens that many. */
 const visitsPerMinute = 60;
 
-type Counted = { access: string; workspace?: { id: string }; network?: string };
+type Counted = { access: string; workspace?: { id: string } };
 
-/**
- * Counts a call with a key, and says on the answer how many are left. Visitors are counted by the network that they come from.
- * @throws rate_limited
- */
+/** Counts a call with a key, and says on the answer how many are left. @throws rate_limited */
 export async function limited(caller: Counted, headers: Record<string, string>): Promise<void> {
-  if (caller.access === "visitor") return visited(caller.network ?? "unknown");
   if (caller.access !== "key" || !caller.workspace) return;
   const allowance = await limit.take(`key:${caller.workspace.id}`, callsPerMinute);
   Object.assign(headers, rateHeaders(allowance));
-  refuseOver(allowance);
+  refuseOver(allowance, requestsMessage);
 }
 
-/** Counts a call without a key by the network that it comes from, where the contract says how many a minute it takes. @throws rate_limited */
-export async function limitedByAddress({ path, perMinute }: Pick<Contract, "path" | "perMinute">, { header }: Incoming): Promise<void> {
-  if (perMinute !== undefined) refuseOver(await limit.take(`${path}:${networkOf(clientAddressOf(header))}`, perMinute));
+type Message = (allowance: limit.Allowance) => string;
+type NetworkLimit = { name: string; perMinute: number; message: Message };
+
+const requestsMessage: Message = ({ limit: max, resetSeconds }) =>
+  `More than ${max} requests in a minute. Wait ${resetSeconds} seconds and send it again.`;
+const attemptsMessage: Message = ({ resetSeconds }) => `Too many attempts. Try again in ${resetSeconds} seconds.`;
+
+/** The endpoints for visitors share one count, so trying links at several of them gains nothing. */
+function networkLimitOf({ access, path, perMinute }: Pick<Contract, "access" | "path" | "perMinute">): NetworkLimit | undefined {
+  if (access === "visitor") return { name: "visit", perMinute: visitsPerMinute, message: attemptsMessage };
+  return perMinute === undefined ? undefined : { name: path, perMinute, message: requestsMessage };
 }
 
-function refuseOver({ allowed, limit: most, resetSeconds }: limit.Allowance): void {
-  if (allowed) return;
-  throw new AppError("rate_limited", `More than ${most} requests in a minute. Wait ${resetSeconds} seconds and send it again.`, {
-    "retry-after": String(resetSeconds),
-  });
+/** Counts a call without a key by the network that it comes from, where its contract is limited. @throws rate_limited */
+export async function limitedByNetwork(contract: Pick<Contract, "access" | "path" | "perMinute">, { header }: Incoming): Promise<void> {
+  const found = networkLimitOf(contract);
+  if (!found) return;
+  refuseOver(await limit.take(`${found.name}:${networkOf(clientAddressOf(header))}`, found.perMinute), found.message);
 }
 
-async function visited(network: string): Promise<void> {
-  const { allowed, resetSeconds } = await limit.take(`visit:${network}`, visitsPerMinute);
-  if (allowed) return;
-  throw new AppError("rate_limited", `Too many attempts. Try again in ${resetSeconds} seconds.`, { "retry-after": String(resetSeconds) });
+function refuseOver(allowance: limit.Allowance, message: Message): void {
+  if (allowance.allowed) return;
+  throw new AppError("rate_limited", message(allowance), { "retry-after": String(allowance.resetSeconds) });
 }

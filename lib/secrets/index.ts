@@ -7,9 +7,11 @@ import { withLinkingLock } from "@/lib/db/linking";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { isKeyOf, seal, unseal } from "@/lib/seal";
+import { decrypt, rowOf } from "./decrypt";
+
+export { UnreadableSecretError } from "./decrypt";
 
 const overlapMs = 24 * 60 * 60 * 1000;
-const rowOf = (workspaceId: string, id: string) => `signing_secret:${workspaceId}:${id}`;
 
 /**
  * Makes a transaction the only one to change secrets with this installation's key, or stops it: whoever changes the key waits
@@ -51,9 +53,9 @@ async function live(workspaceId: string, on: Pick<Database, "signingSecret"> = d
   return [current, ...before];
 }
 
-/** For signing a call: one secret, or two while a rotation overlaps, the new one first (spec §5.2). */
+/** For signing a call: one secret, or two while a rotation overlaps, the new one first (spec §5.2). @throws UnreadableSecretError */
 export async function forSigning(workspaceId: string): Promise<string[]> {
-  return (await live(workspaceId)).map(({ id, sealed }) => unseal(sealed, rowOf(workspaceId, id)));
+  return (await live(workspaceId)).map((row) => decrypt(workspaceId, row));
 }
 
 /** How a secret is told apart without being known: by what `view` shows of it. */
@@ -65,12 +67,12 @@ export async function view(workspaceId: string) {
   return { masked: `whsec_${"•".repeat(24)}${current.lastFour}`, createdAt: current.createdAt, overlapEndsAt: before?.endsAt ?? null };
 }
 
-/** Shows the secret that signs now, and writes down that it was shown. */
+/** Shows the secret that signs now, and writes down that it was shown. @throws UnreadableSecretError */
 export async function reveal(workspaceId: string, by: Actor): Promise<{ secret: string }> {
   return db().$transaction(async (tx) => {
-    const [{ id, sealed, lastFour }] = await live(workspaceId, tx);
-    await audit.record(tx, workspaceId, by, { what: "secret.revealed", subject: hintOf({ lastFour }) });
-    return { secret: unseal(sealed, rowOf(workspaceId, id)) };
+    const [row] = await live(workspaceId, tx);
+    await audit.record(tx, workspaceId, by, { what: "secret.revealed", subject: hintOf(row) });
+    return { secret: decrypt(workspaceId, row) };
   });
 }
 

@@ -59,7 +59,10 @@ export async function create({ owner, ...input }: NewWorkspace & { owner: Owner 
     if ((await tx.account.count({ where: { email } })) > 0) throw hasAccount(email);
   };
   return make(input, { by: by ?? { accountId: account.id, name }, email, first }, async (tx, { id, createdAt }) => {
-    await tx.account.create({ data: { ...account, createdAt } });
+    await tx.account.create({ data: { ...account, createdAt } }).catch((error: unknown) => {
+      // Another call made an account with this e-mail since `first` looked. The ids are new, so nothing else can collide.
+      throw isUniqueViolation(error) ? hasAccount(email) : error;
+    });
     await tx.member.create({ data: { workspaceId: id, accountId: account.id, role: "owner", createdAt } });
   });
 }

@@ -53,3 +53,14 @@ test("a number that passed from one sender to another links the new one, and let
   expect(await panelOf(session, before.chatId)).toMatchObject({ person: { phone: null, linkedBy: null }, contact: null });
   expect(await read(ada, "u")).toMatchObject({ linkedChats: 1 });
 });
+
+test("a link that an event made by a number ends when the number passes to another sender", async ({ ada }) => {
+  const session = await ada.signIn();
+  await put(ada, "u", { phone: "447911600009" });
+  const before = await ada.says(says(two, "bsuid-2"));
+  await record(ada, { userId: "u", phone: two });
+  expect(await panelOf(session, before.chatId)).toMatchObject({ contact: { userId: "u" }, person: { linkedBy: "event" } });
+  await ada.says(says(one, "bsuid-1"));
+  await ada.says(says(two, "bsuid-1"));
+  expect(await panelOf(session, before.chatId)).toMatchObject({ contact: null, person: { phone: null, linkedBy: null } });
+});

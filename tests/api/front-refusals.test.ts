@@ -31,6 +31,19 @@ test("a method that an address under /api does not take is refused as JSON", { t
   expect(await knock(server.url, { method: "HEAD", path: "/api/nope" })).toMatchObject({ status: 404, text: "" });
 });
 
+for (const [method, path, said] of [
+  ["TRACE", "/sign-in", /TRACE is not answered here/],
+  ["TRACE", "/api/health", /TRACE is not answered here/],
+  ["PUT", "/sign-in", /does not take PUT; it takes GET, HEAD, POST/],
+  ["OPTIONS", "/_next/static/x.js", /does not take OPTIONS/],
+] as const) {
+  test(`${method} ${path} is refused with 405 as JSON, which says what is taken`, { tag }, async ({ server }) => {
+    const answer = await knock(server.url, { method, path });
+    expect(answer).toMatchObject(refusal(405, "method_not_allowed", said));
+    expect(answer.headers["allow"]).toBe("GET, HEAD, POST");
+  });
+}
+
 const post = `POST /sign-in HTTP/1.1\r\nHost: beside\r\n`;
 const bodies = [
   ["of 9.9 MB", `${post}Content-Length: 9900000\r\n\r\nabc`],
@@ -56,12 +69,33 @@ test("a refused body that is sent all the same is let go, and its answer arrives
     socket.setEncoding("utf8").on("data", (chunk) => {
       text += String(chunk);
     });
-    // Nothing is read before everything is written: an answer that a reset destroys would not be there.
+    // Nothing is read before everything is written: an answer that a reset destroys would not be there. It is more than the
+    // systems on both sides keep, so that it is only written when it is read.
     socket.pause();
-    socket.write(`${post}Content-Length: 3000000\r\n\r\n`);
-    socket.write("x".repeat(3_000_000), () => socket.resume());
+    socket.write(`${post}Content-Length: 30000000\r\n\r\n`);
+    socket.write("x".repeat(30_000_000), () => socket.resume());
   });
   expect(heard).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test("what is no request, behind one whose answer has begun, ends the connection and writes nothing into that answer", {
+  tag,
+}, async ({ server, ada }) => {
+  const { hostname, port } = new URL(server.url);
+  const { cookie } = await ada.signIn();
+  const heard = await new Promise<string>((resolve) => {
+    let text = "";
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.once("error", () => {}).once("close", () => resolve(text));
+    socket.setEncoding("utf8").on("data", (chunk) => {
+      const hasBegun = text.includes("event: ready");
+      text += String(chunk);
+      if (!hasBegun && text.includes("event: ready")) socket.write("no request\r\n\r\n");
+    });
+    socket.write(`GET /api/w/${ada.workspace}/stream HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`);
+  });
+  expect(heard).toMatch(/^HTTP\/1.1 200 /);
+  expect(heard).not.toContain("HTTP/1.1 400");
 });
 
 test("a form that was sent to its page before the script had loaded leads back to the page", { tag }, async ({ server }) => {

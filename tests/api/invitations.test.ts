@@ -89,13 +89,15 @@ test("wrong tokens answer all alike", async ({ ada }) => {
 
 test("whoever tries link after link is held up, where they are", async ({ ada }) => {
   const from = { "x-forwarded-for": "203.0.113.77" };
-  const guess = () =>
-    send(`${ada.url}/api/invitation`, { method: "POST", headers: from, body: { token: randomBytes(32).toString("base64url") } });
-  const replies = await Promise.all(Array.from({ length: 61 }, guess));
+  const guess = (page = "invitation") =>
+    send(`${ada.url}/api/${page}`, { method: "POST", headers: from, body: { token: randomBytes(32).toString("base64url") } });
+  const replies = await Promise.all(Array.from({ length: 61 }, () => guess()));
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
   const refused = await guess();
   expect(refused).toMatchObject({ status: 429, body: { error: { code: "rate_limited" } } });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  // Links of the other kind count together with these.
+  expect((await guess("reset")).status).toBe(429);
   const { token } = await invited(await ada.signIn(), newPerson().email);
   expect((await visit(ada.url, "invitation", { token })).status).toBe(200);
 });

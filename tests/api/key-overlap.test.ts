@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Session, type Team, test } from "../fixtures";
 import { addMember } from "../members";
 import { refusal } from "../wire";
@@ -71,12 +72,24 @@ test("the old key works to its end and is refused right after it, though it is i
     }
     expect(asked).toBeLessThan(endsAt + 1_000);
     // Some thirty calls a second keep it in the memory of looked-up keys.
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pause(30);
   }
   expect(wasLiveAt).toBeGreaterThan(endsAt - 1_000);
   expect(await withKey(ada, fresh.secret)).toMatchObject({ status: 404 });
   expect((await list(session)).find(({ id }) => id === fresh.key.id)?.older).toEqual([]);
   expect(await session.call("POST", `/keys/${old.key.id}/end`, {})).toMatchObject(refusal(404, "not_found"));
+});
+
+test("a key that was looked up just before its end is refused at its end, not when it would be forgotten", async ({ ada }) => {
+  const session = await ada.signIn();
+  const { old, fresh } = await overlapping(session, 1);
+  const endsAt = Date.parse(fresh.key.older[0]?.endsAt ?? "");
+  await pause(endsAt - 300 - Date.now());
+  const statuses = async () => (await withKey(ada, old.secret)).status;
+  await expect.poll(statuses, { intervals: [0, 40] }).toBe(401);
+  const refusedAt = Date.now();
+  expect(refusedAt).toBeGreaterThanOrEqual(endsAt);
+  expect(refusedAt).toBeLessThan(endsAt + 500);
 });
 
 test("the request log and the last use name the key that was used, also after it has ended", async ({ ada }) => {

@@ -120,6 +120,21 @@ test("a deleted contact is named nowhere in the log, and others still are", asyn
     ]);
 });
 
+test("a deletion leaves the name in the log of another workspace that has a contact with the same userId", async ({ ada, bob }) => {
+  const [hers, his] = [await ada.signIn(), await bob.signIn()];
+  for (const team of [ada, bob]) await inTurn(team, ["PUT", "/contacts/shared%20x", { body: {} }]);
+  // Listing writes the lines so far to the database; the next ones are still in memory when the contact is deleted.
+  await listedAll(his, 1);
+  await inTurn(bob, ["GET", "/contacts/shared%20x"], ["GET", "/contacts/shared%20x/events"]);
+  await inTurn(ada, ["DELETE", "/contacts/shared%20x"]);
+  await expect.poll(async () => JSON.stringify(await listed(hers))).not.toContain("shared%20x");
+  expect((await listedAll(his, 3)).map(({ path }) => path)).toEqual([
+    "/api/v1/contacts/shared%20x/events",
+    "/api/v1/contacts/shared%20x",
+    "/api/v1/contacts/shared%20x",
+  ]);
+});
+
 test("strange names and paths are listed as they are, and cost no other line", { tag: "@front-door" }, async ({ ada }) => {
   const session = await ada.signIn();
   const paths = [

@@ -3,6 +3,7 @@ import { deskAt, newDesk, signatureBy } from "../desk";
 import { expect, newTeam, signIn, type Team, test } from "../fixtures";
 import type { Receiver } from "../receiver";
 import { type Running, startServer } from "../server";
+import { refusal } from "../wire";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -53,7 +54,10 @@ test("a signing secret that was moved to another row signs nothing: the press sa
       reason: expect.stringMatching(/signing secret .* cannot be opened, so nothing was sent/),
     });
     expect(desk.calls()).toEqual([]);
-    expect((await desk.session.call("POST", "/actions/secret/reveal", {})).status).toBe(500);
+    const unreadable = refusal(409, "conflict", /signing secret cannot be opened\. Rotate it/);
+    expect(await desk.session.call("POST", "/actions/secret/reveal", {})).toMatchObject(unreadable);
+    expect(await desk.session.call("POST", "/actions/check", { probe: "good" })).toMatchObject(unreadable);
+    expect((await desk.session.call("GET", "/audit?kind=secret")).text).not.toContain("secret.revealed");
     // A new secret is the way out.
     await desk.session.call("POST", "/actions/secret/rotate", {});
     await desk.session.call("POST", "/actions/secret/end-overlap", {});

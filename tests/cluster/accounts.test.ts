@@ -1,8 +1,10 @@
+import { newId } from "@/lib/ids";
 import { expect, newTeam, type Session, send, test } from "../fixtures";
 import { openStream } from "../listening";
 import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../members";
 import { type Cluster, startCluster } from "./cluster";
 import { urlsOf } from "./instances";
+import { holdIn, waiting } from "./locks";
 
 let cluster: Cluster;
 test.beforeAll(async () => {
@@ -91,4 +93,21 @@ test("a sign-in with the old password that is under way while a new one is writt
     expect(set.status).toBe(200);
     expect((await entered.call("GET", "/chats")).status).toBe(401);
   }
+});
+
+test("of two workspaces that are made for one e-mail at once, the second is refused because of the e-mail, not of its address", async () => {
+  const email = newPerson().email;
+  const slug = `late-${newId().slice(-12)}`;
+  const account = await holdIn(
+    cluster,
+    "insert into account (id, email, name, password_hash, created_at) values (gen_random_uuid(), $1, 'Mia', 'none', now())",
+    [email],
+  );
+  const input = { name: "Late", slug, plan: "pro", email, "owner-name": "Mia", password: "correct horse battery" };
+  const late = cluster.running.operate("create-workspace", input).catch(String);
+  await expect.poll(() => waiting(cluster)).toBe(1);
+  await account.letGo("commit");
+  expect(await late).toContain(`There is an account with the e-mail ${email} already`);
+  const { workspaces } = (await cluster.running.operate("list-workspaces", {})) as { workspaces: { slug: string }[] };
+  expect(workspaces.map((one) => one.slug)).not.toContain(slug);
 });

@@ -17,3 +17,16 @@ for (const [what, ask, expected] of [
     expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
   });
 }
+
+for (const [claim, isHttps] of [
+  // What the proxy in front of nginx appended to its caller's claim, or what it set.
+  ["https, http", false],
+  ["https", true],
+  [undefined, false],
+] as const) {
+  test(`nginx says how it was asked beside the X-Forwarded-Proto ${claim}, so that the claim of a caller is not the last word`, async () => {
+    const headers: Record<string, string> = claim ? { "x-forwarded-proto": claim } : {};
+    const reply = await send(`${url()}/api/health`, { headers });
+    expect(reply.headers.has("strict-transport-security")).toBe(isHttps);
+  });
+}

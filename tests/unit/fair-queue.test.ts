@@ -61,3 +61,16 @@ test("a free lock is given without a timer, whatever the deadline", async () => 
   const queue = new FairQueue(1);
   (await queue.enter("w", "change", forever))();
 });
+
+test("a deadline that passes after the lock was given takes nobody else out of the line", async () => {
+  const queue = new FairQueue(1);
+  const first = await queue.enter("w", "change", within(1_000));
+  const given = queue.enter("w", "change", within(20));
+  first();
+  const second = await given;
+  const third = queue.enter("w", "change", within(1_000));
+  // Timers of a process run in the order of their times.
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  second();
+  (await third)();
+});
