@@ -19,7 +19,7 @@ COPY app app
 COPY components components
 COPY lib lib
 COPY prisma prisma
-RUN node lib/operator/build.mjs && rm -rf .next/cache
+RUN node lib/ops/build.mjs && rm -rf .next/cache
 
 FROM base
 ENV NODE_ENV=production DATA_DIR=/data HOME=/tmp npm_config_cache=/tmp/.npm npm_config_update_notifier=false

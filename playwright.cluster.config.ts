@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
-import type { Door } from "./tests/fixtures";
+import type { Door } from "./tests/support/fixtures";
 
 const embedded = /@embedded/;
 const frontDoor = /@front-door/;

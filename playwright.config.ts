@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
-import { launchOptions } from "./tests/chromium";
-import type { Door } from "./tests/fixtures";
+import { launchOptions } from "./tests/support/chromium";
+import type { Door } from "./tests/support/fixtures";
 
 export default defineConfig<object, { door: Door }>({
   testDir: "tests",
-  globalSetup: "./tests/build.ts",
+  globalSetup: "./tests/support/build.ts",
   fullyParallel: true,
   workers: 3,
   timeout: 90_000,

@@ -1,16 +1,16 @@
 /**
  * The front door: /api/v1 and the streams of pokes go straight to the endpoints, everything else to Next. Next compiles both; the endpoints are
  * left on globalThis by instrumentation.ts. What Next answers in its own way (malformed paths, TRACE, bodies without a
- * limit) is refused here (`lib/server/refusals.mjs`).
+ * limit) is refused here (`lib/http/server/refusals.mjs`).
  */
 import { renameSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
-import { overseeNext, sayAlways } from "./lib/server/answers.mjs";
-import { watchConnections } from "./lib/server/connections.mjs";
-import { sayLine, takeConsole } from "./lib/server/console.mjs";
-import { httpRefusal, pageRefusal, refuse, refuseUnread } from "./lib/server/refusals.mjs";
-import { sayWay } from "./lib/server/way.mjs";
+import { overseeNext, sayAlways } from "./lib/http/server/answers.mjs";
+import { watchConnections } from "./lib/http/server/connections.mjs";
+import { sayLine, takeConsole } from "./lib/http/server/console.mjs";
+import { httpRefusal, pageRefusal, refuse, refuseUnread } from "./lib/http/server/refusals.mjs";
+import { sayWay } from "./lib/http/server/way.mjs";
 
 const port = Number(process.env.PORT || 3000);
 // Without a host it listens on every address, of both families where the machine has both.

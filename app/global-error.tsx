@@ -1,7 +1,7 @@
 "use client";
 
 import { ErrorNotice } from "@/components/shell/error-notice";
-import { digestOf } from "@/lib/client/digest";
+import { digestOf } from "@/lib/browser/digest";
 import "./globals.css";
 
 /** Stands in for the whole document when the root layout itself fails. */

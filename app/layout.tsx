@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
-import { QueryProvider } from "@/lib/client/query-provider";
+import { QueryProvider } from "@/lib/browser/query-provider";
 import "./globals.css";
 
 export const metadata: Metadata = {

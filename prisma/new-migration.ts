@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Embedded } from "@/lib/db/embedded";
-import { difference, inEmbedded } from "@/lib/db/migrate";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { difference, inEmbedded } from "@/lib/platform/db/migrate";
 
 // npm run migration -- add_audit: writes the SQL that leads from the migrations so far to the schema.
 const [name] = process.argv.slice(2);

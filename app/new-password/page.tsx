@@ -4,9 +4,9 @@ import { Entrance } from "@/components/shell/entrance";
 import { OwnPassword } from "@/components/shell/own-password";
 import { SignOutButton } from "@/components/shell/sign-out-button";
 import { Alert } from "@/components/ui/alert";
-import { whyNotChoose } from "@/lib/accounts";
-import { signedIn } from "@/lib/api/page";
-import { sameSitePath, signInPath } from "@/lib/same-site";
+import { whyNotChoose } from "@/lib/domain/accounts";
+import { signedIn } from "@/lib/http/page";
+import { sameSitePath, signInPath } from "@/lib/kernel/same-site";
 
 export const metadata: Metadata = { title: "New password" };
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Entrance } from "@/components/shell/entrance";
 import { SetUpForm } from "@/components/shell/set-up-form";
-import { isSetUp } from "@/lib/api/page";
+import { isSetUp } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Set up" };
 

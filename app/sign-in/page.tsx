@@ -3,8 +3,8 @@ import { redirect } from "next/navigation";
 import { Entrance } from "@/components/shell/entrance";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { Alert } from "@/components/ui/alert";
-import { firstStop } from "@/lib/api/page";
-import { sameSitePath } from "@/lib/same-site";
+import { firstStop } from "@/lib/http/page";
+import { sameSitePath } from "@/lib/kernel/same-site";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Simulator } from "@/components/simulator/simulator";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Simulator" };
 

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { states } from "@/lib/calls/contract";
+import { states } from "@/lib/domain/calls/contract";
 import { type Chosen, nothingChosen, searchOf } from "./filter";
 import { stateWords } from "./words";
 

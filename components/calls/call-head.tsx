@@ -1,8 +1,8 @@
 import Link from "next/link";
+import { Moment } from "@/components/time/moment";
 import { Pill } from "@/components/ui/pill";
-import type { CallDetail } from "@/lib/calls/contract";
+import type { CallDetail } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";
-import { Moment } from "./moment";
 import { ResendCall } from "./resend-call";
 
 export function CallHead({ workspace, call }: { workspace: string; call: CallDetail }) {

@@ -5,7 +5,7 @@ import { Activity, TriangleAlert } from "lucide-react";
 import { AwayStrip } from "@/components/shell/away-strip";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type CallPage, callsQuery } from "@/lib/calls/queries";
+import { type CallPage, callsQuery } from "@/lib/domain/calls/browser/queries";
 import { type ButtonOption, CallFilters } from "./call-filters";
 import { CallLogSkeleton } from "./call-log-skeleton";
 import { CallTable } from "./call-table";

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { secondsOf } from "@/components/chat/words";
+import { secondsOf } from "@/components/chat/shared/words";
+import { Moment } from "@/components/time/moment";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/calls/contract";
-import { Moment } from "./moment";
+import type { CallDetail } from "@/lib/domain/calls/contract";
 import { becameOf } from "./words";
 
 export function CallOutcome({ workspace, call }: { workspace: string; call: CallDetail }) {

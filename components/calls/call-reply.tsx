@@ -1,5 +1,5 @@
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail, State } from "@/lib/calls/contract";
+import type { CallDetail, State } from "@/lib/domain/calls/contract";
 import { HeaderRows } from "./header-rows";
 import { RawText } from "./raw-text";
 

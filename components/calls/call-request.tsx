@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/calls/contract";
-import { curlOf } from "@/lib/calls/curl";
+import type { CallDetail } from "@/lib/domain/calls/contract";
+import { curlOf } from "@/lib/domain/calls/shared/curl";
 import { HeaderRows } from "./header-rows";
 import { RawText } from "./raw-text";
 

@@ -1,9 +1,9 @@
 import Link from "next/link";
-import { secondsOf } from "@/components/chat/words";
+import { secondsOf } from "@/components/chat/shared/words";
+import { Moment } from "@/components/time/moment";
 import { Pill } from "@/components/ui/pill";
-import type { CallSummary } from "@/lib/calls/contract";
+import type { CallSummary } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";
-import { Moment } from "./moment";
 
 const cell = "px-4 py-2.5 align-top";
 

@@ -1,6 +1,6 @@
 import { Pill } from "@/components/ui/pill";
 import { Spinner } from "@/components/ui/spinner";
-import type { CallSummary, State } from "@/lib/calls/contract";
+import type { CallSummary, State } from "@/lib/domain/calls/contract";
 import { answerOf } from "./words";
 
 const tones = {

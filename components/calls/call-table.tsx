@@ -1,4 +1,4 @@
-import type { CallSummary } from "@/lib/calls/contract";
+import type { CallSummary } from "@/lib/domain/calls/contract";
 import { CallRow } from "./call-row";
 
 const head = "px-4 py-2 font-medium text-soft text-xs";

@@ -9,10 +9,10 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Named } from "@/components/ui/named";
-import type { CallDetail } from "@/lib/calls/contract";
-import { resendCall } from "@/lib/calls/contract";
-import { callsKey } from "@/lib/calls/queries";
-import { call as ask } from "@/lib/client/call";
+import { call as ask } from "@/lib/browser/call";
+import { callsKey } from "@/lib/domain/calls/browser/queries";
+import type { CallDetail } from "@/lib/domain/calls/contract";
+import { resendCall } from "@/lib/domain/calls/contract";
 
 /** Sends the delivery once more, and shows that sending. Only the last one can be sent again. */
 export function ResendCall({ workspace, call }: { workspace: string; call: CallDetail }) {

@@ -1,8 +1,8 @@
 import Link from "next/link";
+import { Moment } from "@/components/time/moment";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/calls/contract";
+import type { CallDetail } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";
-import { Moment } from "./moment";
 
 type SendingsProps = { workspace: string; call: Pick<CallDetail, "id" | "sendings"> };
 

@@ -1,4 +1,4 @@
-import type { CallDetail, CallSummary, State } from "@/lib/calls/contract";
+import type { CallDetail, CallSummary, State } from "@/lib/domain/calls/contract";
 
 export const stateWords: Record<State, string> = {
   sending: "Running…",

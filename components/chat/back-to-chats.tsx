@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useLive } from "./live";
+import { useLive } from "./shared/live";
 
 export function BackToChats() {
   const { workspace } = useLive();

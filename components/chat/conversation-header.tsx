@@ -1,12 +1,12 @@
 import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
-import type { Panel } from "@/lib/chats/contract";
-import { useLive } from "./live";
-import { formatPhone } from "./phone";
-import { useStatus } from "./use-status";
-import { searchOf, useView } from "./use-view";
-import { channelNames } from "./words";
+import type { Panel } from "@/lib/domain/chats/contract";
+import { useLive } from "./shared/live";
+import { formatPhone } from "./shared/phone";
+import { useStatus } from "./shared/use-status";
+import { searchOf, useView } from "./shared/use-view";
+import { channelNames } from "./shared/words";
 
 type Props = { panel: Panel; onContext: () => void };
 

@@ -1,12 +1,12 @@
 "use client";
 
-import type { Panel } from "@/lib/chats/contract";
-import type { Timeline as Items } from "@/lib/chats/timeline";
-import type { Place } from "@/lib/client/kept";
-import { Composer } from "./composer";
+import type { Place } from "@/lib/browser/draft-storage";
+import type { Panel } from "@/lib/domain/chats/contract";
+import type { Timeline as Items } from "@/lib/domain/chats/shared/timeline";
+import { Composer } from "./composer/composer";
 import { ConversationHeader } from "./conversation-header";
 import { ProblemStrip } from "./problem-strip";
-import { Timeline } from "./timeline";
+import { Timeline } from "./timeline/timeline";
 import { useUnsent } from "./use-unsent";
 
 type Props = { place: Place; timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };

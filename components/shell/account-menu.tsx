@@ -8,7 +8,7 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
-import { leave } from "@/lib/client/leave";
+import { leave } from "@/lib/browser/leave";
 
 type AccountMenuProps = { workspace: { slug: string; name: string }; account: { name: string; email: string } };
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { commandLine } from "@/lib/audit/contract";
-import { call } from "@/lib/client/call";
-import { useFragment } from "@/lib/client/use-fragment";
-import type { ReplyOf, Role } from "@/lib/contract";
-import { lookAtInvitation } from "@/lib/invitations/contract";
+import { call } from "@/lib/browser/call";
+import { useFragment } from "@/lib/browser/use-fragment";
+import { commandLine } from "@/lib/domain/audit/contract";
+import { lookAtInvitation } from "@/lib/domain/members/invitations/contract";
+import type { ReplyOf, Role } from "@/lib/kernel/contract";
 import { Entrance } from "./entrance";
 import { JoinAs } from "./join-as";
 import { JoinSignedOut } from "./join-signed-out";

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { call } from "@/lib/client/call";
-import { acceptInvitation } from "@/lib/invitations/contract";
+import { call } from "@/lib/browser/call";
+import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
 /** For whoever is signed in with the invited e-mail. */
 export function JoinAs({ token, email }: { token: string; email: string }) {

@@ -6,11 +6,11 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/client/call";
-import { enter } from "@/lib/client/enter";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { acceptInvitation } from "@/lib/invitations/contract";
-import { Password, PersonName } from "@/lib/members/contract";
+import { call } from "@/lib/browser/call";
+import { enter } from "@/lib/browser/enter";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { Password, PersonName } from "@/lib/domain/members/contract";
+import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
 const Fields = z.object({ name: PersonName, password: Password });
 const labels = { name: "Your name", password: "The password" };

@@ -6,9 +6,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/client/call";
-import { enter } from "@/lib/client/enter";
-import { acceptInvitation } from "@/lib/invitations/contract";
+import { call } from "@/lib/browser/call";
+import { enter } from "@/lib/browser/enter";
+import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
 /** For whoever has an account with the invited e-mail: its own password, here, so that the link is not lost on the way. */
 export function JoinSignIn({ token, email }: { token: string; email: string }) {

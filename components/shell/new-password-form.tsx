@@ -6,9 +6,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { enter } from "@/lib/client/enter";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { Password } from "@/lib/members/contract";
+import { enter } from "@/lib/browser/enter";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { Password } from "@/lib/domain/members/contract";
 
 const Fields = z.object({ password: Password });
 

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { signOut } from "@/lib/client/leave";
+import { signOut } from "@/lib/browser/leave";
 
 type OtherAccountProps = { invited: string; signedInAs: string; onSignedOut: () => void };
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
-import { useFragment } from "@/lib/client/use-fragment";
-import { lookAtReset, useResetLink as resetByLink } from "@/lib/resets/contract";
+import { call } from "@/lib/browser/call";
+import { useFragment } from "@/lib/browser/use-fragment";
+import { lookAtReset, useResetLink as resetByLink } from "@/lib/domain/members/resets/contract";
 import { Entrance } from "./entrance";
 import { LinkProblem } from "./link-problem";
 import { NewPasswordForm } from "./new-password-form";

@@ -6,10 +6,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/client/call";
-import { enter } from "@/lib/client/enter";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { setUp } from "@/lib/workspaces/contract";
+import { call } from "@/lib/browser/call";
+import { enter } from "@/lib/browser/enter";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { setUp } from "@/lib/domain/workspaces/contract";
 
 const labels = { workspace: "The workspace name", name: "Your name", email: "The e-mail", password: "The password" };
 

@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { enter } from "@/lib/client/enter";
+import { enter } from "@/lib/browser/enter";
 
 export function SignInForm({ next }: { next: string }) {
   const signIn = useMutation({

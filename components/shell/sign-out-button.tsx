@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { leave } from "@/lib/client/leave";
+import { leave } from "@/lib/browser/leave";
 
 export function SignOutButton() {
   const signOut = useMutation({ mutationFn: () => leave() });

@@ -1,5 +1,5 @@
-import { formatPhone } from "@/components/chat/phone";
-import type { Sender } from "@/lib/channels/queries";
+import { formatPhone } from "@/components/chat/shared/phone";
+import type { Sender } from "@/lib/domain/channels/browser/queries";
 
 export type Person = { name: string; from: Sender };
 

@@ -1,5 +1,5 @@
 import { Avatar } from "@/components/ui/avatar";
-import { addressOf } from "@/lib/channels/queries";
+import { addressOf } from "@/lib/domain/channels/browser/queries";
 import { lineOf, type Person } from "./people";
 
 type Props = { people: Person[]; chosen: Person | undefined; onChoose: (person: Person) => void };

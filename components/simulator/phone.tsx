@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import { playMessage } from "@/lib/channels/contract";
-import { watchQuery } from "@/lib/channels/queries";
-import { call } from "@/lib/client/call";
-import { newId } from "@/lib/ids";
+import { call } from "@/lib/browser/call";
+import { watchQuery } from "@/lib/domain/channels/browser/queries";
+import { playMessage } from "@/lib/domain/channels/contract";
+import { newId } from "@/lib/kernel/ids";
 import { CustomerMessages } from "./customer-messages";
 import { lineOf, type Person } from "./people";
 import { SayForm } from "./say-form";

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { VisitorId } from "@/lib/channels/contract";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { Phone, UserId } from "@/lib/contacts/contract";
-import { Text } from "@/lib/contract";
-import { newId } from "@/lib/ids";
-import { PersonName } from "@/lib/members/contract";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { VisitorId } from "@/lib/domain/channels/contract";
+import { Phone, UserId } from "@/lib/domain/contacts/contract";
+import { PersonName } from "@/lib/domain/members/contract";
+import { Text } from "@/lib/kernel/contract";
+import { newId } from "@/lib/kernel/ids";
 import { leftEmpty } from "./left-empty";
 import type { Person } from "./people";
 

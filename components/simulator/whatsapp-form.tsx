@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { formatPhone } from "@/components/chat/phone";
+import { formatPhone } from "@/components/chat/shared/phone";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { Phone } from "@/lib/contacts/contract";
-import { PersonName } from "@/lib/members/contract";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { Phone } from "@/lib/domain/contacts/contract";
+import { PersonName } from "@/lib/domain/members/contract";
 import { leftEmpty } from "./left-empty";
 import type { Person } from "./people";
 

@@ -1,4 +1,4 @@
-import { test as base, expect, newTeam, type Session } from "../fixtures";
+import { test as base, expect, newTeam, type Session } from "../support/fixtures";
 
 /** One owner for all rows: a refused address leaves nothing behind. */
 const test = base.extend<object, { owner: Session }>({

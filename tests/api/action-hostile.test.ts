@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { newId } from "@/lib/ids";
-import { type ActionItem, type Desk, newDesk } from "../desk";
-import { test as base, expect, type Session } from "../fixtures";
-import { type Hostile, kinds, startHostile } from "../hostile";
-import { startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { type ActionItem, type Desk, newDesk } from "../support/desk";
+import { test as base, expect, type Session } from "../support/fixtures";
+import { type Hostile, kinds, startHostile } from "../support/hostile";
+import { startServer } from "../support/server";
 
 const look = "The call may have happened: look before you press again.";
 const delivered = { state: "delivered", message: null, reason: null };

@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { newId } from "@/lib/ids";
-import { type ActionItem, type Desk, deskAt, newDesk } from "../desk";
-import { dumpOf } from "../dump";
-import { expect, newTeam, signIn, type Team, test } from "../fixtures";
-import { startReceiver } from "../receiver";
-import { type Running, startedFolder, startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { type ActionItem, type Desk, deskAt, newDesk } from "../support/desk";
+import { dumpOf } from "../support/dump";
+import { expect, newTeam, signIn, type Team, test } from "../support/fixtures";
+import { startReceiver } from "../support/receiver";
+import { type Running, startedFolder, startServer } from "../support/server";
 import { panelOf } from "./world";
 
 const stopped = "Beside stopped while this was running. It may have happened: look before you press again.";

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ChatItem } from "@/lib/chats/contract";
-import { newId } from "@/lib/ids";
-import { expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
-import { joined } from "../members";
-import { newFolder, type Running, startedFolder, startServer } from "../server";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import { newId } from "@/lib/kernel/ids";
+import { expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
+import { joined } from "../support/members";
+import { newFolder, type Running, startedFolder, startServer } from "../support/server";
 
 const rounds = 4;
 const writers = 8;

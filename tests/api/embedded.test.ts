@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { Embedded } from "@/lib/db/embedded";
-import { dumpOf } from "../dump";
-import { expect, newTeam, type Reply, send, type Team, test } from "../fixtures";
-import { freePort, type Running, startedFolder, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { dumpOf } from "../support/dump";
+import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
+import { freePort, type Running, startedFolder, startServer } from "../support/server";
 
 /** A folder whose database runs `body` for each event before it is kept. */
 async function folderWith(body: string, before = ""): Promise<string> {
@@ -74,7 +74,7 @@ test("a database whose thread dies refuses what is under way, and is opened agai
   tag: "@embedded",
 }, async () => {
   const dataDir = await folderWith(slow);
-  const server = await startServer({ dataDir, nodeArgs: ["--import", "./tests/worker-killer.mjs"] });
+  const server = await startServer({ dataDir, nodeArgs: ["--import", "./tests/support/worker-killer.mjs"] });
   const team = await newTeam(server);
   const kill = () => process.kill(server.pid, "SIGUSR2");
 

@@ -1,5 +1,5 @@
-import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
-import { type Running, startedFolder, startServer } from "../server";
+import { expect, newTeam, send, signIn, type Team, test } from "../support/fixtures";
+import { type Running, startedFolder, startServer } from "../support/server";
 import { cardsOf, phone, put, read, record, whatsapp } from "./world";
 
 const hourMs = 3_600_000;
@@ -9,7 +9,7 @@ const start = (dataDir: string, hoursAhead: number, seconds = 0) =>
   startServer({
     dataDir,
     env: { ...demo, CLOCK_AHEAD_MS: String(hoursAhead * hourMs + seconds * 1000) },
-    nodeArgs: ["--import", "./tests/clock.mjs"],
+    nodeArgs: ["--import", "./tests/support/clock.mjs"],
   });
 
 /** The same team at the server's new address. */

@@ -1,9 +1,9 @@
-import { Embedded } from "@/lib/db/embedded";
-import { hashPassword } from "@/lib/members/password";
-import { enter, expect, type Session, send, signIn, test } from "../fixtures";
-import { acceptAs, invited, newPerson, redeem, tokenIn, visit } from "../members";
-import { oldDatabase } from "../old-database";
-import { newFolder, type Running, startServer } from "../server";
+import { hashPassword } from "@/lib/domain/accounts/password";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { enter, expect, type Session, send, signIn, test } from "../support/fixtures";
+import { acceptAs, invited, newPerson, redeem, tokenIn, visit } from "../support/members";
+import { oldDatabase } from "../support/old-database";
+import { newFolder, type Running, startServer } from "../support/server";
 
 const handedOut = "abcd-efgh-jkmn-pqrs";
 const owner = { email: "mia@x.example", password: "chosen by Mia" };

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, newTeam, type Team, test } from "../fixtures";
-import { newFolder, type Running, startServer } from "../server";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { newFolder, type Running, startServer } from "../support/server";
 import { calls } from "./world";
 
 const hourMs = 3_600_000;
@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 /** A server whose machine's clock is set while it runs, with a team. */
 async function withClock() {
   const file = join(newFolder(), "clock");
-  const server = await startServer({ env: { DEMO: "1", CLOCK_FILE: file }, nodeArgs: ["--import", "./tests/moving-clock.mjs"] });
+  const server = await startServer({ env: { DEMO: "1", CLOCK_FILE: file }, nodeArgs: ["--import", "./tests/support/moving-clock.mjs"] });
   const team = await newTeam(server);
   return { server, team, setClock: (aheadMs: number) => setClock({ server, team, file }, aheadMs) };
 }

@@ -1,5 +1,5 @@
-import { expect, newTeam, type Team, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { calls } from "./world";
 
 const secondKey = async (team: Team) => String((await team.operate("create-key", { workspace: team.workspace }))["key"]);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { newDesk } from "../desk";
-import { test as base, expect, newTeam, send } from "../fixtures";
-import { openStream } from "../listening";
-import { metricsOf, metricsToken, seriesIn } from "../metrics";
-import { type Running, startServer } from "../server";
+import { newDesk } from "../support/desk";
+import { test as base, expect, newTeam, send } from "../support/fixtures";
+import { openStream } from "../support/listening";
+import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
+import { type Running, startServer } from "../support/server";
 import { whatsapp } from "./world";
 
 /** A server of its own: nobody else is counted. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { expect, send, type Team, test } from "../fixtures";
-import { hostileText, pointerTo, type Schema, validating, valuesOf } from "../json-schema";
+import { expect, send, type Team, test } from "../support/fixtures";
+import { hostileText, pointerTo, type Schema, validating, valuesOf } from "../support/json-schema";
 
 type Operation = {
   parameters: { name: string; in: string; schema: Schema }[];

@@ -1,5 +1,5 @@
-import { expect, type Reply, send, type Team, test } from "../fixtures";
-import { pointerTo, type Schema, validating } from "../json-schema";
+import { expect, type Reply, send, type Team, test } from "../support/fixtures";
+import { pointerTo, type Schema, validating } from "../support/json-schema";
 import { phone, put, read, whatsapp } from "./world";
 
 type Content = { content: { "application/json": { schema: Schema } } };

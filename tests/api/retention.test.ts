@@ -1,6 +1,6 @@
-import type { ChatSummary } from "@/lib/chats/contract";
-import { expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
-import { type Running, startServer } from "../server";
+import type { ChatSummary } from "@/lib/domain/chats/contract";
+import { expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
+import { type Running, startServer } from "../support/server";
 import { cardsOf, panelOf, put, read, record, whatsapp } from "./world";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -9,7 +9,7 @@ const later = (dataDir: string, days: number) =>
   startServer({
     dataDir,
     env: { DEMO: "1", TRUSTED_PROXIES: "1", CLOCK_AHEAD_MS: String(days * dayMs) },
-    nodeArgs: ["--import", "./tests/clock.mjs"],
+    nodeArgs: ["--import", "./tests/support/clock.mjs"],
   });
 
 /** The same team on another server over the same folder. */

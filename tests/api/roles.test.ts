@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { contracts, pathOf, titleOf, writes } from "../contracts";
-import { test as base, expect, newTeam, type Session, send } from "../fixtures";
-import { addMember, type Role } from "../members";
+import { newId } from "@/lib/kernel/ids";
+import { contracts, pathOf, titleOf, writes } from "../support/contracts";
+import { test as base, expect, newTeam, type Session, send } from "../support/fixtures";
+import { addMember, type Role } from "../support/members";
 
 type House = { url: string; workspace: string; owner: Session; admin: Session; agent: Session; stranger: Session };
 

@@ -1,8 +1,8 @@
-import { Embedded } from "@/lib/db/embedded";
-import { deskAt, newDesk, signatureBy } from "../desk";
-import { expect, newTeam, signIn, type Team, test } from "../fixtures";
-import type { Receiver } from "../receiver";
-import { type Running, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { deskAt, newDesk, signatureBy } from "../support/desk";
+import { expect, newTeam, signIn, type Team, test } from "../support/fixtures";
+import type { Receiver } from "../support/receiver";
+import { type Running, startServer } from "../support/server";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -94,7 +94,7 @@ test("the old signing secret signs for 24 hours and then no more", { tag: "@embe
 
   const signaturesAfter = async (minutes: number) => {
     const ahead = { CLOCK_AHEAD_MS: String(minutes * 60_000) };
-    const later = await start(receiver, { dataDir: server.dataDir, env: ahead, nodeArgs: ["--import", "./tests/clock.mjs"] });
+    const later = await start(receiver, { dataDir: server.dataDir, env: ahead, nodeArgs: ["--import", "./tests/support/clock.mjs"] });
     const desk = await before.at(later);
     await desk.pressed();
     const { secret: view } = (await desk.session.call("GET", "/actions")).body as { secret: { overlapEndsAt: string | null } };

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { Probe } from "@/lib/receivers/contract";
-import { broken } from "../broken-receivers";
-import { checkServer, probe, wrongIn } from "../checks";
-import { accepts, newDesk, signatureBy } from "../desk";
-import { expect, type Session, test } from "../fixtures";
-import type { Call } from "../receiver";
-import { freePort } from "../server";
+import { Probe } from "@/lib/domain/receivers/contract";
+import { broken } from "../support/broken-receivers";
+import { checkServer, probe, wrongIn } from "../support/checks";
+import { accepts, newDesk, signatureBy } from "../support/desk";
+import { expect, type Session, test } from "../support/fixtures";
+import type { Call } from "../support/receiver";
+import { freePort } from "../support/server";
 
 const secretOf = async (session: Session) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 const isTimely = ({ headers }: Call) => Math.abs(Date.now() / 1000 - Number(headers["x-service-timestamp"])) <= 300;

@@ -1,6 +1,6 @@
-import { newId } from "@/lib/ids";
-import { enter, expect, send, test } from "../fixtures";
-import { redeem, tokenIn } from "../members";
+import { newId } from "@/lib/kernel/ids";
+import { enter, expect, send, test } from "../support/fixtures";
+import { redeem, tokenIn } from "../support/members";
 
 const wrong = "This e-mail and password do not go together.";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, send, signIn, test } from "../fixtures";
-import { type Running, startServer } from "../server";
+import { expect, send, signIn, test } from "../support/fixtures";
+import { type Running, startServer } from "../support/server";
 
 const mia = { workspace: "Acme & Söhne", name: "Mia Berg", email: "Mia@Acme.example", password: "correct horse battery" };
 const luis = { workspace: "Second", name: "Luis Torres", email: "luis@acme.example", password: "correct horse battery" };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "@/lib/ids";
-import { enter, expect, type Team, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { enter, expect, type Team, test } from "../support/fixtures";
 
 const wrong = "This e-mail and password do not go together.";
 const tooMany = /^Too many attempts\. Try again in (\d+) seconds\.$/;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, send, test } from "../fixtures";
-import { newFolder, type Running, startServer } from "../server";
+import { expect, newTeam, send, test } from "../support/fixtures";
+import { newFolder, type Running, startServer } from "../support/server";
 
 const patienceMs = 30_000;
 /** More than the systems on both sides keep of it. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, newTeam, test } from "../fixtures";
-import { newFolder, startServer } from "../server";
+import { expect, newTeam, test } from "../support/fixtures";
+import { newFolder, startServer } from "../support/server";
 
 /** What a process says that stops before it is ready; its exit code stands in front. */
 async function stopped(options: Parameters<typeof startServer>[0]): Promise<string> {

@@ -1,8 +1,8 @@
 import { cpSync } from "node:fs";
-import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
-import { cpuSecondsOf } from "../postgres";
-import { newFolder, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { inEmbedded, migrate } from "@/lib/platform/db/migrate";
+import { cpuSecondsOf } from "../support/postgres";
+import { newFolder, startServer } from "../support/server";
 import { type Health, healthUnderLoad } from "./health";
 import { median } from "./latency";
 import { checkLedger, type Load, load, type Turn } from "./load";

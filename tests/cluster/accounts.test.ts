@@ -1,6 +1,6 @@
-import { expect, newTeam, type Session, send, test } from "../fixtures";
-import { openStream } from "../listening";
-import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../members";
+import { expect, newTeam, type Session, send, test } from "../support/fixtures";
+import { openStream } from "../support/listening";
+import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../support/members";
 import { type Cluster, startCluster } from "./cluster";
 import { urlsOf } from "./instances";
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { enter, expect, newTeam, send, test } from "../fixtures";
+import { enter, expect, newTeam, send, test } from "../support/fixtures";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt, expectExactly, passed, race, urlsOf, whileShared } from "./instances";
 

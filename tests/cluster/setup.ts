@@ -1,6 +1,6 @@
-import { build } from "../build";
-import { sharedNameServer } from "../name-server";
-import { prepareFolder } from "../server";
+import { build } from "../support/build";
+import { sharedNameServer } from "../support/name-server";
+import { prepareFolder } from "../support/server";
 import { startShared } from "./shared";
 
 /** Builds the product, and starts the cluster that the tests of the API and the screens share. Returns what cleans up. */

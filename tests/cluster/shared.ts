@@ -1,5 +1,5 @@
-import { once } from "@/lib/once";
-import { freePort, type Running } from "../server";
+import { once } from "@/lib/platform/once";
+import { freePort, type Running } from "../support/server";
 import { asRunning, startCluster } from "./cluster";
 import { startOperator } from "./operator";
 

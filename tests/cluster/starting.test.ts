@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import pg from "pg";
-import { expect, send, signIn, test } from "../fixtures";
-import { type Cluster as Postgres, startPostgres } from "../postgres";
-import { newFolder, startServer } from "../server";
+import { expect, send, signIn, test } from "../support/fixtures";
+import { type Cluster as Postgres, startPostgres } from "../support/postgres";
+import { newFolder, startServer } from "../support/server";
 
 let postgres: Postgres;
 test.beforeEach(async () => {

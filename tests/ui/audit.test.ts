@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { parseCsv } from "../csv";
-import { expect, test } from "../fixtures";
+import { parseCsv } from "../support/csv";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("what was done is seen with who did it, filtered by the address, and exported as it is filtered", async ({ ada, server, browser }) => {

@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, type Team, test } from "../fixtures";
-import { addMember } from "../members";
-import type { Receiver } from "../receiver";
+import { expect, type Team, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import type { Receiver } from "../support/receiver";
 import { signedIn } from "./browser";
 
 const phone = "447911123456";

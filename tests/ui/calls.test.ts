@@ -2,9 +2,9 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { customer, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
-import { addMember } from "../members";
+import { customer, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
+import { addMember } from "../support/members";
 import { signedIn } from "./browser";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Calls" }).getByRole("row");

@@ -1,7 +1,7 @@
-import { Embedded } from "@/lib/db/embedded";
-import { expect, newTeam, test } from "../fixtures";
-import { addMember } from "../members";
-import { startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { expect, newTeam, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import { startServer } from "../support/server";
 
 test("whoever has a password that somebody else made is led to choose another, and then to the page they asked for", {
   tag: "@embedded",

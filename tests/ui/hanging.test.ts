@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });

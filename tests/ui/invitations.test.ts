@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
-import { addMember, invited, joined, newPerson, tokenIn } from "../members";
+import { expect, test } from "../support/fixtures";
+import { addMember, invited, joined, newPerson, tokenIn } from "../support/members";
 import { signedIn } from "./browser";
 
 const fresh = async (browser: Browser, url: string): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage();

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
-import { expect, type Team, test } from "../fixtures";
-import type { Running } from "../server";
+import { expect, type Team, test } from "../support/fixtures";
+import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 const keyOf = (team: Team, key: string) => team.api("GET", "/contacts/nobody", { headers: { authorization: `Bearer ${key}` } });

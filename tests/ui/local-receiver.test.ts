@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("a developer reads how to try a local receiver, copies the line, and is warned while it is allowed", {

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });

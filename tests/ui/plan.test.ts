@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("the plan page says what plans really differ in, and nothing else", async ({ ada, server, browser }) => {

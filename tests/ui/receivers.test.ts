@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
-import { accepts } from "../desk";
-import { expect, type Team, test } from "../fixtures";
-import type { Call, Receiver } from "../receiver";
-import type { Running } from "../server";
+import { accepts } from "../support/desk";
+import { expect, type Team, test } from "../support/fixtures";
+import type { Call, Receiver } from "../support/receiver";
+import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 type House = { ada: Team; server: Running; receiver: Receiver; browser: Browser };

@@ -1,6 +1,6 @@
-import { expect, test } from "../fixtures";
-import { addMember } from "../members";
-import { startServer } from "../server";
+import { expect, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import { startServer } from "../support/server";
 import { signedIn } from "./browser";
 
 test("the first visitor makes the workspace, and the next finds it made", { tag: "@embedded" }, async ({ browser }) => {

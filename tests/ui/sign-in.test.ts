@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { addMember, resetByOperator } from "../members";
+import { expect, test } from "../support/fixtures";
+import { addMember, resetByOperator } from "../support/members";
 import { signedIn } from "./browser";
 
 test("a wrong password is refused in words, and the right one leads to the page that was asked for", async ({ ada, server, browser }) => {

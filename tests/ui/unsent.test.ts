@@ -1,9 +1,9 @@
 import type { Browser, Page } from "@playwright/test";
-import { newDesk } from "../desk";
-import { expect, type Team, test } from "../fixtures";
-import { addMember } from "../members";
-import type { Receiver } from "../receiver";
-import type { Running } from "../server";
+import { newDesk } from "../support/desk";
+import { expect, type Team, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import type { Receiver } from "../support/receiver";
+import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 type Who = { email: string; password: string };

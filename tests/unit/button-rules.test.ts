@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { typedValues } from "@/components/chat/typed-values";
-import { optionsOf } from "@/components/settings/draft-options";
-import { marksOf } from "@/components/settings/marks";
-import { draftOf } from "@/components/settings/option-draft";
-import { bodyOf } from "@/lib/actions/body";
-import { unmet } from "@/lib/actions/conditions";
-import { agoOf, coolingOf, spanOf } from "@/lib/actions/cool";
-import { inputsRule } from "@/lib/actions/inputs";
-import { type ButtonInput, ButtonOptions, lean, plainButton } from "@/lib/actions/options";
+import { typedValues } from "@/components/chat/press/typed-values";
+import { optionsOf } from "@/components/settings/actions/draft-options";
+import { marksOf } from "@/components/settings/actions/marks";
+import { draftOf } from "@/components/settings/actions/option-draft";
+import { unmet } from "@/lib/domain/buttons/shared/conditions";
+import { agoOf, coolingOf, spanOf } from "@/lib/domain/buttons/shared/cooldown";
+import { inputsRule } from "@/lib/domain/buttons/shared/inputs";
+import { type ButtonInput, ButtonOptions, lean, plainButton } from "@/lib/domain/buttons/shared/options";
+import { bodyOf } from "@/lib/domain/calls/body";
 
 const value = fc.oneof(
   fc.string({ maxLength: 20 }),

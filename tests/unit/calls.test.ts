@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { chosenIn, nothingChosen, queryOf, searchOf } from "@/components/calls/filter";
 import { answerOf, becameOf, bytesOf } from "@/components/calls/words";
-import { withoutCredentials } from "@/lib/actions/headers";
-import { CallFilter, states } from "@/lib/calls/contract";
+import { CallFilter, states } from "@/lib/domain/calls/contract";
+import { withoutCredentials } from "@/lib/domain/calls/headers";
 
 test("what could open a door is not kept of a reply's headers", () => {
   const secret = "s3cr3t-value";

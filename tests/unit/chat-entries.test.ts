@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { dayName, dayOf, entriesOf, rowsOf } from "@/components/chat/entries";
-import type { ChatItem } from "@/lib/chats/contract";
-import type { Unsent } from "@/lib/client/outbox";
+import { dayName, dayOf, entriesOf, rowsOf } from "@/components/chat/timeline/entries";
+import type { Unsent } from "@/lib/domain/chats/browser/outbox";
+import type { ChatItem } from "@/lib/domain/chats/contract";
 
 const start = Date.parse("2026-03-01T10:00:00Z");
 const idOf = (seq: number) => `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`;

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { joinEvents } from "@/components/chat/events";
-import { factsOf } from "@/components/chat/known";
-import { formatPhone } from "@/components/chat/phone";
-import { lineOf, rowsOf } from "@/components/chat/properties";
-import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/words";
-import type { PanelEvent } from "@/lib/chats/contract";
+import { joinEvents } from "@/components/chat/panel/events";
+import { factsOf } from "@/components/chat/panel/known";
+import { formatPhone } from "@/components/chat/shared/phone";
+import { lineOf, rowsOf } from "@/components/chat/shared/properties";
+import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/shared/words";
+import type { PanelEvent } from "@/lib/domain/chats/contract";
 
 test("a preview says who speaks, unless it is the customer", () => {
   const tom = { author: "agent", authorName: "Tom Ray", isMine: false } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { FairQueue, type Mode } from "@/lib/db/fair-queue";
+import { FairQueue, type Mode } from "@/lib/platform/db/fair-queue";
 
 const forever = { until: Number.POSITIVE_INFINITY, expired: () => new Error("too late") };
 const within = (ms: number) => ({ until: performance.now() + ms, expired: () => new Error("too late") });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
-import { before, type Old, oldDatabase } from "../old-database";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { inEmbedded, migrate } from "@/lib/platform/db/migrate";
+import { before, type Old, oldDatabase } from "../support/old-database";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
 

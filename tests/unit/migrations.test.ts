@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { Embedded } from "@/lib/db/embedded";
-import { difference, inEmbedded, migrate } from "@/lib/db/migrate";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { difference, inEmbedded, migrate } from "@/lib/platform/db/migrate";
 
 const emptyDatabase = async () => {
   const embedded = await Embedded.open();

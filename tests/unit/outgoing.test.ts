@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { Message } from "@/lib/realtime/message";
-import { outgoing } from "@/lib/realtime/outgoing";
+import type { Message } from "@/lib/platform/notify/message";
+import { outgoing } from "@/lib/platform/notify/outgoing";
 
 type Told = Omit<Message, "from">;
 const poke = (id: string) => ({ poke: ["workspace", { people: [id] }] as [string, { people: string[] }] });

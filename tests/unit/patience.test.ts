@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { patient } from "@/lib/limit/patience";
-import { reasonOf } from "@/lib/redis/outage";
+import { patient } from "@/lib/platform/rate-limit/patience";
+import { reasonOf } from "@/lib/platform/redis/outage";
 
 const words = { away: "it is away", back: "it is back" };
 const never = () => new Promise<never>(() => {});

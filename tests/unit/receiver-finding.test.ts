@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { type Finding, Probe } from "@/lib/receivers/contract";
-import { type Echo, findingOf, verdictOf } from "@/lib/receivers/finding";
+import { type Finding, Probe } from "@/lib/domain/receivers/contract";
+import { type Echo, findingOf, verdictOf } from "@/lib/domain/receivers/finding";
 
 const answered = (status: number, clockMs: number | null = null): Echo => ({ kind: "answered", status, clockMs });
 const find = (probe: Probe, ...echoes: Echo[]): Finding => findingOf(probe, echoes, false);

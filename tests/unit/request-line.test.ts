@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { type Ended, lineOf, pathOf } from "@/lib/requests/line";
-import { perMinute, quota } from "@/lib/requests/quota";
+import { type Ended, lineOf, pathOf } from "@/lib/domain/request-log/line";
+import { perMinute, quota } from "@/lib/domain/request-log/quota";
 
 const ended: Ended = {
   workspaceId: "w",

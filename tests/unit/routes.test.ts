@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { openapi } from "@/lib/api/openapi";
-import type { Contract } from "@/lib/contract";
-import { contracts } from "../contracts";
+import { openapi } from "@/lib/http/openapi";
+import type { Contract } from "@/lib/kernel/contract";
+import { contracts } from "../support/contracts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

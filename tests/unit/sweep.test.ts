@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { unfinished } from "@/lib/actions/sweep";
-import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { unfinished } from "@/lib/domain/calls/sweep";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { inEmbedded, migrate } from "@/lib/platform/db/migrate";
 
 const finishedCalls = 20_000;
 const ids = "md5('w')::uuid";

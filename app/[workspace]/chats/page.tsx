@@ -1,7 +1,7 @@
 import { MessageCircle } from "lucide-react";
 import type { Metadata } from "next";
 import { EmptyState } from "@/components/ui/empty-state";
-import { memberOf } from "@/lib/api/page";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Chats" };
 

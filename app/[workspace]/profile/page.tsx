@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { PageHead } from "@/components/settings/page-head";
-import { PasswordForm } from "@/components/settings/password-form";
-import { Sessions } from "@/components/settings/sessions";
+import { PasswordForm } from "@/components/settings/profile/password-form";
+import { Sessions } from "@/components/settings/profile/sessions";
+import { PageHead } from "@/components/settings/shared/page-head";
 import { Panel } from "@/components/ui/panel";
-import { memberOf } from "@/lib/api/page";
-import * as sessions from "@/lib/sessions";
-import { listSessions } from "@/lib/sessions/contract";
+import * as sessions from "@/lib/domain/sessions";
+import { listSessions } from "@/lib/domain/sessions/contract";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Profile" };
 

@@ -3,11 +3,11 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { OpenChat } from "@/components/chat/open-chat";
-import { memberOf } from "@/lib/api/page";
-import * as chats from "@/lib/chats";
-import { getPanel, listItems } from "@/lib/chats/contract";
-import { Id } from "@/lib/contract";
-import { AppError } from "@/lib/errors";
+import * as chats from "@/lib/domain/chats";
+import { getPanel, listItems } from "@/lib/domain/chats/contract";
+import { memberOf } from "@/lib/http/page";
+import { Id } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
 
 type Props = { params: Promise<{ workspace: string; chatId: string }> };
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { CallsLink } from "@/components/calls/calls-link";
-import { ActionSettings } from "@/components/settings/action-settings";
-import { PageHead } from "@/components/settings/page-head";
-import * as actions from "@/lib/actions";
-import { getActionSettings } from "@/lib/actions/contract";
-import { memberOf } from "@/lib/api/page";
-import * as receivers from "@/lib/receivers";
+import { ActionSettings } from "@/components/settings/actions/action-settings";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as actions from "@/lib/domain/buttons";
+import { getActionSettings } from "@/lib/domain/buttons/contract";
+import * as receivers from "@/lib/domain/receivers";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Actions" };
 

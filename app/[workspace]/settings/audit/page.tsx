@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { AuditLog } from "@/components/settings/audit-log";
-import { PageHead } from "@/components/settings/page-head";
-import { memberOf } from "@/lib/api/page";
-import * as audit from "@/lib/audit";
-import { listActors, listAudit } from "@/lib/audit/contract";
+import { AuditLog } from "@/components/settings/audit/audit-log";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as audit from "@/lib/domain/audit";
+import { listActors, listAudit } from "@/lib/domain/audit/contract";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Audit" };
 

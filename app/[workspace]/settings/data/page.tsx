@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { PageHead } from "@/components/settings/page-head";
-import { RetentionChoice } from "@/components/settings/retention-choice";
-import { memberOf } from "@/lib/api/page";
-import * as retention from "@/lib/retention";
+import { RetentionChoice } from "@/components/settings/data/retention-choice";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as retention from "@/lib/domain/retention";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Data" };
 

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { z } from "zod";
-import { ApiKeys } from "@/components/settings/api-keys";
-import { PageHead } from "@/components/settings/page-head";
-import { PlanNotice } from "@/components/settings/plan-notice";
-import { QuickStart } from "@/components/settings/quick-start";
-import { memberOf } from "@/lib/api/page";
-import * as keys from "@/lib/keys";
-import { listKeys } from "@/lib/keys/contract";
-import { allows } from "@/lib/workspaces/plans";
+import { ApiKeys } from "@/components/settings/keys/api-keys";
+import { QuickStart } from "@/components/settings/keys/quick-start";
+import { PageHead } from "@/components/settings/shared/page-head";
+import { PlanNotice } from "@/components/settings/shared/plan-notice";
+import * as keys from "@/lib/domain/keys";
+import { listKeys } from "@/lib/domain/keys/contract";
+import { allows } from "@/lib/domain/workspaces/shared/plans";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Developers" };
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { Invitations } from "@/components/settings/invitations";
-import { Members } from "@/components/settings/members";
-import { PageHead } from "@/components/settings/page-head";
-import { memberOf } from "@/lib/api/page";
-import * as invitations from "@/lib/invitations";
-import { listInvitations } from "@/lib/invitations/contract";
-import * as members from "@/lib/members";
-import { listMembers } from "@/lib/members/contract";
+import { Invitations } from "@/components/settings/members/invitations";
+import { Members } from "@/components/settings/members/members";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as members from "@/lib/domain/members";
+import { listMembers } from "@/lib/domain/members/contract";
+import * as invitations from "@/lib/domain/members/invitations";
+import { listInvitations } from "@/lib/domain/members/invitations/contract";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Members" };
 

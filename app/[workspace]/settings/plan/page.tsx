@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { PageHead } from "@/components/settings/page-head";
-import { PlanChoice } from "@/components/settings/plan-choice";
-import { memberOf } from "@/lib/api/page";
+import { PlanChoice } from "@/components/settings/plan/plan-choice";
+import { PageHead } from "@/components/settings/shared/page-head";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Plan" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { PageHead } from "@/components/settings/page-head";
-import { RequestLog } from "@/components/settings/request-log";
-import { memberOf } from "@/lib/api/page";
-import * as requests from "@/lib/requests";
-import { listRequests } from "@/lib/requests/contract";
+import { RequestLog } from "@/components/settings/requests/request-log";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as requests from "@/lib/domain/request-log";
+import { listRequests } from "@/lib/domain/request-log/contract";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Requests" };
 

@@ -1,4 +1,4 @@
-import { handle } from "@/lib/api/v1";
+import { handle } from "@/lib/http/v1";
 
 /** Everything else under /api/v1: refused as JSON, never as a page. */
 const other = (request: Request) => handle(request);

@@ -1,4 +1,4 @@
-import { handle, v1 } from "@/lib/api/v1";
+import { handle, v1 } from "@/lib/http/v1";
 
 export const POST = v1.recordEvent;
 

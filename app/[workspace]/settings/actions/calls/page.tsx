@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { CallLog } from "@/components/calls/call-log";
-import { PageHead } from "@/components/settings/page-head";
-import * as actions from "@/lib/actions";
-import { memberOf } from "@/lib/api/page";
-import * as calls from "@/lib/calls";
-import { listCalls } from "@/lib/calls/contract";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as actions from "@/lib/domain/buttons";
+import { listCalls } from "@/lib/domain/calls/contract";
+import * as calls from "@/lib/domain/calls/log";
+import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Calls" };
 

@@ -3,11 +3,11 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { CallView } from "@/components/calls/call-view";
-import { memberOf } from "@/lib/api/page";
-import * as calls from "@/lib/calls";
-import { getCall } from "@/lib/calls/contract";
-import { Id } from "@/lib/contract";
-import { AppError } from "@/lib/errors";
+import { getCall } from "@/lib/domain/calls/contract";
+import * as calls from "@/lib/domain/calls/log";
+import { memberOf } from "@/lib/http/page";
+import { Id } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
 
 type Props = { params: Promise<{ workspace: string; callId: string }> };
 

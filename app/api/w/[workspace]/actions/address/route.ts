@@ -1,5 +1,5 @@
-import * as actions from "@/lib/actions";
-import { saveAddress } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as actions from "@/lib/domain/buttons";
+import { saveAddress } from "@/lib/domain/buttons/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const PUT = endpoint(saveAddress, ({ caller, body }) => actions.saveAddress(caller.workspace.id, caller.by, body.url));

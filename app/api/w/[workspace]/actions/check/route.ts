@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as receivers from "@/lib/receivers";
-import { checkServer } from "@/lib/receivers/contract";
+import * as receivers from "@/lib/domain/receivers";
+import { checkServer } from "@/lib/domain/receivers/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(checkServer, ({ caller, body }) => receivers.check(caller.workspace.id, caller.account, body.probe));

@@ -1,5 +1,5 @@
-import { download } from "@/lib/api/download";
-import * as audit from "@/lib/audit";
-import { exportAudit } from "@/lib/audit/contract";
+import * as audit from "@/lib/domain/audit";
+import { exportAudit } from "@/lib/domain/audit/contract";
+import { download } from "@/lib/http/download";
 
 export const GET = download(exportAudit, ({ caller, query }) => audit.file(caller.workspace, query));

@@ -1,6 +1,6 @@
-import * as actions from "@/lib/actions";
-import { changeButton, removeButton } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as actions from "@/lib/domain/buttons";
+import { changeButton, removeButton } from "@/lib/domain/buttons/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const PATCH = endpoint(changeButton, ({ caller, params, body }) =>
   actions.changeButton(caller.workspace.id, caller.by, params.buttonId, body),

@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as chats from "@/lib/chats";
-import { listEvents } from "@/lib/chats/contract";
+import * as chats from "@/lib/domain/chats";
+import { listEvents } from "@/lib/domain/chats/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listEvents, ({ caller, params, query }) => chats.events(caller.workspace.id, params.chatId, query));

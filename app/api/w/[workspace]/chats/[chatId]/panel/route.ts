@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as chats from "@/lib/chats";
-import { getPanel } from "@/lib/chats/contract";
+import * as chats from "@/lib/domain/chats";
+import { getPanel } from "@/lib/domain/chats/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getPanel, ({ caller, params }) => chats.panel(caller.workspace.id, params.chatId, caller.role));

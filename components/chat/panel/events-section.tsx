@@ -1,0 +1,33 @@
+import { Button } from "@/components/ui/button";
+import type { PanelEvent } from "@/lib/domain/chats/contract";
+import { EventRow } from "./event-row";
+import { SectionTitle } from "./section-title";
+import { useOlderEvents } from "./use-older-events";
+
+type Props = { chatId: string; newest: PanelEvent[]; moreEvents: boolean };
+
+/** What else happened to this person, newest first. */
+export function Events({ chatId, newest, moreEvents }: Props) {
+  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "info", newest, moreEvents });
+  return (
+    <section aria-label="Other events" className="flex-none p-4">
+      <SectionTitle>Events</SectionTitle>
+      {events.length === 0 && <p className="text-sm text-soft">What your backend records about this person appears here.</p>}
+      <ul aria-label="Events">
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ul>
+      {hasMore && (
+        <Button variant="ghost" busy={isPending} onClick={showMore}>
+          Show earlier
+        </Button>
+      )}
+      {error && (
+        <p role="alert" className="text-problem text-xs">
+          {error.message}
+        </p>
+      )}
+    </section>
+  );
+}

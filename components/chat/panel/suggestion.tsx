@@ -1,0 +1,46 @@
+import { useMutation } from "@tanstack/react-query";
+import { useLive } from "@/components/chat/shared/live";
+import { Button } from "@/components/ui/button";
+import { call } from "@/lib/browser/call";
+import { linkChat, type Panel } from "@/lib/domain/chats/contract";
+
+type Props = { chatId: string; suggestion: NonNullable<Panel["suggestion"]> };
+
+const matching = { email: "same e-mail", phone: "same phone" } as const;
+
+/** What a visitor typed proves nothing, so an agent decides whether it is the contact. */
+export function Suggestion({ chatId, suggestion: { userId, name, matches } }: Props) {
+  const { workspace, live } = useLive();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(linkChat, { params: { workspace, chatId }, body: { userId } }),
+    onSettled: () => {
+      live.refreshPanel();
+      live.refreshList();
+    },
+  });
+  return (
+    <div className="mt-3 flex flex-col items-start gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
+      <p className="wrap-anywhere">
+        This may be{" "}
+        <strong className="font-semibold">
+          {name ? (
+            <>
+              <bdi>{name}</bdi> (<bdi>{userId}</bdi>)
+            </>
+          ) : (
+            <bdi>{userId}</bdi>
+          )}
+        </strong>
+        : {matching[matches]}, typed by the visitor.
+      </p>
+      <Button variant="plain" busy={isPending} onClick={() => mutate()}>
+        It is them
+      </Button>
+      {error && (
+        <p role="alert" className="text-problem text-xs">
+          {error.message}
+        </p>
+      )}
+    </div>
+  );
+}

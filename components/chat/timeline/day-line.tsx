@@ -1,0 +1,11 @@
+"use client";
+
+import { useNow } from "@/components/time/use-ticking";
+import { useTimeZone } from "@/components/time/use-time-zone";
+import { dayName } from "./entries";
+
+/** When earlier items come in, this line moves up to the new first one: what is read must not move with it. */
+export function DayLine({ day }: { day: string }) {
+  const timeZone = useTimeZone();
+  return <li className="mt-3 self-center text-soft text-xs [overflow-anchor:none]">{dayName(day, useNow(60_000), timeZone)}</li>;
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Remaining } from "@/components/settings/shared/remaining";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { call } from "@/lib/browser/call";
+import { endOverlap, type SecretView } from "@/lib/domain/buttons/contract";
+import { tryNewSecret } from "@/lib/domain/receivers/contract";
+import { TrialResult } from "./trial-result";
+import { useActionSettings } from "./use-action-settings";
+
+type OverlapStripProps = { workspace: string; madeAt: SecretView["createdAt"]; endsAt: string };
+
+/** `madeAt` is when the new secret was made: what is confirmed here is meant for that one and no other. */
+export function OverlapStrip({ workspace, madeAt, endsAt }: OverlapStripProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { change, refresh } = useActionSettings(workspace);
+  const trial = useMutation({ mutationFn: () => call(tryNewSecret, { params: { workspace }, body: {} }) });
+  const end = useMutation({
+    mutationFn: () => call(endOverlap, { params: { workspace }, body: { shown: madeAt } }),
+    onSuccess: (view) => {
+      setAsking(false);
+      toast.success("One secret is valid now. Calls carry one signature.");
+      change(() => ({ secret: view }));
+    },
+    onError: refresh,
+  });
+  const isKnown = trial.data?.accepted === true;
+
+  function ask() {
+    end.reset();
+    setAsking(true);
+  }
+
+  return (
+    <>
+      <Alert
+        tone="warning"
+        className="mt-3"
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button busy={trial.isPending} onClick={() => trial.mutate()}>
+              Try the new secret alone
+            </Button>
+            <Button onClick={ask}>End overlap…</Button>
+          </span>
+        }
+      >
+        <b className="font-semibold">
+          Two secrets are valid for <Remaining until={endsAt} />.
+        </b>{" "}
+        Calls carry both signatures.
+      </Alert>
+      <TrialResult trial={trial} />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="End the overlap?"
+        confirmLabel="End overlap"
+        danger={!isKnown}
+        busy={end.isPending}
+        error={end.error?.message}
+        onConfirm={end.mutate}
+      >
+        {isKnown
+          ? "Your server accepts the new secret. Calls carry only the new signature at once."
+          : "Calls carry only the new signature at once. A server that still checks with the old secret refuses them; try the new secret alone to be sure."}
+      </ConfirmDialog>
+    </>
+  );
+}

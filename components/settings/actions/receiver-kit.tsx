@@ -1,0 +1,24 @@
+import { Panel } from "@/components/ui/panel";
+import { Tabs } from "@/components/ui/tabs";
+import type { Button } from "@/lib/domain/buttons/contract";
+import { fill, type Template } from "@/lib/domain/receivers/shared/fill";
+import { ReceiverCode } from "./receiver-code";
+
+/** The receivers of examples/receivers, with a case for each of the workspace's buttons. */
+export function ReceiverKit({ templates, buttons }: { templates: Template[]; buttons: Button[] }) {
+  return (
+    <Panel
+      title="A receiver to start from"
+      description="Complete, with the identifiers of your buttons; the secret comes from BESIDE_SECRET"
+    >
+      <Tabs
+        label="Language"
+        tabs={templates.map(({ id, name, path, text }) => ({
+          id,
+          name,
+          content: <ReceiverCode name={name} path={path} code={fill(text, buttons)} />,
+        }))}
+      />
+    </Panel>
+  );
+}

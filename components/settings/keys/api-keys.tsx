@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useState } from "react";
+import { SecretDialog } from "@/components/settings/shared/secret-dialog";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Named } from "@/components/ui/named";
+import { Panel } from "@/components/ui/panel";
+import { keysQuery } from "@/lib/domain/keys/browser/queries";
+import type { listKeys } from "@/lib/domain/keys/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import { KeyRow } from "./key-row";
+import { NewKeyDialog } from "./new-key-dialog";
+
+type ApiKeysProps = { workspace: string; initial: ReplyOf<typeof listKeys> };
+
+const overlapRefetchMs = 15_000;
+
+export function ApiKeys({ workspace, initial }: ApiKeysProps) {
+  const { data } = useQuery({
+    ...keysQuery(workspace),
+    initialData: initial,
+    // While an old key goes on, it is worth knowing whether anybody still uses it.
+    refetchInterval: ({ state }) => (state.data?.keys.some(({ older }) => older.length > 0) ? overlapRefetchMs : false),
+  });
+  const [isMaking, setMaking] = useState(false);
+  const [shown, setShown] = useState<{ name: string; secret: string }>();
+
+  const make = (
+    <Button onClick={() => setMaking(true)}>
+      <Plus aria-hidden className="size-4" />
+      Make a key
+    </Button>
+  );
+
+  return (
+    <Panel title="API keys" description="A key opens the API of this workspace; keep it on your server" action={make} flush>
+      {data.keys.length === 0 ? (
+        <EmptyState icon={<KeyRound />} title="No keys yet">
+          Make one for each program that calls the API, so that each can be replaced by itself.
+        </EmptyState>
+      ) : (
+        <ul aria-label="API keys" className="divide-y divide-line">
+          {data.keys.map((key) => (
+            <KeyRow key={key.id} workspace={workspace} apiKey={key} onRotated={(secret) => setShown({ name: key.name, secret })} />
+          ))}
+        </ul>
+      )}
+      <NewKeyDialog workspace={workspace} open={isMaking} onOpenChange={setMaking} onMade={setShown} />
+      <SecretDialog
+        title={<Named text={`The key “${shown?.name}”`} name={shown?.name ?? ""} />}
+        label="API key"
+        secret={shown?.secret}
+        onClose={() => setShown(undefined)}
+      >
+        Copy it now and keep it where your server finds it. It will not be shown again.
+      </SecretDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { contract, Id, Moment, Nothing, Time, Uuid } from "@/lib/kernel/contract";
+
+const State = z.enum(["sending", "working", "delivered", "refused", "failed", "unknown"]);
+export type State = z.output<typeof State>;
+export const states = State.options;
+
+const inWorkspace = z.object({ workspace: z.string() });
+const one = z.object({ workspace: z.string(), callId: Id });
+
+const sending = {
+  id: Uuid,
+  state: State,
+  isResend: z.boolean(),
+  /** Who pressed, or who sent it again. */
+  agentName: z.string(),
+  replyStatus: z.int().nullable(),
+  startedAt: Time,
+  tookMs: z.int().nullable(),
+};
+export const Sending = z.object(sending);
+export type Sending = z.input<typeof Sending>;
+
+const summary = {
+  ...sending,
+  buttonId: Uuid,
+  label: z.string(),
+  chatId: Uuid,
+  /** What the person in the chat is called. */
+  who: z.string(),
+  /** Why it failed, or what of the reply could not be used. */
+  reason: z.string().nullable(),
+  isNoted: z.boolean(),
+  hasEvent: z.boolean(),
+};
+export const CallSummary = z.object(summary);
+export type CallSummary = z.input<typeof CallSummary>;
+
+const Headers = z.array(z.tuple([z.string(), z.string()]));
+
+export const CallDetail = z.object({
+  ...summary,
+  action: z.string(),
+  deliveryId: Uuid,
+  url: z.string(),
+  /** What was sent, byte for byte; null once it was removed with its contact. */
+  requestBody: z.string().nullable(),
+  /** Every header as it was sent; null until it is sent, and for calls that were removed. */
+  requestHeaders: Headers.nullable(),
+  replyHeaders: Headers.nullable(),
+  replyBody: z.string().nullable(),
+  /** What the receiver reported later. */
+  resultBody: z.string().nullable(),
+  /** Until when the receiver may report it. */
+  answerBy: Time.nullable(),
+  finishedAt: Time.nullable(),
+  /** The event that the reply asked for; its name is null once it was deleted. */
+  recordedEvent: z.object({ id: Uuid, event: z.string().nullable() }).nullable(),
+  /** Every sending of this delivery, this one too, in order. Only the last one can be sent again. */
+  sendings: z.array(Sending),
+});
+export type CallDetail = z.input<typeof CallDetail>;
+
+/** What a list of calls is narrowed to. `from` is the first moment, `to` the first one after. */
+export const CallFilter = z.object({
+  status: z.enum(states, { error: `must be one of ${states.join(", ")}.` }).optional(),
+  button: Id.optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
+});
+
+export const listCalls = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/calls",
+  summary: "Action calls of the last 30 days, one row a sending, newest first",
+  access: "session",
+  role: "admin",
+  params: inWorkspace,
+  query: CallFilter.extend({ before: z.string().optional() }),
+  status: 200,
+  output: z.object({
+    calls: z.array(CallSummary),
+    /** To be sent as `before` for the next page. */
+    next: z.string().nullable(),
+  }),
+});
+
+export const getCall = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/calls/{callId}",
+  summary: "One sending: what was sent, what came back, and what became of it",
+  access: "session",
+  role: "admin",
+  params: one,
+  status: 200,
+  output: CallDetail,
+});
+
+export const resendCall = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/calls/{callId}/resend",
+  summary: "Send a call once more: the same delivery, signed anew. Only its last sending, so that two admins send once",
+  access: "session",
+  role: "admin",
+  params: one,
+  body: Nothing,
+  status: 202,
+  output: z.object({ callId: Uuid, startedAt: Time }),
+  errors: ["conflict"],
+});

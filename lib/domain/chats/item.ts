@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { clip } from "@/lib/kernel/text";
+import type { Card, ChatItem, Outcome } from "./contract";
+
+type Kind = "message" | "note" | "card" | "action";
+type Author = "customer" | "agent" | "system";
+export type ItemRow = {
+  id: string;
+  seq: number;
+  kind: Kind;
+  author: Author;
+  authorName: string | null;
+  text: string | null;
+  data: unknown;
+  eventId: string | null;
+  createdAt: Date;
+};
+type Item = z.output<typeof ChatItem>;
+export type Newest = { kind: Kind; author: Author; authorName: string | null; isMine: boolean; text: string | null; data: unknown };
+
+const cardOf = (data: unknown, eventId: string | null) => {
+  const snapshot = (data ?? {}) as {
+    deleted?: boolean;
+    event: string;
+    level: "problem" | "info";
+    properties: Record<string, string>;
+    occurredAt: string;
+  };
+  if (snapshot.deleted) return { deleted: true as const };
+  const { event, level, properties, occurredAt } = snapshot;
+  return { deleted: false as const, eventId, event, level, properties, occurredAt };
+};
+
+/** A row of the timeline as the contract describes it. */
+export function itemOf({ id, seq, kind, author, authorName, text, data, eventId, createdAt }: ItemRow): Item {
+  const common = { id, seq, createdAt };
+  switch (kind) {
+    case "message":
+      return { ...common, kind, author: author === "customer" ? "customer" : "agent", authorName, text: text ?? "" };
+    case "note":
+      return { ...common, kind, authorName: authorName ?? "", text: text ?? "" };
+    case "card":
+      return { ...common, kind, card: cardOf(data, eventId) };
+    case "action":
+      return { ...common, kind, authorName: authorName ?? "", outcome: data as Outcome };
+  }
+}
+
+/** One line for the chat list. */
+export function previewOf({ kind, author, authorName, isMine, text, data }: Newest) {
+  const line = {
+    message: () => text ?? "",
+    note: () => text ?? "",
+    card: () => cardLine(data as Card),
+    action: () => outcomeLine(data as Outcome),
+  }[kind]();
+  return { kind, author, authorName, isMine, text: clip(line.replace(/\s+/gu, " "), 120) };
+}
+
+const cardLine = (card: Card): string => (card.deleted ? "Event deleted" : card.event);
+const outcomes = { working: "working", delivered: "done", refused: "failed", failed: "failed", unknown: "result unknown" } as const;
+const outcomeLine = ({ label, state }: Outcome): string => `${label} · ${outcomes[state]}`;
