@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
     Symbol.for("beside.front")
   ];
   try {
-    const { start } = await import("@/lib/http/start");
+    const { start } = await import("@/lib/ops/start");
     await start();
     front?.started();
   } catch (error) {

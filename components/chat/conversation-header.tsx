@@ -1,7 +1,7 @@
 import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
-import type { Panel } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { useLive } from "./shared/live";
 import { formatPhone } from "./shared/phone";
 import { useStatus } from "./shared/use-status";

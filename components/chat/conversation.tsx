@@ -1,8 +1,8 @@
 "use client";
 
 import type { Place } from "@/lib/browser/draft-storage";
-import type { Panel } from "@/lib/domain/chats/contract";
 import type { Timeline as Items } from "@/lib/domain/chats/shared/timeline";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { Composer } from "./composer/composer";
 import { ConversationHeader } from "./conversation-header";
 import { ProblemStrip } from "./problem-strip";

@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { panelQuery, timelineQuery } from "@/lib/domain/chats/browser/queries";
-import type { Panel } from "@/lib/domain/chats/contract";
+import { timelineQuery } from "@/lib/domain/chats/browser/queries";
 import { newestSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
+import { panelQuery } from "@/lib/domain/panel/browser/queries";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { Conversation } from "./conversation";
 import { ContextPanel } from "./panel/context-panel";
 import { PressingContext, whomOf } from "./press/pressing";

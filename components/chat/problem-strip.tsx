@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 
 /** Where the context is not beside the conversation, its newest problem still is the first thing one sees. */
 export function ProblemStrip({ problem, onContext }: { problem: PanelEvent; onContext: () => void }) {

@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { enter } from "@/lib/browser/enter";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { Password, PersonName } from "@/lib/domain/members/contract";
+import { Password, PersonName } from "@/lib/domain/accounts/contract";
 import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
 const Fields = z.object({ name: PersonName, password: Password });

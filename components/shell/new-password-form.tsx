@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { enter } from "@/lib/browser/enter";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { Password } from "@/lib/domain/members/contract";
+import { Password } from "@/lib/domain/accounts/contract";
 
 const Fields = z.object({ password: Password });
 

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { Phone } from "@/lib/domain/contacts/contract";
-import { PersonName } from "@/lib/domain/members/contract";
+import { PersonName } from "@/lib/domain/accounts/contract";
+import { Phone } from "@/lib/domain/people/shared/identity";
 import { leftEmpty } from "./left-empty";
 import type { Person } from "./people";
 

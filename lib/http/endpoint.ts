@@ -7,8 +7,7 @@ import { answered } from "./answered";
 import { authenticate, type Caller } from "./authenticate";
 import { limited, limitedByAddress } from "./limited";
 import { parse } from "./parse";
-import { fromRequest, type Incoming } from "./request";
-import { requestIdOf } from "./request-id";
+import { fromRequest, type Incoming, requestIdOf } from "./request";
 import { json, type Reply, toResponse } from "./response";
 
 /** What every handler gets: who calls, what they sent (`sent` is the body before validation), and the headers of the answer. */

@@ -1,6 +1,5 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import * as workspaces from "@/lib/domain/workspaces";
 import type { Role } from "@/lib/kernel/contract";
 import { newPasswordPath, signInPath } from "@/lib/kernel/same-site";
 import { pathHeader } from "./path-header";
@@ -22,7 +21,7 @@ export async function memberOf(slug: string, least: Role): Promise<Membership> {
   return membership;
 }
 
-export const isSetUp = (): Promise<boolean> => workspaces.isSetUp();
+export const isSetUp = (): Promise<boolean> => isSetUp();
 
 /** Where the address without a path leads: to the set-up, the sign-in, or one's first workspace. */
 export async function firstStop(): Promise<string> {

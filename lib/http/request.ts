@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
 
 /** What the steps need of a request, whichever door it came by. */
 export type Incoming = {
@@ -99,4 +100,10 @@ async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   } catch {
     // The caller went away: nobody waits for the answer.
   }
+}
+
+/** A caller's own well-formed id is kept, so that their log and ours can be laid side by side. */
+export function requestIdOf(incoming: Incoming): string {
+  const own = incoming.header("x-request-id") ?? "";
+  return /^[A-Za-z0-9._:+/=~-]{1,128}$/.test(own) ? own : newId();
 }

@@ -1,8 +1,7 @@
 import { decode } from "next-auth/jwt";
 import type { PasswordBy } from "@/lib/domain/accounts/contract";
 import * as sessions from "@/lib/domain/sessions";
-import type { Plan } from "@/lib/domain/workspaces/contract";
-import type { Role } from "@/lib/kernel/contract";
+import type { Plan, Role } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { once } from "@/lib/platform/once";

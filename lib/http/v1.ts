@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import * as actions from "@/lib/domain/buttons";
-import { reportResult } from "@/lib/domain/buttons/contract";
+import { reportResult } from "@/lib/domain/calls/contract";
+import { report } from "@/lib/domain/calls/result";
 import * as contacts from "@/lib/domain/contacts";
 import { deleteContact, getContact, putContact } from "@/lib/domain/contacts/contract";
 import * as events from "@/lib/domain/events";
@@ -26,7 +26,7 @@ export const v1 = {
     return event;
   }),
   reportResult: endpoint(reportResult, ({ caller, params, body, sent }) =>
-    actions.report(caller.workspace.id, params.deliveryId, { ...body, sent }),
+    report(caller.workspace.id, params.deliveryId, { ...body, sent }),
   ),
   openapi: answering(openapi, async ({ incoming, headers }) =>
     published([putContact, getContact, deleteContact, recordEvent, reportResult], incoming, headers),

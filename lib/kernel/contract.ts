@@ -3,7 +3,8 @@ import type { ErrorCode } from "./errors";
 import * as patterns from "./patterns";
 import { codePoints, kindOf, trimmed } from "./text";
 
-export type Role = "owner" | "admin" | "agent";
+export const roles = ["owner", "admin", "agent"] as const;
+export type Role = (typeof roles)[number];
 
 /**
  * Who may call: anyone, a customer's backend with a key, or a signed-in member of the workspace named in the path,
@@ -76,6 +77,13 @@ export const Uuid = z.string().meta({ format: "uuid" });
 /** "must be a string; you sent an array." The field's name is put in front where the error is answered. */
 export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
 
+/** A line that somebody typed: what stands around it is dropped before it is measured. */
+export const Trimmed = (most: number, least = 1) =>
+  z
+    .string({ error: mustBe("a string") })
+    .transform((text) => text.trim())
+    .pipe(Text(least, most));
+
 /** A string of `least` to `most` Unicode code points. */
 export const Text = (least: number, most: number) =>
   z
@@ -98,3 +106,11 @@ export const Name = (most: number) =>
 export const Id = z.uuid({ error: "must be an id as it was given to you." });
 
 export const Nothing = z.object({});
+
+export const Role = z.enum(roles, { error: mustBe('"owner", "admin" or "agent"') });
+
+/** The path of what belongs to a workspace: `/api/w/{workspace}/…`. */
+export const InWorkspace = z.object({ workspace: z.string() });
+
+export const Plan = z.enum(["free", "pro", "business"], { error: mustBe('"free", "pro" or "business"') });
+export type Plan = z.output<typeof Plan>;

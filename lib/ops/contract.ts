@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Email, Password, PersonName } from "@/lib/domain/members/contract";
-import { Plan } from "@/lib/domain/workspaces/contract";
-import { contract, mustBe, Name } from "@/lib/kernel/contract";
+import { Email, Password, PersonName } from "@/lib/domain/accounts/contract";
+import { contract, mustBe, Name, Plan, Role } from "@/lib/kernel/contract";
 
 const Slug = z.string({ error: mustBe("a string") }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: "must be small letters, digits and -." });
 
@@ -23,7 +22,7 @@ export const commands = {
   "set-plan": { summary: "Set a workspace's plan", input: z.object({ workspace: Slug, plan: Plan }) },
   invite: {
     summary: "Make a link that invites somebody into a workspace, once and within 7 days; an earlier one stops",
-    input: z.object({ workspace: Slug, email: Email, role: z.enum(["owner", "admin", "agent"]).default("agent") }),
+    input: z.object({ workspace: Slug, email: Email, role: Role.default("agent") }),
   },
   "reset-password": {
     summary: "Make a link with which somebody chooses a new password, once and within 7 days; their sessions end with it",

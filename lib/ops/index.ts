@@ -3,7 +3,8 @@ import { commandLine } from "@/lib/domain/audit/contract";
 import * as keys from "@/lib/domain/keys";
 import * as invitations from "@/lib/domain/members/invitations";
 import * as resets from "@/lib/domain/members/resets";
-import * as workspaces from "@/lib/domain/workspaces";
+import { choosePlan } from "@/lib/domain/workspaces";
+import { create, createFor } from "@/lib/domain/workspaces/create";
 import { sentence } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
@@ -17,10 +18,10 @@ const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
   async "create-workspace"({ name, slug, plan, email, "owner-name": ownerName, password }) {
     const by = commandLine;
     if (password !== undefined) {
-      const made = await workspaces.create({ name, slug, plan, owner: { name: ownerName, email, password } }, { by });
+      const made = await create({ name, slug, plan, owner: { name: ownerName, email, password } }, { by });
       return { workspace: made.slug, id: made.id, plan, owner: { email, password } };
     }
-    const made = await workspaces.createFor(email, { name, slug, plan }, by);
+    const made = await createFor(email, { name, slug, plan }, by);
     return { workspace: made.slug, id: made.id, plan, owner: { email, ...linkOf("invite", made) } };
   },
   async "list-workspaces"() {
@@ -32,7 +33,7 @@ const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
     };
   },
   async "set-plan"({ workspace, plan }) {
-    await workspaces.choosePlan(await idOf(workspace), commandLine, plan);
+    await choosePlan(await idOf(workspace), commandLine, plan);
     return { workspace, plan };
   },
   async invite({ workspace, email, role }) {

@@ -1,4 +1,4 @@
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 import { expect, type Session, type Team, test } from "../support/fixtures";
 
 type Page = { events: PanelEvent[]; moreEvents: boolean };

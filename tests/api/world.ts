@@ -1,7 +1,8 @@
 import { expect } from "@playwright/test";
-import type { ChatItem, getPanel } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/domain/chats/contract";
 import type { getContact } from "@/lib/domain/contacts/contract";
 import type { RecordedEvent } from "@/lib/domain/events/contract";
+import type { getPanel } from "@/lib/domain/panel/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { type Reply, type Session, send, type Team } from "../support/fixtures";
 

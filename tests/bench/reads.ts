@@ -1,5 +1,6 @@
-import { eventsStatement, itemsStatement, listStatement, newProblemsStatement, panelStatement } from "@/lib/domain/chats/sql";
+import { itemsStatement, listStatement, newProblemsStatement } from "@/lib/domain/chats/sql";
 import { getStatement } from "@/lib/domain/contacts/sql";
+import { eventsStatement, panelStatement } from "@/lib/domain/panel/sql";
 import { send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { startServer } from "../support/server";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import type { Panel } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Desk } from "./desk";
 import type { Reply, Session, Team } from "./fixtures";

@@ -5,7 +5,7 @@ import { factsOf } from "@/components/chat/panel/known";
 import { formatPhone } from "@/components/chat/shared/phone";
 import { lineOf, rowsOf } from "@/components/chat/shared/properties";
 import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/shared/words";
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 
 test("a preview says who speaks, unless it is the customer", () => {
   const tom = { author: "agent", authorName: "Tom Ray", isMine: false } as const;

@@ -3,7 +3,8 @@
 import { ArrowLeft } from "lucide-react";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import type { ChatItem, Panel } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { Actions } from "./actions";
 import { Events } from "./events-section";
 import { Person } from "./person";

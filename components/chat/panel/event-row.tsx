@@ -1,7 +1,7 @@
 import { Info } from "lucide-react";
 import { lineOf } from "@/components/chat/shared/properties";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 
 export function EventRow({ event: { event, properties, occurredAt } }: { event: PanelEvent }) {
   const line = lineOf(properties);

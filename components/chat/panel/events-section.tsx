@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 import { EventRow } from "./event-row";
 import { SectionTitle } from "./section-title";
 import { useOlderEvents } from "./use-older-events";

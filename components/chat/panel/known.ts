@@ -1,5 +1,5 @@
 import { formatPhone } from "@/components/chat/shared/phone";
-import type { Panel } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 
 export type Fact = { id: string; name: string; value: string };
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useLive } from "@/components/chat/shared/live";
 import { channelNames } from "@/components/chat/shared/words";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { Panel } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 
 /** How many chats there are with this person, and the way to the others. */
 export function LinkedChats({ chats, count }: { chats: Panel["linkedChats"]; count: number }) {

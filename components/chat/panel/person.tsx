@@ -1,5 +1,5 @@
 import { Avatar } from "@/components/ui/avatar";
-import type { Panel } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { Facts } from "./facts";
 import { factsOf, linkedBy } from "./known";
 import { LinkedChats } from "./linked-chats";

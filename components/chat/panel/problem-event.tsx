@@ -1,7 +1,7 @@
 import { ProblemButtons } from "@/components/chat/press/problem-buttons";
 import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 
 export function ProblemEvent({ problem }: { problem: PanelEvent }) {
   const { event, occurredAt, properties } = problem;

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 import { ProblemEvent } from "./problem-event";
 import { useOlderEvents } from "./use-older-events";
 

@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useLive } from "@/components/chat/shared/live";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
-import { linkChat, type Panel } from "@/lib/domain/chats/contract";
+import { linkChat } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 
 type Props = { chatId: string; suggestion: NonNullable<Panel["suggestion"]> };
 

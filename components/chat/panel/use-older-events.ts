@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
 import { call } from "@/lib/browser/call";
-import { listEvents, type PanelEvent } from "@/lib/domain/chats/contract";
+import { listEvents, type PanelEvent } from "@/lib/domain/panel/contract";
 import { joinEvents } from "./events";
 
 type Newest = { chatId: string; level: PanelEvent["level"]; newest: PanelEvent[]; moreEvents: boolean };

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
 import { asks } from "@/lib/domain/buttons/shared/options";
-import type { PanelButton } from "@/lib/domain/chats/contract";
+import type { PanelButton } from "@/lib/domain/panel/contract";
 import { ButtonStatus } from "./button-status";
 import { PressDialog } from "./press-dialog";
 import { type About, usePressing } from "./pressing";

@@ -1,6 +1,6 @@
 import { Named } from "@/components/ui/named";
 import { spanOf } from "@/lib/domain/buttons/shared/cooldown";
-import type { Panel, PanelButton } from "@/lib/domain/chats/contract";
+import type { Panel, PanelButton } from "@/lib/domain/panel/contract";
 import { RunningTime } from "./running-time";
 
 type Props = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog } from "@/components/ui/dialog";
-import type { PanelButton } from "@/lib/domain/chats/contract";
+import type { PanelButton } from "@/lib/domain/panel/contract";
 import { PressForm } from "./press-form";
 import { type About, usePressing } from "./pressing";
 import type { Pressed } from "./use-press";

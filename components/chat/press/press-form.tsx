@@ -6,7 +6,7 @@ import { lineOf } from "@/components/chat/shared/properties";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { inputsRule } from "@/lib/domain/buttons/shared/inputs";
-import type { PanelButton } from "@/lib/domain/chats/contract";
+import type { PanelButton } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { InputField } from "./input-field";
 import type { About } from "./pressing";

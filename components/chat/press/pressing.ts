@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { Panel, PanelEvent } from "@/lib/domain/chats/contract";
+import type { Panel, PanelEvent } from "@/lib/domain/panel/contract";
 
 /** What a press on a problem sends along. */
 export type About = Pick<PanelEvent, "id" | "event" | "properties">;

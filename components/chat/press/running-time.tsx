@@ -1,7 +1,7 @@
 import { runningSeconds } from "@/components/chat/shared/words";
 import { Clock } from "@/components/time/clock";
 import { useNow } from "@/components/time/use-ticking";
-import type { Panel } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 
 type Props = Pick<Panel["running"][number], "state" | "startedAt">;
 

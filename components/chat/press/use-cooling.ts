@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNow } from "@/components/time/use-ticking";
 import { agoOf, spanOf } from "@/lib/domain/buttons/shared/cooldown";
-import type { PanelButton } from "@/lib/domain/chats/contract";
+import type { PanelButton } from "@/lib/domain/panel/contract";
 
 type Cooling = NonNullable<PanelButton["cooling"]>;
 

@@ -3,9 +3,9 @@ import { useRef } from "react";
 import { toast } from "sonner";
 import { useLive } from "@/components/chat/shared/live";
 import { call } from "@/lib/browser/call";
-import { pressButton } from "@/lib/domain/buttons/contract";
 import type { InputValues } from "@/lib/domain/buttons/shared/inputs";
-import { panelQuery } from "@/lib/domain/chats/browser/queries";
+import { pressButton } from "@/lib/domain/calls/contract";
+import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import { newId } from "@/lib/kernel/ids";
 import { usePressing } from "./pressing";
 

@@ -1,4 +1,4 @@
-import type { PanelEvent } from "@/lib/domain/chats/contract";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 
 type Properties = PanelEvent["properties"];
 export type Row = { key: string; label: string; value: string };

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { call } from "@/lib/browser/call";
-import { panelQuery } from "@/lib/domain/chats/browser/queries";
 import { setStatus } from "@/lib/domain/chats/contract";
+import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import { useLive } from "./live";
 
 /** Closes the chat or opens it again. */

@@ -1,6 +1,6 @@
 import { RunningTime } from "@/components/chat/press/running-time";
 import { Spinner } from "@/components/ui/spinner";
-import type { Panel } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
 
 type Props = { call: Panel["running"][number] };
 

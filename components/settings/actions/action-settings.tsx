@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";
 import { Panel } from "@/components/ui/panel";
-import type { getActionSettings } from "@/lib/domain/buttons/contract";
 import { actionSettingsQuery } from "@/lib/domain/receivers/browser/queries";
+import type { getActionSettings } from "@/lib/domain/receivers/contract";
 import type { Template } from "@/lib/domain/receivers/shared/fill";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { AddressForm } from "./address-form";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
-import { saveAddress } from "@/lib/domain/buttons/contract";
+import { saveAddress } from "@/lib/domain/receivers/contract";
 import { AddressVerdict } from "./address-verdict";
 import { useActionSettings } from "./use-action-settings";
 

@@ -1,5 +1,6 @@
-import { type ButtonInput, type ButtonOptions, everyRole } from "@/lib/domain/buttons/shared/options";
+import type { ButtonInput, ButtonOptions } from "@/lib/domain/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
+import { roles } from "@/lib/kernel/contract";
 
 /** An input as it stands in the form: what is typed is text until it is saved. `key` is only for the list on the screen. */
 export type InputDraft = {
@@ -103,4 +104,4 @@ export function draftOf({ shownWhen: { attribute, problem, contact }, coolDownSe
   };
 }
 
-export const isEveryone = (roles: readonly Role[]): boolean => everyRole.every((role) => roles.includes(role));
+export const isEveryone = (chosen: readonly Role[]): boolean => roles.every((role) => chosen.includes(role));

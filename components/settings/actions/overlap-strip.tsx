@@ -8,8 +8,8 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { call } from "@/lib/browser/call";
-import { endOverlap, type SecretView } from "@/lib/domain/buttons/contract";
 import { tryNewSecret } from "@/lib/domain/receivers/contract";
+import { endOverlap, type SecretView } from "@/lib/domain/secrets/contract";
 import { TrialResult } from "./trial-result";
 import { useActionSettings } from "./use-action-settings";
 

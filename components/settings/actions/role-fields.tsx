@@ -1,5 +1,4 @@
 import { Checkbox } from "@/components/ui/checkbox";
-import { everyRole } from "@/lib/domain/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
 import type { OptionFieldsProps } from "./option-draft";
 
@@ -12,7 +11,7 @@ export function RoleFields({ draft: { roles }, problems, onChange }: OptionField
       <p id="roles-hint" className="mb-1 text-soft text-xs">
         Others do not see it.
       </p>
-      {everyRole.map((role) => (
+      {roles.map((role) => (
         <Checkbox
           key={role}
           label={labels[role]}

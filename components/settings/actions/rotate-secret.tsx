@@ -6,7 +6,7 @@ import { SecretDialog } from "@/components/settings/shared/secret-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { call } from "@/lib/browser/call";
-import { rotateSecret, type SecretView } from "@/lib/domain/buttons/contract";
+import { rotateSecret, type SecretView } from "@/lib/domain/secrets/contract";
 import { useActionSettings } from "./use-action-settings";
 
 type RotateSecretProps = { workspace: string; madeAt: SecretView["createdAt"]; isOverlapping: boolean; onRotated: () => void };

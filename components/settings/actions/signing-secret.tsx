@@ -11,7 +11,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { SteadyText } from "@/components/ui/steady-text";
 import { call } from "@/lib/browser/call";
-import { revealSecret, type SecretView } from "@/lib/domain/buttons/contract";
+import { revealSecret, type SecretView } from "@/lib/domain/secrets/contract";
 import { OverlapStrip } from "./overlap-strip";
 import { RotateSecret } from "./rotate-secret";
 

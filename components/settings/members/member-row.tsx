@@ -8,8 +8,9 @@ import { Named } from "@/components/ui/named";
 import { Pill } from "@/components/ui/pill";
 import { call } from "@/lib/browser/call";
 import { membersQuery } from "@/lib/domain/members/browser/queries";
-import { Role as AnyRole, changeRole, type Member } from "@/lib/domain/members/contract";
+import { changeRole, type Member } from "@/lib/domain/members/contract";
 import type { Role } from "@/lib/kernel/contract";
+import { Role as AnyRole } from "@/lib/kernel/contract";
 import { MemberMenu } from "./member-menu";
 import { RoleSelect } from "./role-select";
 

@@ -1,8 +1,8 @@
 import { Check, X } from "lucide-react";
 import { useId } from "react";
 import { Pill } from "@/components/ui/pill";
-import type { Plan } from "@/lib/domain/workspaces/contract";
 import { allows, describePlan, plans } from "@/lib/domain/workspaces/shared/plans";
+import type { Plan } from "@/lib/kernel/contract";
 
 type PlanCardProps = { plan: Plan; isCurrent: boolean; isChosen: boolean; onChoose: (plan: Plan) => void };
 

@@ -9,9 +9,10 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { call } from "@/lib/browser/call";
 import { planQuery } from "@/lib/domain/workspaces/browser/queries";
-import { choosePlan, type getPlan, Plan } from "@/lib/domain/workspaces/contract";
+import { choosePlan, type getPlan } from "@/lib/domain/workspaces/contract";
 import { allows, plans } from "@/lib/domain/workspaces/shared/plans";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { Plan } from "@/lib/kernel/contract";
 import { PlanCard } from "./plan-card";
 
 type PlanChoiceProps = { workspace: string; mayChoose: boolean; initial: ReplyOf<typeof getPlan> };

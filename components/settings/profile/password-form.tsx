@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { leave } from "@/lib/browser/leave";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { changePassword } from "@/lib/domain/members/contract";
+import { changePassword } from "@/lib/domain/accounts/contract";
 
 const labels = { current: "The current password", next: "The new password" };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, Moment, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, Moment, Time, Uuid } from "@/lib/kernel/contract";
 
 /** Who changes something: an account, under the name that it has then, or the command line, which has none. */
 export type Actor = { accountId: string | null; name: string };
@@ -69,8 +69,6 @@ export const Entry = z.object({
 });
 export type Entry = z.input<typeof Entry>;
 
-const workspace = z.object({ workspace: z.string() });
-
 const Filter = z.object({
   actor: z.union([z.literal("command-line"), Id], { error: 'must be the id of an account, or "command-line".' }).optional(),
   kind: z.enum([...Area.options, ...What.options], { error: 'must be a kind such as "key.created", or an area such as "key".' }).optional(),
@@ -87,7 +85,7 @@ export const listAudit = contract({
   summary: "Who changed what, newest first",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   query: Filter.extend({
     /** The last id of the page before. */
     before: Id.optional(),
@@ -102,7 +100,7 @@ export const listActors = contract({
   summary: "Everybody who ever changed something, under their latest name",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   status: 200,
   output: z.object({ actors: z.array(Entry.shape.actor) }),
 });
@@ -113,7 +111,7 @@ export const exportAudit = contract({
   summary: "Every entry that is asked for, newest first, as a CSV file",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   query: Filter,
   status: 200,
   output: z.string(),

@@ -1,19 +1,13 @@
 import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
-import * as secrets from "@/lib/domain/secrets";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
-import { env } from "@/lib/platform/env";
 import { buttonNoted, orderNoted } from "./audited";
 import type { Button } from "./contract";
 import { ButtonOptions, lean } from "./shared/options";
-
-export { report } from "@/lib/domain/calls/result";
-export { press } from "@/lib/domain/calls/start";
-export { checkAddress, saveAddress } from "@/lib/domain/receivers/address";
 
 const visible = { id: true, action: true, label: true, enabled: true, options: true } as const;
 const inOrder = [{ position: "asc" }, { id: "asc" }] as const;
@@ -22,18 +16,8 @@ const noSuchButton = () => new AppError("not_found", "There is no such button.")
 
 const whole = (row: Omit<Button, "options"> & { options: unknown }): Button => ({ ...row, options: ButtonOptions.parse(row.options) });
 
-const list = async (workspaceId: string, on: Pick<Database, "actionButton"> = db()): Promise<Button[]> =>
+export const list = async (workspaceId: string, on: Pick<Database, "actionButton"> = db()): Promise<Button[]> =>
   (await on.actionButton.findMany({ where: { workspaceId }, select: visible, orderBy: [...inOrder] })).map(whole);
-
-/** Everything the settings page shows. */
-export async function settings(workspaceId: string) {
-  const [workspace, buttons, secret] = await Promise.all([
-    db().workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } }),
-    list(workspaceId),
-    secrets.view(workspaceId),
-  ]);
-  return { url: workspace.actionsUrl, buttons, secret, allowedOrigins: env().ACTIONS_ALLOW_ORIGINS };
-}
 
 const conflicting = (error: unknown, action: string | undefined): never => {
   if (isUniqueViolation(error)) throw new AppError("conflict", `Another button has the identifier ${action} already.`);

@@ -1,9 +1,10 @@
 import type { InputValues } from "@/lib/domain/buttons/shared/inputs";
+import type { Level } from "@/lib/domain/events/shared/level";
 
 type Person = { id: string; name: string | null; phone: string | null; visitorId: string | null; email: string | null };
 type Contact = { userId: string; email: string | null; phone: string | null; name: string | null };
 /** The event on whose card the button stood. */
-export type SentEvent = { id: string; event: string; level: "problem" | "info"; properties: unknown; occurredAt: Date };
+export type SentEvent = { id: string; event: string; level: Level; properties: unknown; occurredAt: Date };
 
 export type Press = {
   action: string;
@@ -43,3 +44,7 @@ const eventOf = ({ id, event, level, properties, occurredAt }: SentEvent) => ({
   properties,
   occurredAt: occurredAt.toISOString(),
 });
+
+/** The body of a call with another time of sending; everything else stays as it was, in its order. */
+export const sentAgain = (body: string, sentAt: Date): string =>
+  JSON.stringify({ ...(JSON.parse(body) as object), sentAt: sentAt.toISOString() });

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { contract, Id, Moment, Nothing, Time, Uuid } from "@/lib/kernel/contract";
+import { RecordedEvent, ResultEvent } from "@/lib/domain/events/contract";
+import { contract, Id, InWorkspace, Moment, mustBe, Nothing, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { isId } from "@/lib/kernel/ids";
+import * as patterns from "@/lib/kernel/patterns";
 
 const State = z.enum(["sending", "working", "delivered", "refused", "failed", "unknown"]);
 export type State = z.output<typeof State>;
 export const states = State.options;
 
-const inWorkspace = z.object({ workspace: z.string() });
-const one = z.object({ workspace: z.string(), callId: Id });
+const one = InWorkspace.extend({ callId: Id });
 
 const sending = {
   id: Uuid,
@@ -75,7 +77,7 @@ export const listCalls = contract({
   summary: "Action calls of the last 30 days, one row a sending, newest first",
   access: "session",
   role: "admin",
-  params: inWorkspace,
+  params: InWorkspace,
   query: CallFilter.extend({ before: z.string().optional() }),
   status: 200,
   output: z.object({
@@ -107,4 +109,62 @@ export const resendCall = contract({
   status: 202,
   output: z.object({ callId: Uuid, startedAt: Time }),
   errors: ["conflict"],
+});
+
+export const ResultInput = z
+  .object({
+    status: z
+      .enum(["succeeded", "failed"], { error: mustBe('"succeeded" or "failed"') })
+      .optional()
+      .meta({ description: "succeeded when left out. The message of a failed one is the reason that the agent reads." }),
+    message: Text(1, 4000).optional().meta({ pattern: patterns.seen, description: "A private note in the chat, for the team only." }),
+    event: ResultEvent.optional().meta({
+      description: "As in the reply to an action call, named by event or name. It belongs to the person of the chat.",
+    }),
+  })
+  .refine((input) => Object.values(input).some((value) => value !== undefined), {
+    error: "Send a message, an event or a status: without one there is no result.",
+  })
+  .meta({
+    anyOf: ["status", "message", "event"].map((name) => ({ required: [name] })),
+    example: { message: "Refunded 59.90 EUR.", event: { name: "Refund issued", properties: { amount: "59.90 EUR" } } },
+  });
+
+export type ResultInput = z.output<typeof ResultInput>;
+
+export const reportResult = contract({
+  method: "POST",
+  path: "/api/v1/actions/{deliveryId}/result",
+  summary: "Report the result of an action call that your server answered with 202",
+  description:
+    "Within 30 minutes of the 202, once. A body that is refused with 400 loses nothing: send it again corrected. " +
+    "The delivery is named by the header X-Service-Delivery of the call.",
+  access: "key",
+  params: z.object({ deliveryId: Id }),
+  body: ResultInput,
+  status: 200,
+  output: z.object({ deliveryId: Uuid, status: z.enum(["succeeded", "failed"]), event: RecordedEvent.nullable() }),
+  errors: ["not_found", "conflict"],
+});
+
+/** Made in the browser, and the delivery's id afterwards. */
+const PressId = Id.refine(isId, { error: "must be a UUID of version 7, made for this press." });
+
+export const pressButton = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/actions",
+  summary: "Press a button; the id is made by the pressing browser, so that one press sends once. The outcome comes as a chat item",
+  access: "session",
+  params: InWorkspace.extend({ chatId: Id }),
+  body: z.object({
+    id: PressId,
+    buttonId: Id,
+    /** What the agent filled in; checked with what the button asks for. */
+    inputs: z.record(z.string(), z.unknown(), { error: mustBe("an object") }).optional(),
+    /** The problem on whose card the button was pressed. */
+    eventId: Id.optional(),
+  }),
+  status: 202,
+  output: z.object({ callId: Uuid, buttonId: Uuid, agentName: z.string(), startedAt: Time }),
+  errors: ["conflict", "forbidden"],
 });

@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { poke } from "@/lib/platform/notify";
-import { sentAgain } from "./kept-body";
+import { sentAgain } from "./body";
 import { deliver } from "./send";
 
 type Admin = { id: string; name: string };

@@ -1,9 +1,9 @@
-import type { ResultInput } from "@/lib/domain/buttons/contract";
 import * as events from "@/lib/domain/events";
 import { AppError } from "@/lib/kernel/errors";
 import type { ActionCall } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { conclude, type Ended, told } from "./complete";
+import type { ResultInput } from "./contract";
 import { visible } from "./reply";
 
 const reportWithinMs = 30 * 60_000;

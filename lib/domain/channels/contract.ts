@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { Phone, UserId } from "@/lib/domain/contacts/contract";
-import { contract, Id, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { Phone, UserId } from "@/lib/domain/people/shared/identity";
+import { contract, Id, InWorkspace, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";
 
 export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, _ or -.",
 });
-
-const workspace = z.object({ workspace: z.string() });
 
 /** Who plays: a WhatsApp sender with a phone and perhaps that channel's id, or a website visitor, perhaps signed in on that website. */
 const Sender = z.discriminatedUnion("channel", [
@@ -31,7 +29,7 @@ export const playMessage = contract({
   path: "/api/simulator/{workspace}/messages",
   summary: "Play the customer's side: what arrives goes through the code that every channel uses. Demo only",
   access: "public",
-  params: workspace,
+  params: InWorkspace,
   body: z.object({
     id: Id,
     from: Sender,
@@ -49,7 +47,7 @@ export const watchChat = contract({
   path: "/api/simulator/{workspace}/messages",
   summary: "What the customer sees of their chat: never a note, a card or an action. Demo only",
   access: "public",
-  params: workspace,
+  params: InWorkspace,
   query: z.object({ phone: Phone.optional(), visitorId: VisitorId.optional() }),
   status: 200,
   output: z.object({

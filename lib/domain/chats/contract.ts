@@ -1,14 +1,13 @@
 import { z } from "zod";
-import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
-import { AttributeMap, EventInRead, UserId } from "@/lib/domain/contacts/contract";
-import { contract, Id, mustBe, Text, Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import { Level } from "@/lib/domain/events/shared/level";
+import { UserId } from "@/lib/domain/people/shared/identity";
+import { AttributeMap } from "@/lib/kernel/attributes";
+import { contract, Id, InWorkspace, mustBe, Text, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 
-const Channel = z.enum(["whatsapp", "website"]);
-const Status = z.enum(["open", "closed"]);
-const Level = z.enum(["problem", "info"]);
+export const Channel = z.enum(["whatsapp", "website"]);
+export const Status = z.enum(["open", "closed"]);
 
-const workspace = z.object({ workspace: z.string() });
-const inChat = z.object({ workspace: z.string(), chatId: Id });
+export const InChat = InWorkspace.extend({ chatId: Id });
 
 export const ChatSummary = z.object({
   id: Uuid,
@@ -80,84 +79,12 @@ export type ChatItem = z.input<typeof ChatItem>;
 export type Card = Extract<ChatItem, { kind: "card" }>["card"];
 export type Outcome = Extract<ChatItem, { kind: "action" }>["outcome"];
 
-const PanelContact = z.object({
-  id: Uuid,
-  userId: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  attributes: AttributeMap,
-  createdAt: Time,
-});
-
-const PanelButton = z.object({
-  id: Uuid,
-  action: z.string(),
-  label: z.string(),
-  /** A press is asked about first. */
-  confirms: z.boolean(),
-  explanation: z.string(),
-  danger: z.boolean(),
-  inputs: z.array(z.custom<ButtonInput>((value) => typeof value === "object" && value !== null)),
-  /** It stands on problems too, and sends them along. */
-  onProblemCards: z.boolean(),
-  coolDownSeconds: z.int(),
-  /** Who pressed it last, while that keeps it from being pressed again; `remainingMs` counts from when this was read. */
-  cooling: z.object({ agentName: z.string(), pressedAt: Time, endsAt: Time, remainingMs: z.int() }).nullable(),
-});
-
-/** Everything beside the chat. */
-export const Panel = z.object({
-  chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time }),
-  /** The customer as the channel knows them. `phone` is verified by the channel, `typedPhone` and `email` are not. */
-  person: z.object({
-    id: Uuid,
-    who: z.string(),
-    name: z.string().nullable(),
-    phone: z.string().nullable(),
-    visitorId: z.string().nullable(),
-    email: z.string().nullable(),
-    typedPhone: z.string().nullable(),
-    linkedBy: z.enum(["phone", "event", "agent", "signed"]).nullable(),
-  }),
-  /** What the API sent; null while the person is linked to nobody. */
-  contact: PanelContact.nullable(),
-  /** A contact with the e-mail or phone that the visitor typed: an agent may accept it. */
-  suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
-  linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
-  linkedChatsCount: z.int(),
-  /** Problem events of this person, newest first, 20 at most; older ones by `listEvents`. */
-  problems: z.array(EventInRead),
-  problemsCount: z.int(),
-  /** The rest, newest first, 20 at most; older ones by `listEvents`. */
-  events: z.array(EventInRead),
-  moreEvents: z.boolean(),
-  /** Those for this person and for the role of who asks. */
-  buttons: z.array(PanelButton),
-  /** How many there are that are not. */
-  hiddenButtons: z.int(),
-  /** Calls under way in this chat, whoever pressed. `working`: the receiver took the call and reports the result later. */
-  running: z.array(
-    z.object({
-      callId: Uuid,
-      buttonId: Uuid,
-      label: z.string(),
-      agentName: z.string(),
-      state: z.enum(["sending", "working"]),
-      startedAt: Time,
-    }),
-  ),
-});
-export type Panel = z.input<typeof Panel>;
-export type PanelButton = Panel["buttons"][number];
-export type PanelEvent = Panel["events"][number];
-
 export const listChats = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats",
   summary: "The chats, newest activity first",
   access: "session",
-  params: workspace,
+  params: InWorkspace,
   query: z.object({ view: z.enum(["open", "problems", "closed"]).default("open"), before: z.string().optional() }),
   status: 200,
   output: z.object({
@@ -174,31 +101,10 @@ export const listItems = contract({
   path: "/api/w/{workspace}/chats/{chatId}/items",
   summary: "A chat's timeline: the newest 50 items, those after a seq (100 at most), or the 50 before one; oldest first",
   access: "session",
-  params: inChat,
+  params: InChat,
   query: z.object({ after: Seq.min(0).optional(), before: Seq.min(1).optional() }),
   status: 200,
   output: z.object({ items: z.array(ChatItem), lastSeq: z.int(), hasEarlier: z.boolean(), hasLater: z.boolean() }),
-});
-
-export const getPanel = contract({
-  method: "GET",
-  path: "/api/w/{workspace}/chats/{chatId}/panel",
-  summary: "Everything beside the chat",
-  access: "session",
-  params: inChat,
-  status: 200,
-  output: Panel,
-});
-
-export const listEvents = contract({
-  method: "GET",
-  path: "/api/w/{workspace}/chats/{chatId}/events",
-  summary: "Older events of this person, newest first: problems, or the rest",
-  access: "session",
-  params: inChat,
-  query: z.object({ before: Id, level: Level.default("info") }),
-  status: 200,
-  output: z.object({ events: z.array(EventInRead), moreEvents: z.boolean() }),
 });
 
 export const sendMessage = contract({
@@ -206,7 +112,7 @@ export const sendMessage = contract({
   path: "/api/w/{workspace}/chats/{chatId}/messages",
   summary: "Write to the customer, or a private note for the team; the id is made by the sender, so a repeat is harmless",
   access: "session",
-  params: inChat,
+  params: InChat,
   body: z.object({
     id: Id,
     kind: z.enum(["message", "note"], { error: mustBe('"message" or "note"') }),
@@ -224,7 +130,7 @@ export const markRead = contract({
   path: "/api/w/{workspace}/chats/{chatId}/read",
   summary: "This agent has seen the chat up to this place",
   access: "session",
-  params: inChat,
+  params: InChat,
   body: z.object({
     seq: z
       .int({ error: mustBe("a whole number") })
@@ -240,7 +146,7 @@ export const setStatus = contract({
   path: "/api/w/{workspace}/chats/{chatId}/status",
   summary: "Close a chat or open it again",
   access: "session",
-  params: inChat,
+  params: InChat,
   body: z.object({ status: Status }),
   status: 200,
   output: z.object({ status: Status }),
@@ -252,7 +158,7 @@ export const linkChat = contract({
   path: "/api/w/{workspace}/chats/{chatId}/link",
   summary: "Accept that the person in this chat is this contact",
   access: "session",
-  params: inChat,
+  params: InChat,
   body: z.object({ userId: UserId }),
   status: 200,
   output: z.object({ userId: z.string() }),

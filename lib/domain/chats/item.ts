@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Level } from "@/lib/domain/events/shared/level";
 import { clip } from "@/lib/kernel/text";
 import type { Card, ChatItem, Outcome } from "./contract";
 
@@ -22,7 +23,7 @@ const cardOf = (data: unknown, eventId: string | null) => {
   const snapshot = (data ?? {}) as {
     deleted?: boolean;
     event: string;
-    level: "problem" | "info";
+    level: Level;
     properties: Record<string, string>;
     occurredAt: string;
   };

@@ -1,36 +1,10 @@
 import { z } from "zod";
-import { parsePhone } from "@/lib/domain/people/shared/phone";
-import { contract, mustBe, Text, Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import { EventInRead } from "@/lib/domain/events/contract";
+import { Phone, UserId } from "@/lib/domain/people/shared/identity";
+import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { contract, mustBe, Text, Time } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
-import { codePoints, isBlank } from "@/lib/kernel/text";
-
-const controlOrEdge = /\p{Cc}|^\s|\s$/u;
-
-/** The customer's own id of a person: in a path and in a body the same rules (contract §2). */
-export const UserId = z
-  .string({ error: mustBe("a string of 1 to 255 characters") })
-  .refine((id) => id !== "", { error: "must not be empty." })
-  .refine((id) => codePoints(id) <= 255, {
-    error: (issue) => `must have at most 255 characters; you sent ${codePoints(String(issue.input))}.`,
-  })
-  .refine((id) => !controlOrEdge.test(id), { error: "must not hold control characters, or begin or end with white space." })
-  .refine((id) => id !== "." && id !== "..", { error: "must not be . or .., which stand for folders in an address." })
-  .meta({ minLength: 1, maxLength: 255, pattern: patterns.userId, not: { enum: [".", ".."] }, example: "user_8841" });
-
-/** A phone as people write it; digits only afterwards. */
-export const Phone = z
-  .string({ error: mustBe("a string with 7 to 15 digits, the country code first") })
-  .transform((text, context) => {
-    const phone = parsePhone(text);
-    if (phone.ok) return phone.digits;
-    context.addIssue({ code: "custom", message: phone.reason, input: text });
-    return z.NEVER;
-  })
-  .meta({
-    description: "7 to 15 digits with the country code; a leading +, spaces, -, ., ( and ) are dropped.",
-    pattern: patterns.phone,
-    example: "+44 7911 123456",
-  });
+import { isBlank } from "@/lib/kernel/text";
 
 /** `null` and the empty string both clear a field. */
 const cleared = z.union([z.null(), z.literal("")]).transform(() => null);
@@ -51,25 +25,6 @@ const ContactName = Text(1, 200)
 const Email = Text(1, 254).refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), {
   error: "must look like an address, such as ada@example.com.",
 });
-
-const inMap = [z.string().meta({ maxLength: 1000, pattern: patterns.text }), z.number().meta(patterns.numberRange), z.boolean()] as const;
-
-export const PropertyValue = z.union(inMap, { error: mustBe("a string, a number or a boolean") }).superRefine((value, context) => {
-  if (typeof value === "string" && codePoints(value) > 1000) {
-    context.addIssue({ code: "custom", message: `must have at most 1,000 characters; you sent ${codePoints(value)}.`, input: value });
-  }
-});
-
-export const PropertyKey = z
-  .string()
-  .refine((key) => codePoints(key) >= 1 && codePoints(key) <= 64)
-  .meta({ minLength: 1, maxLength: 64, ...patterns.fieldName });
-
-/** What to say of a map that is none, or of a name in it. */
-export const mustBeMap = (what: string) => (issue: { code?: string; input?: unknown }) =>
-  issue.code === "invalid_key"
-    ? `must have names of 1 to 64 characters; you sent one of ${codePoints(String(issue.input))}.`
-    : mustBe(what)(issue);
 
 const AttributeChange = z.union([...inMap, z.null()], {
   error: mustBe("a string, a number, a boolean, or null to remove it"),
@@ -119,13 +74,6 @@ export const ContactInput = z
   });
 export type ContactInput = z.output<typeof ContactInput>;
 
-const kinds = { type: ["string" as const, "number" as const, "boolean" as const] };
-
-/** Names and values as they were checked when they came in. */
-export const AttributeMap = z
-  .custom<Record<string, string | number | boolean>>((value) => typeof value === "object" && value !== null)
-  .meta({ type: "object", additionalProperties: kinds });
-
 export const Contact = z.object({
   userId: z.string(),
   name: z.string().nullable(),
@@ -136,16 +84,6 @@ export const Contact = z.object({
   updatedAt: Time,
 });
 export type Contact = z.output<typeof Contact>;
-
-export const EventInRead = z.object({
-  id: Uuid,
-  event: z.string(),
-  level: z.enum(["problem", "info"]),
-  properties: AttributeMap,
-  occurredAt: WireTime,
-  receivedAt: WireTime,
-});
-export type EventInRead = z.output<typeof EventInRead>;
 
 const params = z.object({ userId: UserId });
 const linkedChats = z.int().meta({ description: "How many chats are linked to the contact, open or closed." });

@@ -1,4 +1,5 @@
 import * as events from "@/lib/domain/events";
+import type { EventInRead } from "@/lib/domain/events/contract";
 import { relink } from "@/lib/domain/people/relink-chats";
 import * as requests from "@/lib/domain/request-log";
 import { AppError } from "@/lib/kernel/errors";
@@ -7,7 +8,7 @@ import { db, type Runner } from "@/lib/platform/db";
 import { settle } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { poke } from "@/lib/platform/notify";
-import type { Contact, ContactInput, EventInRead } from "./contract";
+import type { Contact, ContactInput } from "./contract";
 import { removeSoon } from "./removal";
 import { buryStatement, getStatement, linkedChatsStatement, phoneStatement, putStatement, samePhoneStatement } from "./sql";
 

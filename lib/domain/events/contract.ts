@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { mustBeMap, Phone, PropertyKey, PropertyValue, UserId } from "@/lib/domain/contacts/contract";
-import { contract, mustBe, Time, Uuid } from "@/lib/kernel/contract";
+import { Phone, UserId } from "@/lib/domain/people/shared/identity";
+import { AttributeMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { clip, codePoints, kindOf, trimmed } from "@/lib/kernel/text";
+import { Level } from "./shared/level";
 
 const EventName = z
   .string({ error: mustBe("a string of 1 to 120 characters") })
@@ -45,7 +47,7 @@ const OccurredAt = z
     description: "When it happened; not in the future. A leap second is taken as the second before. The time of the request when left out.",
   });
 
-const LevelInput = z.enum(["problem", "info"], {
+const LevelInput = z.enum(Level.options, {
   error: (issue) =>
     `must be "problem" or "info"; you sent ${typeof issue.input === "string" ? JSON.stringify(clip(issue.input, 100)) : kindOf(issue.input)}.`,
 });
@@ -91,7 +93,7 @@ export const ResultEvent = z
 export const RecordedEvent = z.object({
   id: Uuid,
   event: z.string(),
-  level: z.enum(["problem", "info"]),
+  level: Level,
   occurredAt: Time,
   postedToConversations: z.int().meta({ description: "How many active chats received a card." }),
 });
@@ -115,3 +117,14 @@ export const recordEvent = contract({
   output: RecordedEvent,
   errors: ["invalid_user_id", "customer_not_found", "idempotency_conflict"],
 });
+
+export const EventInRead = z.object({
+  id: Uuid,
+  event: z.string(),
+  level: Level,
+  properties: AttributeMap,
+  occurredAt: WireTime,
+  receivedAt: WireTime,
+});
+
+export type EventInRead = z.output<typeof EventInRead>;

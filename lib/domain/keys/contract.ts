@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { contract, Id, Name, Nothing, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, Name, Nothing, Time, Uuid } from "@/lib/kernel/contract";
 
-const workspace = z.object({ workspace: z.string() });
-const one = z.object({ workspace: z.string(), keyId: Id });
+const one = InWorkspace.extend({ keyId: Id });
 
 /** A key that was replaced, and works until its end. */
 export const OlderKey = z.object({
@@ -44,7 +43,7 @@ export const listKeys = contract({
   summary: "The workspace's API keys",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   status: 200,
   output: z.object({ keys: z.array(Key) }),
 });
@@ -55,7 +54,7 @@ export const createKey = contract({
   summary: "Make an API key; it is shown this once",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   body: z.object({ name: KeyName }),
   status: 201,
   output: Shown,

@@ -1,4 +1,4 @@
-import type { Plan } from "@/lib/domain/workspaces/contract";
+import type { Plan } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";
 import { grouped } from "@/lib/platform/db/batch";
 import { tellChange } from "@/lib/platform/notify";

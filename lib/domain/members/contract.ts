@@ -1,17 +1,7 @@
 import { z } from "zod";
-import { contract, Id, mustBe, Name, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, Role, Time, Uuid } from "@/lib/kernel/contract";
 
-const workspace = z.object({ workspace: z.string() });
-const one = z.object({ workspace: z.string(), accountId: Id });
-
-export const Role = z.enum(["owner", "admin", "agent"], { error: mustBe('"owner", "admin" or "agent"') });
-export const Email = z
-  .string({ error: mustBe("a string") })
-  .transform((text) => text.trim().toLowerCase())
-  .pipe(Text(3, 254))
-  .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: "must look like an address, such as mia@example.com." });
-export const Password = Text(10, 200);
-export const PersonName = Name(80);
+const one = InWorkspace.extend({ accountId: Id });
 
 export const Member = z.object({ id: Uuid, name: z.string(), email: z.string(), role: Role, createdAt: Time });
 export type Member = z.input<typeof Member>;
@@ -22,7 +12,7 @@ export const listMembers = contract({
   summary: "Who works here",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   status: 200,
   output: z.object({ members: z.array(Member), me: Uuid }),
 });
@@ -50,15 +40,4 @@ export const removeMember = contract({
   status: 200,
   output: z.object({ removed: z.literal(true) }),
   errors: ["conflict", "forbidden"],
-});
-
-export const changePassword = contract({
-  method: "POST",
-  path: "/api/w/{workspace}/me/password",
-  summary: "Change one's own password; all sessions end, this one too",
-  access: "session",
-  params: workspace,
-  body: z.object({ current: z.string({ error: mustBe("a string") }).max(1000), next: Password }),
-  status: 200,
-  output: z.object({ changed: z.literal(true) }),
 });

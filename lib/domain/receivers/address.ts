@@ -1,11 +1,11 @@
 import type { Actor } from "@/lib/domain/audit/contract";
 import { addressNoted } from "@/lib/domain/buttons/audited";
-import type { AddressCheck } from "@/lib/domain/buttons/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
 import * as limit from "@/lib/platform/rate-limit";
+import type { AddressCheck } from "./contract";
 import { refusalOf, startLineFor } from "./start-line";
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Id, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, Time, Uuid } from "@/lib/kernel/contract";
 
 export const ApiRequest = z.object({
   id: Uuid,
@@ -24,7 +24,7 @@ export const listRequests = contract({
   summary: "The last calls of the API with a key of this workspace, newest first",
   access: "session",
   role: "admin",
-  params: z.object({ workspace: z.string() }),
+  params: InWorkspace,
   query: z.object({
     only: z.literal("errors", { error: 'must be "errors", or left out.' }).optional(),
     /** The last id of the page before. */

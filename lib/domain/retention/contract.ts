@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract } from "@/lib/kernel/contract";
+import { contract, InWorkspace } from "@/lib/kernel/contract";
 
 /** How long events can be kept after they were received. */
 export const periods = [90, 180, 365, 730, 1825] as const;
@@ -9,7 +9,6 @@ const EventsKeptDays = z.union([z.literal(periods), z.null()], {
 });
 export type EventsKeptDays = z.output<typeof EventsKeptDays>;
 
-const workspace = z.object({ workspace: z.string() });
 const Retention = z.object({ eventsKeptDays: EventsKeptDays });
 
 export const getRetention = contract({
@@ -18,7 +17,7 @@ export const getRetention = contract({
   summary: "How long events are kept",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   status: 200,
   output: Retention,
 });
@@ -29,7 +28,7 @@ export const chooseRetention = contract({
   summary: "Choose how long events are kept; older ones are removed within the hour, for good",
   access: "session",
   role: "owner",
-  params: workspace,
+  params: InWorkspace,
   body: Retention,
   status: 200,
   output: Retention,

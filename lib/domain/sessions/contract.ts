@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { contract, Id, Time, Uuid } from "@/lib/kernel/contract";
-
-const workspace = z.object({ workspace: z.string() });
+import { contract, Id, InWorkspace, Time, Uuid } from "@/lib/kernel/contract";
 
 export const Session = z.object({
   id: Uuid,
@@ -19,7 +17,7 @@ export const listSessions = contract({
   path: "/api/w/{workspace}/me/sessions",
   summary: "Where one is signed in",
   access: "session",
-  params: workspace,
+  params: InWorkspace,
   status: 200,
   output: z.object({ sessions: z.array(Session) }),
 });
@@ -29,7 +27,7 @@ export const endSession = contract({
   path: "/api/w/{workspace}/me/sessions/{sessionId}",
   summary: "Sign out somewhere else; that session is worth nothing from now on",
   access: "session",
-  params: z.object({ workspace: z.string(), sessionId: Id }),
+  params: InWorkspace.extend({ sessionId: Id }),
   status: 200,
   output: z.object({ ended: z.literal(true) }),
 });

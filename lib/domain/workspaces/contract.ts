@@ -1,11 +1,6 @@
 import { z } from "zod";
-import { Email, Password, PersonName } from "@/lib/domain/members/contract";
-import { contract, mustBe, Name } from "@/lib/kernel/contract";
-
-export const Plan = z.enum(["free", "pro", "business"], { error: mustBe('"free", "pro" or "business"') });
-export type Plan = z.output<typeof Plan>;
-
-const workspace = z.object({ workspace: z.string() });
+import { Email, Password, PersonName } from "@/lib/domain/accounts/contract";
+import { contract, InWorkspace, Name, Plan } from "@/lib/kernel/contract";
 
 export const getPlan = contract({
   method: "GET",
@@ -13,7 +8,7 @@ export const getPlan = contract({
   summary: "The workspace's plan",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   status: 200,
   output: z.object({ plan: Plan }),
 });
@@ -24,7 +19,7 @@ export const choosePlan = contract({
   summary: "Choose the plan; the context API needs Pro or above",
   access: "session",
   role: "owner",
-  params: workspace,
+  params: InWorkspace,
   body: z.object({ plan: Plan }),
   status: 200,
   output: z.object({ plan: Plan }),

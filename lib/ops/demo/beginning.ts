@@ -1,6 +1,6 @@
 import { newPassword } from "@/lib/domain/accounts/password";
 import { commandLine } from "@/lib/domain/audit/contract";
-import * as workspaces from "@/lib/domain/workspaces";
+import * as workspaces from "@/lib/domain/workspaces/create";
 import { db } from "@/lib/platform/db";
 
 /**

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import * as accounts from "@/lib/domain/accounts";
 import { newPassword } from "@/lib/domain/accounts/password";
 import { commandLine } from "@/lib/domain/audit/contract";
-import * as actions from "@/lib/domain/buttons";
 import * as keys from "@/lib/domain/keys";
 import * as invitations from "@/lib/domain/members/invitations";
 import { accept } from "@/lib/domain/members/invitations/accept";
+import { saveAddress } from "@/lib/domain/receivers/address";
 import * as secrets from "@/lib/domain/secrets";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -35,7 +35,7 @@ export async function start(): Promise<void> {
   await db().account.updateMany({ where: { email: { in: [made.admin.email, made.agent.email] } }, data: { passwordBy: "self" } });
   // Only the demo's own address follows the demo's port: one that an admin entered stays.
   const isOurs = !found?.actionsUrl || (before !== undefined && found.actionsUrl === before.receiver.url);
-  if (isOurs && receiver) await actions.saveAddress(id, commandLine, receiver);
+  if (isOurs && receiver) await saveAddress(id, commandLine, receiver);
   // The demo's own receiver checks with it. Nobody is shown it, so it is not written down as revealed.
   const [secret = ""] = await secrets.forSigning(id);
   const demo: Demo = { ...made, url, workspace: slug, receiver: { url: receiver, secret } };

@@ -1,5 +1,5 @@
 import { commandLine } from "@/lib/domain/audit/contract";
-import * as actions from "@/lib/domain/buttons";
+import { addButton } from "@/lib/domain/buttons";
 import { ButtonOptions } from "@/lib/domain/buttons/shared/options";
 import * as channels from "@/lib/domain/channels";
 import * as chats from "@/lib/domain/chats";
@@ -77,7 +77,7 @@ export async function seed(workspaceId: string): Promise<void> {
   // A start that was killed may have added some of them.
   const there = await db().actionButton.findMany({ where: { workspaceId }, select: { action: true } });
   for (const button of buttons) {
-    if (!there.some(({ action }) => action === button.action)) await actions.addButton(workspaceId, commandLine, button);
+    if (!there.some(({ action }) => action === button.action)) await addButton(workspaceId, commandLine, button);
   }
   for (const { userId, ...contact } of known) await contacts.put(workspaceId, userId, contact);
   for (const { at, ...event } of happened) await events.record(workspaceId, { ...event, occurredAt: ago(at) });

@@ -3,16 +3,16 @@ import { z } from "zod";
 import { CallsLink } from "@/components/calls/calls-link";
 import { ActionSettings } from "@/components/settings/actions/action-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as actions from "@/lib/domain/buttons";
-import { getActionSettings } from "@/lib/domain/buttons/contract";
 import * as receivers from "@/lib/domain/receivers";
+import { getActionSettings } from "@/lib/domain/receivers/contract";
+import { settings } from "@/lib/domain/receivers/settings";
 import { memberOf } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Actions" };
 
 export default async function Actions({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await memberOf((await params).workspace, "admin");
-  const initial = z.encode(getActionSettings.output, await actions.settings(workspace.id));
+  const initial = z.encode(getActionSettings.output, await settings(workspace.id));
 
   return (
     <>

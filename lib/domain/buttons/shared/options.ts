@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { PropertyKey, PropertyValue } from "@/lib/domain/contacts/contract";
-import { mustBe, type Role, Text } from "@/lib/kernel/contract";
+import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { mustBe, Role, roles, Text } from "@/lib/kernel/contract";
 import { trimmed } from "@/lib/kernel/text";
 
 export const mostInputs = 5;
 export const mostCharacters = 1_000;
 export const longestCoolDown = 86_400;
-export const everyRole: readonly Role[] = ["owner", "admin", "agent"];
 
 // No transform in here: the same schema reads what was sent and what was kept.
 const Line = (least: number, most: number) =>
@@ -108,10 +107,10 @@ export const ButtonOptions = z.strictObject(
     inputs: Inputs.default([]),
     shownWhen: ShownWhen.prefault({}),
     roles: z
-      .array(z.enum(["owner", "admin", "agent"], { error: mustBe('"owner", "admin" or "agent"') }), { error: mustBe("a list of roles") })
+      .array(Role, { error: mustBe("a list of roles") })
       .min(1, { error: "must name at least one role." })
-      .overwrite((roles) => everyRole.filter((role) => roles.includes(role)))
-      .default([...everyRole]),
+      .overwrite((chosen) => roles.filter((role) => chosen.includes(role)))
+      .default([...roles]),
     coolDownSeconds: z
       .int({ error: mustBe("a whole number of seconds") })
       .min(0, { error: "must be at least 0 seconds." })

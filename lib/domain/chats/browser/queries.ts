@@ -1,18 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { getPanel, listChats, listItems } from "@/lib/domain/chats/contract";
+import { listChats, listItems } from "@/lib/domain/chats/contract";
 import type { Timeline } from "@/lib/domain/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 export type View = "open" | "problems" | "closed";
 export type ChatPage = ReplyOf<typeof listChats>;
 
-const forgetMs = 2000;
+export const forgetMs = 2000;
 
-const keyOf = (workspace: string) => ["w", workspace, "chats"] as const;
-export const listKey = (workspace: string) => [...keyOf(workspace), "list"] as const;
-export const panelsKey = (workspace: string) => [...keyOf(workspace), "panel"] as const;
-
+export const chatsKey = (workspace: string) => ["w", workspace, "chats"] as const;
+export const listKey = (workspace: string) => [...chatsKey(workspace), "list"] as const;
 export const chatsQuery = (workspace: string, view: View) =>
   infiniteQueryOptions({
     queryKey: [...listKey(workspace), view],
@@ -27,20 +25,11 @@ export const chatsQuery = (workspace: string, view: View) =>
 /** The newest items; later and earlier ones are added by the chat's follower. */
 export const timelineQuery = (workspace: string, chatId: string) =>
   queryOptions({
-    queryKey: [...keyOf(workspace), "timeline", chatId],
+    queryKey: [...chatsKey(workspace), "timeline", chatId],
     queryFn: async (): Promise<Timeline> => {
       const { items, hasEarlier } = await call(listItems, { params: { workspace, chatId }, query: {} });
       return { items, hasEarlier };
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: forgetMs,
-    networkMode: "always",
-  });
-
-export const panelQuery = (workspace: string, chatId: string) =>
-  queryOptions({
-    queryKey: [...panelsKey(workspace), chatId],
-    queryFn: () => call(getPanel, { params: { workspace, chatId } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: forgetMs,
     networkMode: "always",

@@ -1,4 +1,8 @@
-export type Level = "problem" | "info";
+import { z } from "zod";
+
+/** Whether an event needs somebody at once (contract §3). */
+export const Level = z.enum(["problem", "info"]);
+export type Level = z.output<typeof Level>;
 
 const forms = (stem: string, endings: string) => endings.split(" ").map((ending) => stem + ending);
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { Email, Password, PersonName, Role } from "@/lib/domain/members/contract";
-import { contract, Id, mustBe, Time, Uuid } from "@/lib/kernel/contract";
-
-const workspace = z.object({ workspace: z.string() });
+import { Email, Password, PersonName } from "@/lib/domain/accounts/contract";
+import { contract, Id, InWorkspace, mustBe, Role, Time, Uuid } from "@/lib/kernel/contract";
 
 /** As it stands behind the # of a link. */
 export const Token = z.string({ error: mustBe("a string") }).max(200, { error: "must be as it stands in the link." });
@@ -24,7 +22,7 @@ export const listInvitations = contract({
   summary: "Who was invited and has not come yet",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   status: 200,
   output: z.object({ invitations: z.array(Invitation) }),
 });
@@ -35,7 +33,7 @@ export const invite = contract({
   summary: "Invite somebody. The token of the link is shown this once; an earlier invitation of the same e-mail stops",
   access: "session",
   role: "admin",
-  params: workspace,
+  params: InWorkspace,
   body: z.object({ email: Email, role: Role }),
   status: 201,
   output: z.object({ invitation: Invitation, token: z.string() }),
@@ -48,7 +46,7 @@ export const revokeInvitation = contract({
   summary: "Revoke an invitation; its link stops at once",
   access: "session",
   role: "admin",
-  params: z.object({ workspace: z.string(), invitationId: Id }),
+  params: InWorkspace.extend({ invitationId: Id }),
   status: 200,
   output: z.object({ revoked: z.literal(true) }),
   errors: ["forbidden"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Password } from "@/lib/domain/members/contract";
+import { Password } from "@/lib/domain/accounts/contract";
 import { Token } from "@/lib/domain/members/invitations/contract";
-import { contract, Id, Time } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, Time } from "@/lib/kernel/contract";
 
 export const makeResetLink = contract({
   method: "POST",
@@ -9,7 +9,7 @@ export const makeResetLink = contract({
   summary: "Make a link with which a member of this workspace alone chooses a new password. Its token is shown this once",
   access: "session",
   role: "admin",
-  params: z.object({ workspace: z.string(), accountId: Id }),
+  params: InWorkspace.extend({ accountId: Id }),
   body: z.object({}),
   status: 201,
   output: z.object({ token: z.string(), expiresAt: Time }),

@@ -3,11 +3,13 @@ import { call } from "@/lib/browser/call";
 import type { Heard, Poke } from "@/lib/browser/stream";
 import { type Follower, follower } from "@/lib/domain/chats/browser/follow";
 import { outbox } from "@/lib/domain/chats/browser/outbox";
-import { listKey, panelQuery, panelsKey, timelineQuery } from "@/lib/domain/chats/browser/queries";
-import { listItems, type Panel } from "@/lib/domain/chats/contract";
+import { listKey, timelineQuery } from "@/lib/domain/chats/browser/queries";
+import { listItems } from "@/lib/domain/chats/contract";
 import { newestSeq } from "@/lib/domain/chats/shared/timeline";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { steadily } from "@/lib/kernel/throttle";
+import { panelQuery, panelsKey } from "./queries";
 
 const refreshMs = 250;
 const retryMs = 2000;

@@ -1,4 +1,4 @@
-import type { Plan } from "@/lib/domain/workspaces/contract";
+import type { Plan } from "@/lib/kernel/contract";
 
 /** A plan is a row; a new one is a new row and no other edit. */
 export const plans = {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { CallLog } from "@/components/calls/call-log";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as actions from "@/lib/domain/buttons";
+import * as buttons from "@/lib/domain/buttons";
 import { listCalls } from "@/lib/domain/calls/contract";
 import * as calls from "@/lib/domain/calls/log";
 import { memberOf } from "@/lib/http/page";
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Calls" };
 
 export default async function Calls({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await memberOf((await params).workspace, "admin");
-  const [first, { buttons }] = await Promise.all([calls.list(workspace.id, {}), actions.settings(workspace.id)]);
+  const [first, known] = await Promise.all([calls.list(workspace.id, {}), buttons.list(workspace.id)]);
 
   return (
     <>
@@ -20,7 +20,7 @@ export default async function Calls({ params }: { params: Promise<{ workspace: s
       </PageHead>
       <CallLog
         workspace={workspace.slug}
-        buttons={buttons.map(({ id, label }) => ({ id, label }))}
+        buttons={known.map(({ id, label }) => ({ id, label }))}
         first={z.encode(listCalls.output, first)}
       />
     </>

@@ -6,6 +6,8 @@ import * as requests from "@/lib/domain/request-log";
 import { startRemoval } from "@/lib/domain/retention/removal";
 import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
 import { finish as finishRefusals } from "@/lib/domain/sessions/refusals";
+import { closeStreams, listenStream, lookAgain, openStreams } from "@/lib/http/stream";
+import { listen } from "@/lib/http/v1";
 import { close, holder, open } from "@/lib/platform/db";
 import { inTurn } from "@/lib/platform/db/startup-lock";
 import { env } from "@/lib/platform/env";
@@ -14,8 +16,6 @@ import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import * as realtime from "@/lib/platform/notify";
 import { reach } from "@/lib/platform/redis";
-import { closeStreams, listenStream, lookAgain, openStreams } from "./stream";
-import { listen } from "./v1";
 
 const sweepMs = 10_000;
 
@@ -36,7 +36,7 @@ export async function start(): Promise<void> {
   sweeping.unref();
   metrics.gauge("beside_open_streams", "Streams of open tabs.", openStreams);
   if (env().DEMO === "1") {
-    const demo = await import("@/lib/ops/demo");
+    const demo = await import("./demo");
     await inTurn(demo.start);
   }
   const endings = [startRemoval(), startRemovalOfDeleted()];
