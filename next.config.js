@@ -11,7 +11,6 @@ export default {
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
-    "@prisma/schema-engine-wasm",
     "@upstash/ratelimit",
     "@upstash/redis",
     "ioredis",

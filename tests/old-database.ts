@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { migrateEmbedded, migrationNames } from "@/lib/db/migrate";
 
 /** The migration that gave accounts sessions and links. */
 export const before = "20261122010000_accounts_of_their_own";
@@ -16,15 +16,21 @@ export type Old = {
   setUpAt: (at: Date) => Promise<void>;
 };
 
+/** Runs `work` with a folder that has the migrations before `name`, as a version before it had. */
+export async function withMigrationsBefore<T>(name: string, work: (root: string) => Promise<T>): Promise<T> {
+  const root = mkdtempSync(join(tmpdir(), "beside-before-"));
+  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
+  for (const one of migrationNames(root)) if (one >= name) rmSync(join(root, "prisma/migrations", one), { recursive: true });
+  try {
+    return await work(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
 /** Brings an empty database to the version before accounts had sessions and links, and fills it as that version did. */
 export async function oldDatabase(embedded: Embedded): Promise<Old> {
-  const root = mkdtempSync(join(tmpdir(), "beside-before-"));
-  cpSync("prisma", join(root, "prisma"), { recursive: true });
-  symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
-  for (const name of readdirSync(join(root, "prisma/migrations")))
-    if (/^\d/.test(name) && name >= before) rmSync(join(root, "prisma/migrations", name), { recursive: true });
-  await migrate(inEmbedded(embedded), root);
-  rmSync(root, { recursive: true });
+  await withMigrationsBefore(before, (root) => migrateEmbedded(embedded, root));
 
   const run = async (sql: string, ...values: unknown[]) => void (await embedded.query(sql, values));
   return {

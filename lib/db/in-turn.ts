@@ -2,7 +2,7 @@ import pg from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-/** The number of our advisory lock; Prisma's own for migrations is another. */
+/** The number of our advisory lock; the one of Prisma's own tools is another. */
 const turn = 7_266_020_261;
 
 /**

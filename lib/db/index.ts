@@ -6,7 +6,7 @@ import { PrismaClient } from "@/lib/db/client/client";
 import { Embedded } from "@/lib/db/embedded";
 import { inTurn } from "@/lib/db/in-turn";
 import { type Holder, lock } from "@/lib/db/lock";
-import { inEmbedded, inOnePiece, migrate } from "@/lib/db/migrate";
+import { migrateEmbedded, migrateServer } from "@/lib/db/migrate";
 import { patience } from "@/lib/db/patience";
 import { env } from "@/lib/env";
 import * as metrics from "@/lib/metrics";
@@ -44,7 +44,7 @@ export async function open(): Promise<string[]> {
   if (DATABASE_URL) {
     const pool = new Pool({ ...patience, connectionString: DATABASE_URL, application_name: applicationName });
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
-    const applied = await inTurn(() => migrate(inOnePiece(new PrismaPg({ connectionString: DATABASE_URL }))));
+    const applied = await inTurn(() => migrateServer(DATABASE_URL));
     const client = new PrismaClient({ adapter, transactionOptions });
     house[place] = { client, holder: undefined, pool, close: () => client.$disconnect() };
     measure(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
@@ -54,7 +54,7 @@ export async function open(): Promise<string[]> {
   const holding = await lock(folder, { port: PORT, url: ownUrl() });
   const embedded = await Embedded.open(folder);
   const adapter = new PrismaPg(embedded.pool, { statementNameGenerator: nameOf });
-  const applied = await migrate(inEmbedded(embedded));
+  const applied = await migrateEmbedded(embedded);
   const client = new PrismaClient({ adapter, transactionOptions });
   house[place] = {
     client,

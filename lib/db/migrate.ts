@@ -1,45 +1,25 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PrismaPg } from "@prisma/adapter-pg";
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  ColumnTypeEnum,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-  type SqlQuery,
-} from "@prisma/driver-adapter-utils";
-import type { SchemaEngine } from "@prisma/schema-engine-wasm";
-import type { Pool, QueryResult } from "pg";
-import { Embedded } from "@/lib/db/embedded";
-import { once } from "@/lib/once";
+import pg, { type ClientBase } from "pg";
+import type { Embedded } from "@/lib/db/embedded";
+import { log } from "@/lib/log";
 
-const filters = { externalTables: [], externalEnums: [] };
-const wasmFile = "node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm";
+/** As Prisma's own tools make it: they understand a database of ours, and we one of theirs. */
+const historyTable = `create table _prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`;
 
-type Glue = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm(exports: WebAssembly.Exports): void };
-
-/**
- * Prisma's own schema engine, as WebAssembly from the package registry: no engine is downloaded, and `_prisma_migrations`
- * is filled as `prisma migrate deploy` fills it. The glue holds one instance, so it is started once per process.
- */
-async function start(root: string): Promise<Glue> {
-  const glue = (await import("@prisma/schema-engine-wasm/schema_engine_bg")) as unknown as Glue;
-  const imports = { "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports };
-  const { instance } = await WebAssembly.instantiate(readFileSync(join(root, wasmFile)), imports);
-  // Where the engine leaves its last words before it gives up.
-  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => process.stderr.write(`${message}\n`) } });
-  glue.__wbg_set_wasm(instance.exports);
-  (instance.exports["__wbindgen_start"] as () => void)();
-  return glue;
-}
-
-async function engineOn(factory: Adapters, root: string): Promise<SchemaEngine> {
-  const glue = await once("schema-engine", () => start(root));
-  return glue.SchemaEngine.new({ datamodels: [schemaOf(root)] }, () => {}, bindMigrationAwareSqlAdapterFactory(factory) as never);
-}
-
-const schemaOf = (root: string): [string, string] => ["prisma/schema.prisma", readFileSync(join(root, "prisma/schema.prisma"), "utf8")];
+type Migration = { name: string; sql: string; checksum: string };
+/** A row of the history. Unfinished ones were written by Prisma's tools; `logs` is the error that stopped them. */
+type Applied = { name: string; checksum: string; isFinished: boolean; logs: string | null };
 
 /** Every migration of this version, in order. */
 export function migrationNames(root = process.cwd()): string[] {
@@ -52,145 +32,117 @@ export function migrationNames(root = process.cwd()): string[] {
     .sort();
 }
 
-function migrationsOf(root: string) {
-  const folder = join(root, "prisma/migrations");
-  const names = migrationNames(root);
-  return {
-    baseDir: "prisma/migrations",
-    shadowDbInitScript: "",
-    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
-    migrationDirectories: names.map((name) => ({
-      path: name,
-      migrationFile: {
-        path: "migration.sql",
-        content: { tag: "ok" as const, value: readFileSync(join(folder, name, "migration.sql"), "utf8") },
-      },
-    })),
-  };
-}
-
-type Adapters = SqlMigrationAwareDriverAdapterFactory;
-
-// With the script, in its one transaction: a process that is killed leaves a migration that is applied and written down as
-// such, or one of which there is nothing.
-const writeDown = `;
-do $$ begin
-  if to_regclass('_prisma_migrations') is not null then
-    update _prisma_migrations set finished_at = now() where finished_at is null and rolled_back_at is null;
-  end if;
-end $$;`;
-
-/** An adapter whose scripts are run by `execute`. */
-const withScripts = (adapter: SqlDriverAdapter, execute: (sql: string) => Promise<unknown>): SqlDriverAdapter =>
-  Object.assign(adapter, { executeScript: async (sql: string) => void (await execute(sql + writeDown)) });
-
-/**
- * Adapters to PostgreSQL whose scripts arrive whole, in one transaction: the driver cuts them at every semicolon, also inside a
- * function, and gives each piece to any connection. There must be no names for statements, or PostgreSQL takes one at a time.
- */
-export function inOnePiece(factory: Adapters): Adapters {
-  const whole = (adapter: SqlDriverAdapter) => withScripts(adapter, (sql) => adapter.executeRaw({ sql, args: [], argTypes: [] }));
-  const { provider, adapterName } = factory;
-  return {
-    provider,
-    adapterName,
-    connect: async () => whole(await factory.connect()),
-    connectToShadowDb: async () => whole(await factory.connectToShadowDb()),
-  };
-}
-
-/** Adapters to the embedded database. What would be another database of a server is another one in memory. */
-export function inEmbedded({ pool }: Embedded): Adapters {
-  return {
-    ...inOnePiece(new PrismaPg(pool)),
-    connectToShadowDb: async () => {
-      const shadow = await Embedded.open();
-      const adapter = withLetters(await inEmbedded(shadow).connect(), shadow.pool);
-      return Object.assign(adapter, { dispose: () => shadow.close() });
-    },
-  };
-}
-
-const letter = 18;
-const letters = 1002;
-
-/**
- * The catalogue names kinds by single letters, a type that the engine wants and the adapter does not know. It knows lists of
- * them, and the catalogue has none.
- */
-function withLetters(adapter: SqlDriverAdapter, pool: Pool): SqlDriverAdapter {
-  const ask = pool.query.bind(pool) as (...asked: unknown[]) => Promise<QueryResult | QueryResult[]>;
-  const query = async (...asked: unknown[]) => {
-    const result = await ask(...asked);
-    for (const field of [result].flat().flatMap(({ fields }) => fields)) if (field.dataTypeID === letter) field.dataTypeID = letters;
-    return result;
-  };
-  Object.assign(pool, { query });
-  const { CharacterArray, Character } = ColumnTypeEnum;
-  const read = adapter.queryRaw.bind(adapter);
-  const queryRaw = async (asked: SqlQuery) => {
-    const { columnTypes, ...result } = await read(asked);
-    return { ...result, columnTypes: columnTypes.map((type) => (type === CharacterArray ? Character : type)) };
-  };
-  return Object.assign(adapter, { queryRaw });
-}
-
-const writtenDown = `select migration_name || ' ' || checksum from _prisma_migrations
-  where finished_at is not null and rolled_back_at is null
-  union all select 'unfinished' from _prisma_migrations where finished_at is null or rolled_back_at is not null`;
-
-/**
- * Whether exactly the migrations of this version are written down as applied. The engine would find the same, but loading it
- * is a good part of what a start costs; in doubt it is asked.
- */
-async function isNewest(factory: Adapters, root: string): Promise<boolean> {
-  const connected = await factory.connect();
-  try {
-    const { rows } = await connected.queryRaw({ sql: writtenDown, args: [], argTypes: [] });
-    const ours = migrationsOf(root).migrationDirectories.map(({ path, migrationFile: { content } }) => {
-      const checksum = createHash("sha256").update(content.value).digest("hex");
-      return `${path} ${checksum}`;
-    });
-    const theirs = rows.map(([row]) => String(row)).sort();
-    return theirs.length === ours.length && ours.every((one, index) => one === theirs[index]);
-  } catch {
-    return false;
-  } finally {
-    await connected.dispose();
-  }
-}
-
-/** What was begun by a process that was killed: the database has undone it whole. One that failed has its error beside it, and stays. */
-async function forgetBegun(factory: Adapters): Promise<void> {
-  const connected = await factory.connect();
-  try {
-    const sql = "delete from _prisma_migrations where finished_at is null and rolled_back_at is null and logs is null";
-    const { rows } = await connected.queryRaw({ sql: "select to_regclass('_prisma_migrations') is not null", args: [], argTypes: [] });
-    if (rows[0]?.[0] === true) await connected.executeRaw({ sql, args: [], argTypes: [] });
-  } finally {
-    await connected.dispose();
-  }
-}
-
-/** Brings the database to the newest migration; one that is there already stays untouched. Returns the names it applied. */
-export async function migrate(factory: Adapters, root = process.cwd()): Promise<string[]> {
-  if (await isNewest(factory, root)) return [];
-  await forgetBegun(factory);
-  const engine = await engineOn(factory, root);
-  const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: migrationsOf(root), filters });
-  return appliedMigrationNames;
-}
-
-/** The SQL that leads from the migrations (or from nothing) to the schema; empty when they agree. */
-export async function difference(factory: Adapters, root = process.cwd()): Promise<string> {
-  const engine = await engineOn(factory, root);
-  const [path, content] = schemaOf(root);
-  const { stdout } = await engine.diff({
-    from: { tag: "migrations", ...migrationsOf(root) },
-    to: { tag: "schemaDatamodel", files: [{ path, content }] },
-    script: true,
-    exitCode: null,
-    filters,
+function migrationsOf(root: string): Migration[] {
+  return migrationNames(root).map((name) => {
+    const sql = readFileSync(join(root, "prisma/migrations", name, "migration.sql"), "utf8");
+    return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
   });
-  return stdout ?? "";
+}
+
+/**
+ * Brings a database to the newest migration of this version, each in a transaction of its own together with its row in the
+ * history: a process that is killed leaves a migration whole or not at all. Returns the names it applied.
+ * @throws a sentence for the operator: tables of something else, a migration that another tool left unfinished, one that fails
+ */
+export async function migrate(connection: ClientBase, root = process.cwd()): Promise<string[]> {
+  const migrations = migrationsOf(root);
+  const applied = await historyOf(connection);
+  refuseUnfinished(applied);
+  warnAboutDifferences(applied, migrations);
+  const finished = new Set(applied.map(({ name }) => name));
+  const missing = migrations.filter(({ name }) => !finished.has(name));
+  for (const migration of missing) await apply(connection, migration);
+  return missing.map(({ name }) => name);
+}
+
+/** The caller holds the start-up lock. The connection has none of the time limits that calls have. */
+export async function migrateServer(url: string, root?: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "beside-migrations" });
+  // A lost connection is also reported to the statement under way, which is where it is heard.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await migrate(client, root);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function migrateEmbedded({ pool }: Embedded, root?: string): Promise<string[]> {
+  const connection = await pool.connect();
+  connection.on("error", () => {});
+  let isWell = false;
+  try {
+    const applied = await migrate(connection, root);
+    isWell = true;
+    return applied;
+  } finally {
+    connection.release(!isWell);
+  }
+}
+
+/** What was applied or begun and not rolled back. Makes the table in an empty database. */
+async function historyOf(connection: ClientBase): Promise<Applied[]> {
+  const { rows: found } = await connection.query<{ hasHistory: boolean; hasTables: boolean }>(`
+    select to_regclass('_prisma_migrations') is not null as "hasHistory",
+      exists (select from pg_tables where schemaname = current_schema()) as "hasTables"`);
+  if (!found[0]?.hasHistory) {
+    if (found[0]?.hasTables) throw new Error("The database has tables, but none of Beside's. Give Beside a database of its own.");
+    await connection.query(historyTable);
+  }
+  const { rows } = await connection.query<Applied>(`
+    select migration_name as name, checksum, finished_at is not null as "isFinished", logs
+    from _prisma_migrations where rolled_back_at is null order by migration_name`);
+  const isForgotten = ({ isFinished, logs }: Applied) => !isFinished && logs === null;
+  // Versions before this one wrote the row first and then ran the script in one transaction, so a killed process left
+  // only the row: an error would stand beside it.
+  if (rows.some(isForgotten))
+    await connection.query("delete from _prisma_migrations where finished_at is null and rolled_back_at is null and logs is null");
+  return rows.filter((row) => !isForgotten(row));
+}
+
+/** Ours are never left unfinished. What another tool left may be half there, which nobody can see from here. */
+function refuseUnfinished(applied: Applied[]): void {
+  const unfinished = applied.find(({ isFinished }) => !isFinished);
+  if (!unfinished) return;
+  const { name, logs } = unfinished;
+  throw new Error(
+    `The migration ${name} was begun and failed: ${logs?.trim().split("\n")[0] || "no error was kept"}. ` +
+      "Undo what it left in the database, if anything, and say so: " +
+      `update _prisma_migrations set rolled_back_at = now() where migration_name = '${name}' and finished_at is null. ` +
+      "Then start Beside again.",
+  );
+}
+
+/**
+ * Neither stops a start. During an upgrade an instance of the version before may be restarted after the newer one has
+ * migrated; and a changed comment in an old migration must not lock anybody out.
+ */
+function warnAboutDifferences(applied: Applied[], migrations: Migration[]): void {
+  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  const unknown = applied.filter(({ name }) => !checksums.has(name)).map(({ name }) => name);
+  if (unknown.length > 0)
+    log.warn({ migrations: unknown }, "the database has migrations that this version does not know: a newer version has run on it");
+  const changed = applied.filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum).map(({ name }) => name);
+  if (changed.length > 0)
+    log.warn({ migrations: changed }, "these migrations were applied from other files than this version has; they are not applied again");
+}
+
+async function apply(connection: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await connection.query("begin");
+    // The whole script is one query without a name, so that PostgreSQL itself finds where its statements end.
+    await connection.query(sql);
+    await connection.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`,
+      [checksum, name],
+    );
+    await connection.query("commit");
+  } catch (error) {
+    // The connection may be gone, and the transaction with it.
+    await connection.query("rollback").catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The migration ${name} failed, and nothing of it was kept: ${reason}`, { cause: error });
+  }
 }

@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { migrateEmbedded } from "@/lib/db/migrate";
 import { cpuSecondsOf } from "../postgres";
 import { newFolder, startServer } from "../server";
 import { type Health, healthUnderLoad } from "./health";
@@ -12,7 +12,7 @@ import { populate, type World } from "./world";
 /** An embedded folder with workspaces in it, before a server opens it. */
 export async function embeddedWorld(dataDir: string, count: number): Promise<World> {
   const embedded = await Embedded.open(dataDir);
-  await migrate(inEmbedded(embedded));
+  await migrateEmbedded(embedded);
   const world = await populate((sql, values) => embedded.query(sql, values), count);
   await embedded.close();
   return world;

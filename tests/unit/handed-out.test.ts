@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { migrateEmbedded } from "@/lib/db/migrate";
 import { before, type Old, oldDatabase } from "../old-database";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
@@ -11,7 +11,7 @@ async function judged(fill: (old: Old) => Promise<void>): Promise<Record<string,
   const embedded = await Embedded.open();
   const old = await oldDatabase(embedded);
   await fill(old);
-  expect(await migrate(inEmbedded(embedded))).toContain(before);
+  expect(await migrateEmbedded(embedded)).toContain(before);
   const { rows } = await embedded.query<{ email: string; by: string }>("select email, password_by::text as by from account");
   await embedded.close();
   return Object.fromEntries(rows.map(({ email, by }) => [email, by]));
@@ -75,7 +75,7 @@ test("the account of a set-up that is older than the log chose its own password"
 test("an account that an instance of the version before makes during a rolling restart is taken for handed out", async () => {
   const embedded = await Embedded.open();
   const { account } = await oldDatabase(embedded);
-  await migrate(inEmbedded(embedded));
+  await migrateEmbedded(embedded);
   await account(`${randomUUID()}@x`, at(0));
   const { rows } = await embedded.query<{ by: string }>("select password_by::text as by from account");
   expect(rows).toEqual([{ by: "admin" }]);

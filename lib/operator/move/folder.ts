@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Embedded } from "@/lib/db/embedded";
 import { holderOf, lock } from "@/lib/db/lock";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { migrateEmbedded } from "@/lib/db/migrate";
 import { AppError } from "@/lib/errors";
 import { type Ask, spelling } from "./tables";
 
@@ -24,7 +24,7 @@ export async function reading<T>(folder: string, work: (ask: Ask) => Promise<T>)
   await lock(folder, { port: 0, url: "" });
   const embedded = await Embedded.open(folder);
   try {
-    await migrate(inEmbedded(embedded));
+    await migrateEmbedded(embedded);
     return await inTransaction(embedded, work);
   } finally {
     await embedded.close();

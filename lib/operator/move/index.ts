@@ -1,9 +1,10 @@
 import { inTurn } from "@/lib/db/in-turn";
+import { migrateServer } from "@/lib/db/migrate";
 import { AppError } from "@/lib/errors";
 import { reading } from "./folder";
 import { type Secrets, secretsOf } from "./secrets";
 import { type Ask, copy, type Digest, digestOf, type Table, tablesOf } from "./tables";
-import { connected, type Found, inTransaction, look, migrateTarget, shown } from "./target";
+import { connected, type Found, inTransaction, look, shown } from "./target";
 
 export type Moved = { isNew: boolean; tables: (Digest & { name: string })[]; secrets: Secrets };
 
@@ -21,7 +22,7 @@ export async function move(folder: string, url: string): Promise<Moved> {
       inTurn(async () => {
         const found = await look(to, installed.key_check);
         refuseForeign(found, url);
-        await migrateTarget(url);
+        await migrateServer(url);
         const tables = await sameTables(from, to);
         const isNew = found !== "this installation";
         const moved = isNew ? await inTransaction(to, () => fill(from, to, tables)) : await compare(from, to, tables, url);

@@ -1,6 +1,4 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { inOnePiece, migrate } from "@/lib/db/migrate";
 import { AppError } from "@/lib/errors";
 import { type Ask, spelling } from "./tables";
 
@@ -50,8 +48,6 @@ export async function look(ask: Ask, keyCheck: string): Promise<Found> {
   const [other] = await ask<{ found: boolean }>("select exists (select from workspace) or exists (select from account) as found");
   return other?.found ? "another installation" : "tables without rows";
 }
-
-export const migrateTarget = (url: string): Promise<string[]> => migrate(inOnePiece(new PrismaPg({ connectionString: url })));
 
 export async function inTransaction<T>(ask: Ask, work: () => Promise<T>): Promise<T> {
   await ask("begin");
