@@ -2,7 +2,7 @@ import { settled } from "@/lib/actions/deliver";
 import { sweep, sweepAll } from "@/lib/actions/sweep";
 import { startRemovalOfDeleted } from "@/lib/contacts";
 import { close, holder, open } from "@/lib/db";
-import { inTurn } from "@/lib/db/in-turn";
+import { withStartupLock } from "@/lib/db/in-turn";
 import { env } from "@/lib/env";
 import { drain } from "@/lib/health";
 import * as keys from "@/lib/keys";
@@ -37,7 +37,7 @@ export async function start(): Promise<void> {
   metrics.gauge("beside_open_streams", "Streams of open tabs.", openStreams);
   if (env().DEMO === "1") {
     const demo = await import("@/prisma/demo");
-    await inTurn(demo.start);
+    await withStartupLock(demo.start);
   }
   const endings = [startRemoval(), startRemovalOfDeleted()];
   Object.assign(globalThis, {

@@ -5,14 +5,20 @@ import { log } from "@/lib/log";
 /** The number of our advisory lock; the one of Prisma's own tools is another. */
 const turn = 7_266_020_261;
 
+/** As `withStartupLockAt`, on the database of this process. An embedded database has one process, and needs no lock. */
+export async function withStartupLock<T>(work: () => Promise<T>): Promise<T> {
+  const { DATABASE_URL } = env();
+  return DATABASE_URL ? withStartupLockAt(DATABASE_URL, work) : work();
+}
+
 /**
  * Runs `work` while no other instance on this database does: of several that start at once, each finds done what the one
- * before did. The lock ends with its connection, so a killed instance holds up nobody. An embedded database has one process.
+ * before did. The lock belongs to the connection that `work` is given, and ends with it: a killed instance holds up nobody,
+ * and what it had begun on this connection is undone before the next one gets the lock.
  */
-export async function inTurn<T>(work: () => Promise<T>, url: string | undefined = env().DATABASE_URL): Promise<T> {
-  if (!url) return work();
+export async function withStartupLockAt<T>(url: string, work: (connection: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "beside-start" });
-  // A connection that is lost meanwhile ends the turn; the work has connections of its own, and says what is wrong with them.
+  // Losing the connection ends the lock. The statement under way is told, and so is `work` on other connections of its own.
   client.on("error", () => {});
   await client.connect().catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The database at DATABASE_URL cannot be reached: ${error.message || error.code}`);
@@ -23,7 +29,7 @@ export async function inTurn<T>(work: () => Promise<T>, url: string | undefined 
       log.info("another instance is starting on this database; waiting for it");
       await client.query("select pg_advisory_lock($1)", [turn]);
     }
-    return await work();
+    return await work(client);
   } finally {
     await client.end();
   }

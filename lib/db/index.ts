@@ -4,9 +4,9 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { PrismaClient } from "@/lib/db/client/client";
 import { Embedded } from "@/lib/db/embedded";
-import { inTurn } from "@/lib/db/in-turn";
+import { withStartupLockAt } from "@/lib/db/in-turn";
 import { type Holder, lock } from "@/lib/db/lock";
-import { migrateEmbedded, migrateServer } from "@/lib/db/migrate";
+import { migrate, migrateEmbedded } from "@/lib/db/migrate";
 import { patience } from "@/lib/db/patience";
 import { env } from "@/lib/env";
 import * as metrics from "@/lib/metrics";
@@ -44,7 +44,7 @@ export async function open(): Promise<string[]> {
   if (DATABASE_URL) {
     const pool = new Pool({ ...patience, connectionString: DATABASE_URL, application_name: applicationName });
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
-    const applied = await inTurn(() => migrateServer(DATABASE_URL));
+    const applied = await withStartupLockAt(DATABASE_URL, (connection) => migrate(connection));
     const client = new PrismaClient({ adapter, transactionOptions });
     house[place] = { client, holder: undefined, pool, close: () => client.$disconnect() };
     measure(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg, { type ClientBase } from "pg";
+import type { ClientBase } from "pg";
 import type { Embedded } from "@/lib/db/embedded";
 import { log } from "@/lib/log";
 
@@ -42,6 +42,7 @@ function migrationsOf(root: string): Migration[] {
 /**
  * Brings a database to the newest migration of this version, each in a transaction of its own together with its row in the
  * history: a process that is killed leaves a migration whole or not at all. Returns the names it applied.
+ * The connection to a server is the one that holds the start-up lock, without the time limits that calls have.
  * @throws a sentence for the operator: tables of something else, a migration that another tool left unfinished, one that fails
  */
 export async function migrate(connection: ClientBase, root = process.cwd()): Promise<string[]> {
@@ -53,19 +54,6 @@ export async function migrate(connection: ClientBase, root = process.cwd()): Pro
   const missing = migrations.filter(({ name }) => !finished.has(name));
   for (const migration of missing) await apply(connection, migration);
   return missing.map(({ name }) => name);
-}
-
-/** The caller holds the start-up lock. The connection has none of the time limits that calls have. */
-export async function migrateServer(url: string, root?: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "beside-migrations" });
-  // A lost connection is also reported to the statement under way, which is where it is heard.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await migrate(client, root);
-  } finally {
-    await client.end();
-  }
 }
 
 export async function migrateEmbedded({ pool }: Embedded, root?: string): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { inTurn } from "@/lib/db/in-turn";
-import { migrateServer } from "@/lib/db/migrate";
+import { withStartupLockAt } from "@/lib/db/in-turn";
+import { migrate } from "@/lib/db/migrate";
 import { AppError } from "@/lib/errors";
 import { reading } from "./folder";
 import { type Secrets, secretsOf } from "./secrets";
@@ -19,15 +19,15 @@ export async function move(folder: string, url: string): Promise<Moved> {
     if (!installed) throw new AppError("not_found", `Beside was never started on ${folder}: there is nothing to move.`);
     const secrets = secretsOf(folder, installed.key_check);
     return connected(url, (to) =>
-      inTurn(async () => {
+      withStartupLockAt(url, async (connection) => {
         const found = await look(to, installed.key_check);
         refuseForeign(found, url);
-        await migrateServer(url);
+        await migrate(connection);
         const tables = await sameTables(from, to);
         const isNew = found !== "this installation";
         const moved = isNew ? await inTransaction(to, () => fill(from, to, tables)) : await compare(from, to, tables, url);
         return { isNew, tables: moved, secrets };
-      }, url),
+      }),
     );
   });
 }
