@@ -29,7 +29,7 @@ let isIdle = true;
 let isReadOnly = false;
 
 /** What the server says to whole messages of a client. */
-function run(sent) {
+async function run(sent) {
   const answer = new Messages();
   let isReady = false;
   const onRawData = (piece) => {
@@ -41,7 +41,7 @@ function run(sent) {
       if (isReady) isIdle = message.isIdle;
     }
   };
-  database.execProtocolRawStream(sent, { syncToFs: false, onRawData }).catch(() => process.exit(lost));
+  await database.execProtocolRawStream(sent, { syncToFs: false, onRawData });
   // The engine broke off in the middle (its stack or its memory ran out), and answers nothing from then on.
   if (!isReady) process.exit(lost);
   return answer.all();
@@ -53,34 +53,40 @@ const say = (sql) => run(new Uint8Array(protocol.serialize.query(sql)));
  * PostgreSQL panics when its log cannot grow. So it is told to refuse writes while there is little space, between two
  * transactions: what one may add has room in the reserve.
  */
-function watchSpace() {
+async function watchSpace() {
   if (!folder || !isIdle) return;
   const { bavail, bsize } = statfsSync(folder);
   const isLittle = bavail * bsize < reserveBytes;
   if (isLittle === isReadOnly) return;
-  say(`set default_transaction_read_only = ${isLittle ? "on" : "off"}`);
+  await say(`set default_transaction_read_only = ${isLittle ? "on" : "off"}`);
   isReadOnly = isLittle;
 }
 
 /** A client that connects gets a session as on a server, with nothing in it from the one before. */
-function welcome(next) {
+async function welcome(next) {
   if (client !== undefined) {
-    say("rollback");
-    say("discard all");
+    await say("rollback");
+    await say("discard all");
     isReadOnly = false;
   }
   client = next;
 }
 
-parentPort.on("message", async ({ from, sent }) => {
+async function handle({ from, sent }) {
   if (!sent) {
     await database.close();
     process.exit(0);
   }
-  if (sent[0] === 0) welcome(from);
+  if (sent[0] === 0) await welcome(from);
   if (from !== client || sent[0] === terminate) return;
-  watchSpace();
-  const answer = run(sent);
+  await watchSpace();
+  const answer = await run(sent);
   parentPort.postMessage({ to: from, answer }, [answer.buffer]);
+}
+
+// One message after the other: the library promises an answer, not that it is there at once.
+let last = Promise.resolve();
+parentPort.on("message", (message) => {
+  last = last.then(() => handle(message)).catch(() => process.exit(lost));
 });
 parentPort.postMessage("open");
