@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
   error: "must be a list of exact origins such as http://127.0.0.1:4010, separated by commas",
@@ -74,11 +74,17 @@ const schema = variables.superRefine(({ REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTA
 
 type Env = Omit<z.output<typeof schema>, "SECRET_KEY" | "NEXTAUTH_SECRET"> & { SECRET_KEY: string; NEXTAUTH_SECRET: string };
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    env: Env;
+  }
+}
+
 /**
  * The environment, parsed once, with every problem listed at once.
  * On the embedded database the secrets are made at the first start; in production a missing one stops it.
  */
-export const env = (): Env => once("env", read);
+export const env = (): Env => singleton("env", read);
 
 /** The variables as they were given, with defaults. @throws a sentence for each that is wrong */
 export function variablesOf(given: Readonly<Record<string, string | undefined>>): z.output<typeof schema> {

@@ -1,10 +1,11 @@
 /** The product as a host without a server of its own runs it: every request through Next, none through the front door. */
 import { createServer } from "node:http";
 import next from "next";
+import { runtime } from "../lib/server/runtime.mjs";
 
 const port = Number(process.env.PORT);
 const started = new Promise((resolve, reject) => {
-  globalThis[Symbol.for("beside.front")] = { started: resolve, failed: reject };
+  runtime.startup = { succeeded: resolve, failed: reject };
 });
 const app = next({ dev: false, hostname: "127.0.0.1", port });
 await app.prepare();

@@ -4,8 +4,8 @@ import type { ActionCall } from "@/lib/db/client/client";
 import { isUnavailable } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { once } from "@/lib/once";
 import * as outbound from "@/lib/outbound";
+import { singleton } from "@/lib/runtime";
 import { UnsealError } from "@/lib/seal";
 import * as secrets from "@/lib/secrets";
 import { withoutCredentials } from "./headers";
@@ -24,8 +24,14 @@ const databaseAway = "Beside's database was away, so nothing was sent. Press aga
 const keepTryingMs = 10 * 60_000;
 const againMs = 500;
 
-/** The calls that this process has under way. */
-const underWay = () => once("deliveries", () => new Set<Promise<void>>());
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** The calls that this process has under way. */
+    calls: Set<Promise<void>>;
+  }
+}
+
+const underWay = () => singleton("calls", () => new Set());
 
 /** Sends a call that is written down as `sending`, and puts what became of it into the chat. Never sent again by itself. */
 export function deliver(call: ActionCall): void {

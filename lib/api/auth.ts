@@ -7,7 +7,7 @@ import * as limit from "@/lib/limit";
 import { log } from "@/lib/log";
 import { hashPassword, isPassword } from "@/lib/members/password";
 import * as metrics from "@/lib/metrics";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 import * as sessions from "@/lib/sessions";
 import { agentOf } from "@/lib/sessions/agent";
 import { noteRefusal } from "@/lib/sessions/refusals";
@@ -22,8 +22,14 @@ const perAccountAndNetwork = 10;
 const perAccountFromUnknown = 30;
 const wrong = () => new AppError("invalid_request", "This e-mail and password do not go together.");
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    decoyPassword: Promise<string>;
+  }
+}
+
 /** Compared when there is no such account, so that the time of the answer does not tell. */
-const decoy = () => once("decoy-password", () => hashPassword("no account has this one"));
+const decoy = () => singleton("decoyPassword", () => hashPassword("no account has this one"));
 
 const noAccount = "00000000-0000-0000-0000-000000000000";
 

@@ -1,10 +1,23 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import * as contacts from "@/lib/contacts";
+import { connectionCounts } from "@/lib/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { exposition } from "@/lib/metrics";
+import { exposition, type Reading } from "@/lib/metrics";
 import { headersFor, refuse } from "./endpoint";
 import { fromRequest } from "./incoming";
 import { toResponse } from "./reply";
+import { openStreams } from "./stream";
+
+const readings = (): Reading[] => [
+  { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },
+  { name: "beside_open_streams", help: "Streams of open tabs.", value: openStreams() },
+  {
+    name: "beside_deleted_contact_age_seconds",
+    help: "How long ago the oldest contact was deleted whose rows are not removed yet.",
+    value: contacts.removalAgeSeconds(),
+  },
+];
 
 // Of one length whatever was sent, so that comparing them tells nothing.
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
@@ -22,7 +35,7 @@ export async function metrics(request: Request): Promise<Response> {
         "www-authenticate": "Bearer",
       });
     }
-    const { text, contentType } = await exposition();
+    const { text, contentType } = await exposition(readings());
     return new Response(text, { headers: { ...headers, "content-type": contentType } });
   } catch (error) {
     return toResponse(refuse(error, headers));

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { type Contract, contract } from "@/lib/contract";
 import { env } from "@/lib/env";
 import { type ErrorCode, statusOf } from "@/lib/errors";
-import { once } from "@/lib/once";
 import { ignorable, open } from "./ignored-fields";
 import type { Incoming } from "./incoming";
 import { json, type Reply } from "./reply";
@@ -94,12 +93,18 @@ const operationOf = (described: Contract) => ({
   },
 });
 
+/** Built once; a changed contract loads this module anew. */
+let built: { reply: Reply; etag: string } | undefined;
+
+function build(contracts: readonly Contract[]) {
+  const reply = json(200, {}, describe(contracts, env().PUBLIC_URL ?? ""));
+  return { reply, etag: `"${createHash("sha256").update(reply.text).digest("base64url")}"` };
+}
+
 /** The description, built once. Whoever has it already is told that it is the same. */
 export function published(contracts: readonly Contract[], { header }: Incoming, headers: Record<string, string>): Reply {
-  const { reply, etag } = once("openapi", () => {
-    const made = json(200, {}, describe(contracts, env().PUBLIC_URL ?? ""));
-    return { reply: made, etag: `"${createHash("sha256").update(made.text).digest("base64url")}"` };
-  });
+  built ??= build(contracts);
+  const { reply, etag } = built;
   const known = (header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (known.includes(etag) || known.includes("*")) return { status: 304, headers: { ...headers, etag }, text: "" };
   return { ...reply, headers: { ...reply.headers, ...headers, etag } };

@@ -3,7 +3,7 @@ import type { PasswordBy } from "@/lib/accounts/contract";
 import type { Role } from "@/lib/contract";
 import { db } from "@/lib/db";
 import { env } from "@/lib/env";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 import * as sessions from "@/lib/sessions";
 import type { Plan } from "@/lib/workspaces/contract";
 
@@ -17,9 +17,16 @@ export type SignedIn = { account: Account; sessionId: string; passwordBy: Passwo
 
 type Claims = { sessionId: string; until: number };
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** By the text of the cookie. */
+    sessionCookies: Map<string, Claims>;
+  }
+}
+
 // Opening a cookie costs more than everything else that a small call does; one that was opened stays what it is.
 const mostOpened = 1_000;
-const opened = () => once("session-cookies", () => new Map<string, Claims>());
+const opened = () => singleton("sessionCookies", () => new Map());
 
 /** What the session cookie claims; nothing when it is missing, forged or too old. */
 async function claimsOf(cookie: string | undefined): Promise<Claims | undefined> {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { settled } from "@/lib/actions/deliver";
 import { sweep, sweepAll } from "@/lib/actions/sweep";
 import { startRemovalOfDeleted } from "@/lib/contacts";
@@ -7,17 +8,26 @@ import { env } from "@/lib/env";
 import { drain } from "@/lib/health";
 import * as keys from "@/lib/keys";
 import { log } from "@/lib/log";
-import * as metrics from "@/lib/metrics";
 import * as realtime from "@/lib/realtime";
 import { reach } from "@/lib/redis";
 import * as requests from "@/lib/requests";
 import { startRemoval } from "@/lib/retention/removal";
+import { runtime } from "@/lib/runtime";
 import { checkInstallationKey } from "@/lib/secrets/installation-key";
 import { finish as finishRefusals } from "@/lib/sessions/refusals";
-import { closeStreams, listenStream, lookAgain, openStreams } from "./stream";
+import { closeStreams, listenStream, lookAgain } from "./stream";
 import { listen } from "./v1";
 
 const sweepMs = 10_000;
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
+
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** What server.mjs calls: the endpoints of the public API and the streams (not while developing), and the two steps of stopping. */
+    entryPoints: { api: NodeHandler; stream: NodeHandler; drain: () => void; close: () => Promise<void> };
+  }
+}
 
 /** Starts what lives as long as the process. @throws a sentence for the operator: environment, folder in use, wrong key */
 export async function start(): Promise<void> {
@@ -34,17 +44,12 @@ export async function start(): Promise<void> {
     sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
   }, sweepMs);
   sweeping.unref();
-  metrics.gauge("beside_open_streams", "Streams of open tabs.", openStreams);
   if (env().DEMO === "1") {
     const demo = await import("@/prisma/demo");
     await withStartupLock(demo.start);
   }
   const endings = [startRemoval(), startRemovalOfDeleted()];
-  Object.assign(globalThis, {
-    [Symbol.for("beside.api")]: listen,
-    [Symbol.for("beside.stream")]: listenStream,
-    [Symbol.for("beside.stop")]: { drain: stopTaking, close: () => finish(endings) },
-  });
+  runtime.entryPoints = { api: listen, stream: listenStream, drain: stopTaking, close: () => finish(endings) };
 }
 
 /** The first step of stopping: nothing new is to come here, and tabs go elsewhere. */

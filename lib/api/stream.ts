@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { isDraining } from "@/lib/health";
-import { once } from "@/lib/once";
 import { listen, listenForGaps, type Poke } from "@/lib/realtime";
+import { singleton } from "@/lib/runtime";
 import { authenticate } from "./authenticate";
 import { headersFor, refuse } from "./endpoint";
 import { fromNode, fromRequest, type Incoming } from "./incoming";
@@ -22,15 +22,21 @@ type Open = {
   hold: () => (isMember: boolean) => void;
 };
 
-/** Every open stream of this process, to be told when it stops; and how often members or sessions changed anywhere. */
-const house = () => once("streams", () => ({ open: new Set<Open>(), changes: 0 }));
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** Every open stream of this process, to be told when it stops; and how often members or sessions changed anywhere. */
+    streams: { open: Set<Open>; changes: number };
+  }
+}
 
-export const openStreams = (): number => house().open.size;
+const streams = () => singleton("streams", () => ({ open: new Set(), changes: 0 }));
+
+export const openStreams = (): number => streams().open.size;
 
 /** Members or sessions of a workspace changed, or of any: its streams are held until their sessions are looked up, together. */
 export function lookAgain(workspaceId?: string): void {
-  house().changes += 1;
-  const found = [...house().open].filter((one) => workspaceId === undefined || one.workspaceId === workspaceId);
+  streams().changes += 1;
+  const found = [...streams().open].filter((one) => workspaceId === undefined || one.workspaceId === workspaceId);
   for (const id of new Set(found.map((one) => one.workspaceId)))
     look(
       id,
@@ -53,7 +59,7 @@ function look(workspaceId: string, streams: readonly Open[]): void {
 type Opened = { workspaceId: string; sessionId: string; changesBefore: number; headers: Record<string, string> };
 
 async function admit(incoming: Incoming, path: string, headers: Record<string, string>): Promise<Opened> {
-  const changesBefore = house().changes;
+  const changesBefore = streams().changes;
   const caller = await authenticate({ access: "session", path: pattern }, incoming, path);
   if (isDraining()) throw new AppError("unavailable", "Beside is stopping. Connect again shortly.", { "retry-after": "1" });
   if (caller.access !== "session") throw new Error("A stream needs a session.");
@@ -151,7 +157,7 @@ function follow({ workspaceId, sessionId, changesBefore }: Opened, sink: Sink): 
     unlisten();
     unlistenForGaps();
     clearInterval(tick);
-    house().open.delete(own);
+    streams().open.delete(own);
   };
   const bye = () => {
     if (isOver) return;
@@ -161,10 +167,10 @@ function follow({ workspaceId, sessionId, changesBefore }: Opened, sink: Sink): 
     sink.end();
   };
   const own = { workspaceId, sessionId, bye, hold };
-  house().open.add(own);
+  streams().open.add(own);
   say("ready");
   // Between the admission and here something may have changed.
-  if (house().changes !== changesBefore) look(workspaceId, [own]);
+  if (streams().changes !== changesBefore) look(workspaceId, [own]);
   return stop;
 }
 
@@ -229,5 +235,5 @@ export async function listenStream(message: IncomingMessage, response: ServerRes
 
 /** Ends every stream, so that the process can stop; the browsers come back by themselves. */
 export function closeStreams(): void {
-  for (const { bye } of [...house().open]) bye();
+  for (const { bye } of [...streams().open]) bye();
 }

@@ -11,7 +11,7 @@ import type { Contact, ContactInput, EventInRead } from "./contract";
 import { removeSoon } from "./removal";
 import { buryStatement, getStatement, linkedChatsStatement, phoneStatement, putStatement, samePhoneStatement } from "./statements";
 
-export { startRemovalOfDeleted } from "./removal";
+export { removalAgeSeconds, startRemovalOfDeleted } from "./removal";
 
 type Saved = Contact & { id: string; created: boolean; linkedChats: number; people?: string[] };
 type Buried = { eventsDeleted: number; chats: string[]; people: { id: string; phone: string | null }[] };

@@ -5,9 +5,9 @@ import { settle } from "@/lib/db/errors";
 import * as events from "@/lib/events";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
-import { once } from "@/lib/once";
 import { poke } from "@/lib/realtime";
 import * as requests from "@/lib/requests";
+import { singleton } from "@/lib/runtime";
 import { deletedStatement, forgottenStatement, removeStatement } from "./statements";
 
 const everyMs = 20_000;
@@ -27,19 +27,20 @@ type Job = {
   /** When the oldest contact was deleted that was left when this instance looked last. */
   oldest: Date | undefined;
 };
+declare module "@/lib/runtime" {
+  interface Runtime {
+    contactRemoval: Job;
+  }
+}
+
 const job = () =>
-  once("removal-of-deleted", (): Job => ({ stopping: new AbortController(), underWay: undefined, isAsked: false, oldest: undefined }));
+  singleton("contactRemoval", () => ({ stopping: new AbortController(), underWay: undefined, isAsked: false, oldest: undefined }));
 
 /**
  * Removes what deleted contacts left behind: now, and whenever there may be something again. It begins where a process that
  * was killed stopped. The returned function ends it, and waits for the batch under way.
  */
 export function startRemovalOfDeleted(): () => Promise<void> {
-  metrics.gauge(
-    "beside_deleted_contact_age_seconds",
-    "How long ago the oldest contact was deleted whose rows are not removed yet.",
-    ageSeconds,
-  );
   removeSoon();
   const timer = setInterval(removeSoon, everyMs).unref();
   return async () => {
@@ -76,10 +77,11 @@ async function deleted(): Promise<Deleted[]> {
   return found;
 }
 
-const ageSeconds = (): number => {
+/** How long ago the oldest contact was deleted whose rows are not removed yet; for the metrics. */
+export function removalAgeSeconds(): number {
   const { oldest } = job();
   return oldest ? Math.max(1, (Date.now() - oldest.getTime()) / 1000) : 0;
-};
+}
 
 /**
  * In rounds, a batch of each contact in turn: a long history does not hold up the short ones. A contact that fails is left for

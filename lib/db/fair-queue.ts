@@ -2,23 +2,26 @@ export type Mode = "change" | "read";
 
 type Waiting = { mode: Mode; admit: () => void };
 type Line = { readers: number; isChanging: boolean; waiting: Waiting[] };
+/** By the name of the lock. */
+export type Lines = Map<string, Line>;
 
 /**
  * Locks by name within this process: one `change` at a time, or several `read`s, in the order in which they came. A `read`
  * does not overtake a `change` that waits, so neither can starve the other.
  */
 export class FairQueue {
-  private readonly lines = new Map<string, Line>();
-
-  constructor(private readonly maxReaders: number) {}
+  constructor(
+    private readonly maxReaders: number,
+    private readonly lines: () => Lines,
+  ) {}
 
   /**
    * Waits for the lock and returns what lets go of it.
    * @throws what `expired` makes, once `until` (of the monotonic clock) has passed
    */
   enter(name: string, mode: Mode, { until, expired }: { until: number; expired: () => Error }): Promise<() => void> {
-    const line = this.lines.get(name) ?? { readers: 0, isChanging: false, waiting: [] };
-    this.lines.set(name, line);
+    const line = this.lines().get(name) ?? { readers: 0, isChanging: false, waiting: [] };
+    this.lines().set(name, line);
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const admit = () => {
@@ -57,7 +60,7 @@ export class FairQueue {
       else line.readers += 1;
       next.admit();
     }
-    if (line.readers === 0 && !line.isChanging && line.waiting.length === 0) this.lines.delete(name);
+    if (line.readers === 0 && !line.isChanging && line.waiting.length === 0) this.lines().delete(name);
   }
 
   private isFree({ readers, isChanging }: Line, mode: Mode): boolean {

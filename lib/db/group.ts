@@ -14,6 +14,25 @@ export type Grouping = {
   sent?: (size: number) => void;
 };
 
+/** What waits and what is under way. */
+export type Batches<In, Out> = {
+  waiting: Waiting<In, Out>[];
+  underWay: number;
+  isGathering: boolean;
+  /** Jobs of batches that a locked row held up: each goes on by itself. */
+  apart: Waiting<In, Out>[];
+  apartUnderWay: number;
+  watch: NodeJS.Timeout | undefined;
+};
+export const newBatches = <In, Out>(): Batches<In, Out> => ({
+  waiting: [],
+  underWay: 0,
+  isGathering: false,
+  apart: [],
+  apartUnderWay: 0,
+  watch: undefined,
+});
+
 /** The embedded database has one session in a thread of this process: one statement after the other. */
 export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
@@ -33,31 +52,29 @@ const overloaded = () =>
 export function grouped<In, Out>(
   send: (jobs: In[]) => Promise<(Out | undefined)[]>,
   alone: (job: In) => Promise<Out>,
-  grouping: () => Grouping,
+  { batches, grouping }: { batches: () => Batches<In, Out>; grouping: () => Grouping },
 ): (job: In) => Promise<Out> {
-  const waiting: Waiting<In, Out>[] = [];
-  let underWay = 0;
-  let isGathering = false;
-
   function pump(): void {
     // What has arrived already is read first: callers who were answered together send their next together, too. It takes
     // no time to speak of.
-    if (isGathering) return;
-    isGathering = true;
+    const own = batches();
+    if (own.isGathering) return;
+    own.isGathering = true;
     setImmediate(() => {
-      isGathering = false;
+      own.isGathering = false;
       start();
     });
   }
 
   function start(): void {
     const { most, parallel, sent } = grouping();
-    while (underWay < parallel && waiting.length > 0) {
-      underWay += 1;
-      const group = waiting.splice(0, most);
+    const own = batches();
+    while (own.underWay < parallel && own.waiting.length > 0) {
+      own.underWay += 1;
+      const group = own.waiting.splice(0, most);
       sent?.(group.length);
       void run(group).finally(() => {
-        underWay -= 1;
+        own.underWay -= 1;
         pump();
       });
     }
@@ -71,7 +88,7 @@ export function grouped<In, Out>(
     }
     const outs = await send(group.map(({ job }) => job)).catch((error: unknown) => {
       if (isHeldUp(error)) {
-        apart.push(...group);
+        batches().apart.push(...group);
         goOnApart();
         return undefined;
       }
@@ -101,41 +118,40 @@ export function grouped<In, Out>(
       return error;
     });
 
-  const apart: Waiting<In, Out>[] = [];
-  let atOnce = 0;
-
   function goOnApart(): void {
-    while (atOnce < mostApart) {
-      const one = apart.shift();
+    const own = batches();
+    while (own.apartUnderWay < mostApart) {
+      const one = own.apart.shift();
       if (!one) return;
       if (Date.now() - one.since > queueMs) {
         one.reject(overloaded());
         continue;
       }
-      atOnce += 1;
+      own.apartUnderWay += 1;
       void settleOne(one).finally(() => {
-        atOnce -= 1;
+        own.apartUnderWay -= 1;
         goOnApart();
       });
     }
   }
 
-  let watch: NodeJS.Timeout | undefined;
-
   /** The oldest stand in front. */
   function shed(): void {
+    const own = batches();
+    const { waiting } = own;
     const before = Date.now() - queueMs;
     const late = waiting.findIndex(({ since }) => since > before);
     for (const { reject } of waiting.splice(0, late === -1 ? waiting.length : late)) reject(overloaded());
     if (waiting.length > 0) return;
-    clearInterval(watch);
-    watch = undefined;
+    clearInterval(own.watch);
+    own.watch = undefined;
   }
 
   return (job) =>
     new Promise<Out>((resolve, reject) => {
-      waiting.push({ job, since: Date.now(), resolve, reject });
-      watch ??= setInterval(shed, queueMs / 10).unref();
+      const own = batches();
+      own.waiting.push({ job, since: Date.now(), resolve, reject });
+      own.watch ??= setInterval(shed, queueMs / 10).unref();
       pump();
     });
 }

@@ -9,7 +9,7 @@ import { type Holder, lock } from "@/lib/db/lock";
 import { migrate, migrateEmbedded } from "@/lib/db/migrate";
 import { patience } from "@/lib/db/patience";
 import { env } from "@/lib/env";
-import * as metrics from "@/lib/metrics";
+import { runtime, singleton } from "@/lib/runtime";
 
 export type Database = PrismaClient;
 /** Where statements run: the database, or a transaction on it. */
@@ -19,35 +19,40 @@ export type Runner = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe" | "$exec
 const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
 /** What PostgreSQL calls our connections, in its own views. */
 export const applicationName = "beside";
-type Opened = { client: Database; holder: Holder | undefined; pool: Pool | undefined; close: () => Promise<void> };
+/** Embedded or at a server; `pool` has the connections to either. */
+type Opened = { client: Database; pool: Pool } & ({ embedded: Embedded; holder: Holder } | { embedded: undefined; holder: undefined });
 
-const house = globalThis as unknown as { [opened: symbol]: Opened | undefined };
-const place = Symbol.for("beside.database");
+declare module "@/lib/runtime" {
+  interface Runtime {
+    database: Opened;
+    /** The names of prepared statements by their text. */
+    statementNames: Map<string, string>;
+  }
+}
 
 /** The open database. Throws before `open()` has finished. */
 export function db(): Database {
-  const opened = house[place];
+  const { database: opened } = runtime;
   if (!opened) throw new Error("The database is not open yet.");
   return opened.client;
 }
 
 /** The lock of the embedded folder that this process holds, if it runs embedded. */
-export const holder = (): Holder | undefined => house[place]?.holder;
+export const holder = (): Holder | undefined => runtime.database?.holder;
 
 /**
  * Opens the database once per process: takes the folder (embedded), applies migrations, connects. Returns the names of the
  * migrations that it applied.
  */
 export async function open(): Promise<string[]> {
-  if (house[place]) return [];
+  if (runtime.database) return [];
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
     const pool = new Pool({ ...patience, connectionString: DATABASE_URL, application_name: applicationName });
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
     const applied = await withStartupLockAt(DATABASE_URL, (connection) => migrate(connection));
     const client = new PrismaClient({ adapter, transactionOptions });
-    house[place] = { client, holder: undefined, pool, close: () => client.$disconnect() };
-    measure(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+    runtime.database = { client, pool, embedded: undefined, holder: undefined };
     return applied;
   }
   const folder = resolve(DATA_DIR);
@@ -56,24 +61,20 @@ export async function open(): Promise<string[]> {
   const adapter = new PrismaPg(embedded.pool, { statementNameGenerator: nameOf });
   const applied = await migrateEmbedded(embedded);
   const client = new PrismaClient({ adapter, transactionOptions });
-  house[place] = {
-    client,
-    holder: holding,
-    pool: undefined,
-    close: async () => {
-      await client.$disconnect();
-      await embedded.close();
-    },
-  };
-  measure(() => ({ total: embedded.pool.totalCount, waiting: embedded.pool.waitingCount }));
+  runtime.database = { client, pool: embedded.pool, embedded, holder: holding };
   return applied;
 }
 
-const measure = (read: () => Record<string, number>) =>
-  metrics.gauge("beside_database_connections", "Connections to the database, and who waits for one.", read);
+/** Connections to the database, and who waits for one; for the metrics. */
+export function connectionCounts(): Record<string, number> {
+  const { pool: connections, embedded } = runtime.database ?? {};
+  if (!connections) return {};
+  const counts = { total: connections.totalCount, waiting: connections.waitingCount };
+  return embedded ? counts : { ...counts, idle: connections.idleCount };
+}
 
 /** The connections of this process to a server; the embedded database has one session, and nobody shares it. */
-export const pool = (): Pool | undefined => house[place]?.pool;
+export const pool = (): Pool | undefined => (runtime.database?.embedded ? undefined : runtime.database?.pool);
 
 /** Where the command line on this machine reaches this process: a host that stands for all of them is reached at loopback. */
 function ownUrl(): string {
@@ -83,12 +84,13 @@ function ownUrl(): string {
 }
 
 export async function close(): Promise<void> {
-  const opened = house[place];
-  house[place] = undefined;
-  await opened?.close();
+  const { database: opened } = runtime;
+  delete runtime.database;
+  await opened?.client.$disconnect();
+  await opened?.embedded?.close();
 }
 
-const names = new Map<string, string>();
+const names = singleton("statementNames", () => new Map());
 const mostNames = 1_000;
 
 /**

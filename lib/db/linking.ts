@@ -2,18 +2,28 @@ import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
 import { isHeldUp, settle } from "@/lib/db/errors";
-import { FairQueue, type Mode } from "@/lib/db/fair-queue";
+import { FairQueue, type Lines, type Mode } from "@/lib/db/fair-queue";
 import { linkingPatience } from "@/lib/db/patience";
 import { AppError } from "@/lib/errors";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 
 const { waitMs, connections, connectionsEach, queuedMs } = linkingPatience;
 /** Every so many attempts one waits in the database's own queue, so that a busy instance does not always win. */
 const queuedEvery = 5;
 const longestPauseMs = 100;
 
-const queues = () =>
-  once("linking-queues", () => ({ workspaces: new FairQueue(connectionsEach), connections: new FairQueue(connections) }));
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** Who waits for the lock of a workspace, and for one of the connections that are set aside for it. */
+    linkingQueues: { workspaces: Lines; connections: Lines };
+  }
+}
+
+const lines = () => singleton("linkingQueues", () => ({ workspaces: new Map(), connections: new Map() }));
+const queues = {
+  workspaces: new FairQueue(connectionsEach, () => lines().workspaces),
+  connections: new FairQueue(connections, () => lines().connections),
+};
 
 const busy = () =>
   new AppError("unavailable", "Other changes of this workspace's contacts and chats take longer than usual. Try again shortly.", {
@@ -33,7 +43,7 @@ const busy = () =>
  */
 export async function withLinkingLock<T>(workspaceId: string, mode: Mode, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   const limit = { until: performance.now() + waitMs, expired: busy };
-  const leave = await queues().workspaces.enter(workspaceId, mode, limit);
+  const leave = await queues.workspaces.enter(workspaceId, mode, limit);
   try {
     return await settle(() => untilHeld(workspaceId, mode, { work, limit }));
   } finally {
@@ -47,7 +57,7 @@ type Work<T> = (tx: Prisma.TransactionClient) => Promise<T>;
 async function untilHeld<T>(workspaceId: string, mode: Mode, { work, limit }: { work: Work<T>; limit: Limit }): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     // Workspaces share the connections that are set aside for this; the others stay free for calls that need no lock.
-    const release = await queues().connections.enter("all", "read", limit);
+    const release = await queues.connections.enter("all", "read", limit);
     const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(release);
     if (done) return done.value;
     if (performance.now() > limit.until) throw limit.expired();

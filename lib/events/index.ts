@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
-import { grouped, isEmbedded } from "@/lib/db/group";
+import { type Batches, grouped, isEmbedded, newBatches } from "@/lib/db/group";
 import { withLinkingLock } from "@/lib/db/linking";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import * as metrics from "@/lib/metrics";
-import { once } from "@/lib/once";
 import { type Poke, poke } from "@/lib/realtime";
+import { singleton } from "@/lib/runtime";
 import type { EventInput, RecordedEvent } from "./contract";
 
 import { type Level, levelOf } from "./level";
@@ -135,8 +135,14 @@ export async function recordFor(
   return { event: row, poke: pokeOf([row]) };
 }
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    eventBatches: Batches<Job, Row | undefined>;
+  }
+}
+
 /** The row, or nothing when the phone is nobody's. An event that carries a phone needs a lock, and goes alone. */
-const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeAlone(job) : once("event-groups", makeGroups)(job));
+const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeAlone(job) : writeInBatch(job));
 
 async function writeAlone(job: Job): Promise<Row | undefined> {
   const row = (await attempt(job)) ?? (await attemptAgain(job));
@@ -155,13 +161,15 @@ async function attemptAgain(job: Job): Promise<Row | undefined> {
   return attempt(job);
 }
 
-const makeGroups = () =>
-  grouped<Job, Row | undefined>(writeTogether, writeAlone, () => ({
+const writeInBatch = grouped<Job, Row | undefined>(writeTogether, writeAlone, {
+  batches: () => singleton("eventBatches", newBatches),
+  grouping: () => ({
     most: env().EVENTS_PER_GROUP,
-    // The embedded database runs one statement after the other: a second one under way would only make groups smaller.
+    // The embedded database runs one statement after the other: a second one under way would only make batches smaller.
     parallel: isEmbedded() ? 1 : 2,
     sent: metrics.groupSent,
-  }));
+  }),
+});
 
 async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
   const rows = await db().$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify(jobs));

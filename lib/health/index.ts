@@ -2,24 +2,32 @@ import { db } from "@/lib/db";
 import { isEmbedded } from "@/lib/db/group";
 import { migrationNames } from "@/lib/db/migrate";
 import { AppError } from "@/lib/errors";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 
 const patienceMs = 1_000;
 
 type Asked = { missing: Promise<string[]> | undefined; isDraining: boolean };
-const house = () => once("health", (): Asked => ({ missing: undefined, isDraining: false }));
-const names = () => once("migrations", () => migrationNames());
+declare module "@/lib/runtime" {
+  interface Runtime {
+    health: Asked;
+    /** The names of the migrations of this version. */
+    migrations: string[];
+  }
+}
+
+const health = () => singleton("health", () => ({ missing: undefined, isDraining: false }));
+const names = () => singleton("migrations", () => migrationNames());
 
 /** From now on nothing new is to come here: what is under way is finished. */
 export function drain(): void {
-  house().isDraining = true;
+  health().isDraining = true;
 }
 
-export const isDraining = (): boolean => house().isDraining;
+export const isDraining = (): boolean => health().isDraining;
 
 /** The migrations that the database does not have. One question at a time: a database that hangs is not asked ever more. */
 function missingMigrations(): Promise<string[]> {
-  const asked = house();
+  const asked = health();
   asked.missing ??= ask().finally(() => {
     asked.missing = undefined;
   });

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db";
-import { grouped } from "@/lib/db/group";
-import { once } from "@/lib/once";
+import { type Batches, grouped, newBatches } from "@/lib/db/group";
 import { tellChange } from "@/lib/realtime";
+import { singleton } from "@/lib/runtime";
 import type { Plan } from "@/lib/workspaces/contract";
 import { hashOf, isWellFormed } from "./key";
 import { noteUse } from "./used";
@@ -20,7 +20,14 @@ type Memory = {
   /** Keys that were live when they were last looked up, and until when that says something about them. */
   lively: Map<string, number>;
 };
-const memory = () => once("key-holders", (): Memory => ({ holders: new Map(), forgotten: 0, lively: new Map() }));
+declare module "@/lib/runtime" {
+  interface Runtime {
+    keyHolders: Memory;
+    keyLookUps: Batches<string, Found | null>;
+  }
+}
+
+const memory = () => singleton("keyHolders", () => ({ holders: new Map(), forgotten: 0, lively: new Map() }));
 
 /** The keys of a workspace or its plan changed: every looked-up key of it is forgotten, on every instance. */
 export async function forget(workspaceId: string): Promise<void> {
@@ -70,10 +77,7 @@ function remember(hash: string, found: Found | undefined, asked: number | undefi
 type Found = { holder: Holder; isIdle: boolean; leftMs: number | null };
 
 /** Keys that are asked for while a look-up is under way share the next one. */
-const lookUp = (hash: string): Promise<Found | undefined> =>
-  once("key-look-ups", () => grouped<string, Found | null>(findTogether, findAlone, () => ({ most: 200, parallel: 1 })))(hash).then(
-    (found) => found ?? undefined,
-  );
+const lookUp = (hash: string): Promise<Found | undefined> => lookUpInBatch(hash).then((found) => found ?? undefined);
 
 const findAlone = async (hash: string) => (await findTogether([hash]))[0] ?? null;
 
@@ -88,3 +92,8 @@ async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
   const found = new Map(rows.map(({ hash, isIdle, leftMs, ...holder }): [string, Found] => [hash, { holder, isIdle, leftMs }]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }
+
+const lookUpInBatch = grouped<string, Found | null>(findTogether, findAlone, {
+  batches: () => singleton("keyLookUps", newBatches),
+  grouping: () => ({ most: 200, parallel: 1 }),
+});

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 
 const stepMs = 60_000;
 const gatherMs = 500;
@@ -15,8 +15,14 @@ type Uses = {
   isFailing: boolean;
 };
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    keyUses: Uses;
+  }
+}
+
 const uses = () =>
-  once("key-uses", (): Uses => ({ waiting: new Map(), noted: new Map(), timer: undefined, writing: Promise.resolve(), isFailing: false }));
+  singleton("keyUses", () => ({ waiting: new Map(), noted: new Map(), timer: undefined, writing: Promise.resolve(), isFailing: false }));
 
 /**
  * Notes that a key was used now. "Last used" is told to the minute, so a busy key is written once a minute; the database

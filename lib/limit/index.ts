@@ -1,26 +1,29 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import * as metrics from "@/lib/metrics";
-import { once } from "@/lib/once";
 import { redis } from "@/lib/redis";
 import type { Link } from "@/lib/redis/link";
-import { patient } from "./patience";
+import { singleton } from "@/lib/runtime";
+import { newPatience, type Patience, patient } from "./patience";
 import { slidingLog } from "./sliding-log";
 import * as own from "./window";
 
 export type Allowance = own.Allowance;
 
-const shared = () =>
-  once("shared-limit", () => ({
-    limiters: new Map<number, Ratelimit>(),
-    ...patient({
-      away: "Redis does not count calls: each instance limits by itself",
-      back: "Redis counts calls again, over all instances",
-    }),
-  }));
+declare module "@/lib/runtime" {
+  interface Runtime {
+    sharedLimit: Patience;
+  }
+}
+
+const limiters = new Map<number, Ratelimit>();
+const words = {
+  away: "Redis does not count calls: each instance limits by itself",
+  back: "Redis counts calls again, over all instances",
+};
+const { ask, failedWithin } = patient(words, singleton("sharedLimit", newPatience));
 
 /** Its own timeout would let everything pass, and its cache would go by the clock of this machine: both are off. */
 function limiterOf({ commands }: Link, limit: number): Ratelimit {
-  const { limiters } = shared();
   const known = limiters.get(limit);
   if (known) return known;
   const made = new Ratelimit({ redis: commands, limiter: slidingLog(limit), prefix: "beside:limit", timeout: 0, ephemeralCache: false });
@@ -38,7 +41,6 @@ const secondsTo = (reset: number) => Math.max(1, Math.ceil(Math.round(reset - pe
 export async function take(who: string, limit: number): Promise<Allowance> {
   const link = redis();
   if (!link) return own.take(who, limit);
-  const { ask, failedWithin } = shared();
   // Calls that passed while Redis was away are known to nobody else, so for a minute they stand beside what it says.
   const here = own.look(who, limit);
   if (!here.allowed && failedWithin(own.windowMs)) return here;
@@ -54,7 +56,7 @@ export async function take(who: string, limit: number): Promise<Allowance> {
 /** What `take` would say, without counting a call. */
 export async function look(who: string, limit: number): Promise<Allowance> {
   const link = redis();
-  const answer = link && (await shared().ask(() => limiterOf(link, limit).getRemaining(who)));
+  const answer = link && (await ask(() => limiterOf(link, limit).getRemaining(who)));
   if (!answer) return own.look(who, limit);
   return { allowed: answer.remaining > 0, limit, remaining: answer.remaining, resetSeconds: secondsTo(answer.reset) };
 }

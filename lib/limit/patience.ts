@@ -3,43 +3,44 @@ import { outage } from "@/lib/redis/outage";
 const patienceMs = 250;
 const restMs = 3_000;
 
+/** How it went lately. */
+export type Patience = { restsUntil: number; isProbing: boolean; failedAt: number; isAway: boolean };
+export const newPatience = (): Patience => ({ restsUntil: 0, isProbing: false, failedAt: Number.NEGATIVE_INFINITY, isAway: false });
+
 /**
  * Asks something that may be away, refuse or be slow: `undefined` says that it did not answer well within 250 ms. Then it is
  * left alone for three seconds, and asked by one caller at a time until it answers again; nobody else waits for it.
  */
-export function patient({ away, back }: { away: string; back: string }) {
-  const said = outage({ away, back });
-  let restsUntil = 0;
-  let isProbing = false;
-  let failedAt = Number.NEGATIVE_INFINITY;
+export function patient({ away, back }: { away: string; back: string }, own: Patience) {
+  const said = outage({ away, back }, own);
 
   function failed(): undefined {
-    failedAt = performance.now();
+    own.failedAt = performance.now();
     return undefined;
   }
 
   async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
-    const isProbe = restsUntil > 0;
-    if (isProbe && (isProbing || performance.now() < restsUntil)) return failed();
-    isProbing = isProbe;
+    const isProbe = own.restsUntil > 0;
+    if (isProbe && (own.isProbing || performance.now() < own.restsUntil)) return failed();
+    own.isProbing = isProbe;
     try {
       const answer = await within(patienceMs, question());
-      restsUntil = 0;
+      own.restsUntil = 0;
       said.back();
       return answer;
     } catch (error) {
-      restsUntil = performance.now() + restMs;
+      own.restsUntil = performance.now() + restMs;
       said.away(error);
       return failed();
     } finally {
-      if (isProbe) isProbing = false;
+      if (isProbe) own.isProbing = false;
     }
   }
 
   return {
     ask,
     /** Whether there was none within the last `ms`. */
-    failedWithin: (ms: number) => performance.now() - failedAt < ms,
+    failedWithin: (ms: number) => performance.now() - own.failedAt < ms,
   };
 }
 

@@ -1,4 +1,4 @@
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 
 export const windowMs = 60_000;
 
@@ -11,44 +11,48 @@ export type Allowance = {
 };
 
 /** The times of the calls that were allowed in the last minute: a ring, so that a call costs the same at any count. */
-class Window {
-  // It grows with the calls: most of whom are counted call once.
-  private readonly times: number[] = [];
-  private first = 0;
-  private count = 0;
+type Window = {
+  limit: number;
+  /** It grows with the calls: most callers call once. */
+  times: number[];
+  first: number;
+  count: number;
+};
 
-  constructor(private readonly limit: number) {}
+const newWindow = (limit: number): Window => ({ limit, times: [], first: 0, count: 0 });
+const oldest = ({ times, first }: Window): number => times[first] ?? 0;
 
-  take(now: number): Allowance {
-    const before = this.look(now);
-    // A refused call is not counted: it does not lengthen the wait.
-    if (before.remaining === 0) return before;
-    this.times[(this.first + this.count) % this.limit] = now;
-    this.count += 1;
-    return { ...this.look(now), allowed: true };
+function takeFrom(window: Window, now: number): Allowance {
+  const before = lookAt(window, now);
+  // A refused call is not counted: it does not lengthen the wait.
+  if (before.remaining === 0) return before;
+  window.times[(window.first + window.count) % window.limit] = now;
+  window.count += 1;
+  return { ...lookAt(window, now), allowed: true };
+}
+
+function lookAt(window: Window, now: number): Allowance {
+  const { limit } = window;
+  while (window.count > 0 && oldest(window) <= now - windowMs) {
+    window.first = (window.first + 1) % limit;
+    window.count -= 1;
   }
+  // In this order, so that the fractions of the clock do not add up to more than the window.
+  const since = window.count > 0 ? oldest(window) : now;
+  const resetSeconds = Math.max(1, Math.ceil((windowMs - (now - since)) / 1000));
+  return { allowed: window.count < limit, limit, remaining: limit - window.count, resetSeconds };
+}
 
-  look(now: number): Allowance {
-    while (this.count > 0 && this.oldest() <= now - windowMs) {
-      this.first = (this.first + 1) % this.limit;
-      this.count -= 1;
-    }
-    // In this order, so that the fractions of the clock do not add up to more than the window.
-    const oldest = this.count > 0 ? this.oldest() : now;
-    const resetSeconds = Math.max(1, Math.ceil((windowMs - (now - oldest)) / 1000));
-    return { allowed: this.count < this.limit, limit: this.limit, remaining: this.limit - this.count, resetSeconds };
-  }
+const isIdle = ({ times, first, count, limit }: Window, now: number): boolean =>
+  count === 0 || (times[(first + count - 1) % limit] ?? 0) <= now - windowMs;
 
-  isIdle(now: number): boolean {
-    return this.count === 0 || (this.times[(this.first + this.count - 1) % this.limit] ?? 0) <= now - windowMs;
-  }
-
-  private oldest(): number {
-    return this.times[this.first] ?? 0;
+declare module "@/lib/runtime" {
+  interface Runtime {
+    limit: { of: Map<string, Window>; sweptAt: number };
   }
 }
 
-const windows = () => once("limit", () => ({ of: new Map<string, Window>(), sweptAt: 0 }));
+const windows = () => singleton("limit", () => ({ of: new Map(), sweptAt: 0 }));
 
 /**
  * Counts a call of `who` in this process, in a sliding window of one minute: exactly `limit` pass. The time is the monotonic
@@ -57,18 +61,19 @@ const windows = () => once("limit", () => ({ of: new Map<string, Window>(), swep
 export function take(who: string, limit: number, now = performance.now()): Allowance {
   const kept = windows();
   if (now - kept.sweptAt > windowMs) {
-    for (const [name, window] of kept.of) if (window.isIdle(now)) kept.of.delete(name);
+    for (const [name, window] of kept.of) if (isIdle(window, now)) kept.of.delete(name);
     kept.sweptAt = now;
   }
   let window = kept.of.get(who);
   if (!window) {
-    window = new Window(limit);
+    window = newWindow(limit);
     kept.of.set(who, window);
   }
-  return window.take(now);
+  return takeFrom(window, now);
 }
 
 /** What `take` would say, without counting a call. */
 export function look(who: string, limit: number, now = performance.now()): Allowance {
-  return windows().of.get(who)?.look(now) ?? { allowed: true, limit, remaining: limit, resetSeconds: windowMs / 1000 };
+  const window = windows().of.get(who);
+  return window ? lookAt(window, now) : { allowed: true, limit, remaining: limit, resetSeconds: windowMs / 1000 };
 }

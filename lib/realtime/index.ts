@@ -3,10 +3,11 @@ import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
-import { once } from "@/lib/once";
 import { redis } from "@/lib/redis";
+import type { Link } from "@/lib/redis/link";
+import { singleton } from "@/lib/runtime";
 import { Message, type Poke } from "./message";
-import { outgoing } from "./outgoing";
+import { newOutgoing, type Outgoing, outgoing, type Waiting } from "./outgoing";
 
 export type { Poke } from "./message";
 
@@ -17,15 +18,29 @@ const malformedLogMs = 60_000;
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
 
-const self = () => once("instance", () => randomUUID());
-const bus = () => once("bus", () => new EventEmitter().setMaxListeners(0));
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** The name of this process among the instances. */
+    instance: string;
+    /** Whoever listens here is there: an open stream, or what the start began. */
+    bus: EventEmitter;
+    outgoing: Outgoing;
+    malformedMessages: { loggedAt: number; since: number };
+  }
+}
+
+const self = () => singleton("instance", () => randomUUID());
+const bus = () => singleton("bus", () => new EventEmitter().setMaxListeners(0));
+
+const publish = (link: Link, what: Waiting) => link.commands.publish(channel, JSON.stringify({ from: self(), ...what }));
+let toOthers: ReturnType<typeof outgoing> | undefined;
 
 /** The way to the other instances; nothing without Redis. */
-const others = () =>
-  once("others", () => {
-    const link = redis();
-    return link ? outgoing((what) => link.commands.publish(channel, JSON.stringify({ from: self(), ...what }))) : null;
-  });
+function others() {
+  const link = redis();
+  if (link) toOthers ??= outgoing((what) => publish(link, what), singleton("outgoing", newOutgoing));
+  return toOthers;
+}
 
 /** Here at once, and at the other instances as soon as Redis brings it there. */
 export function poke(workspaceId: string, what: Poke): void {
@@ -102,12 +117,10 @@ function read(text: string): Message | undefined {
   }
 }
 
-type Malformed = { loggedAt: number; since: number };
-
 /** Each is counted; the log hears of them once a minute at the most, because whoever sends one may send many. */
 function malformed(text: string): void {
   metrics.busMessageDropped();
-  const state = once("malformed-messages", (): Malformed => ({ loggedAt: Number.NEGATIVE_INFINITY, since: 0 }));
+  const state = singleton("malformedMessages", () => ({ loggedAt: Number.NEGATIVE_INFINITY, since: 0 }));
   state.since += 1;
   if (performance.now() - state.loggedAt < malformedLogMs) return;
   const line = "a message on the channel between instances is malformed; it is dropped";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 import type { Template } from "./fill";
 
 const files = [
@@ -13,9 +13,15 @@ const files = [
   { id: "ruby", name: "Ruby", file: "ruby/config.ru" },
 ];
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    receiverTemplates: Template[];
+  }
+}
+
 /** The receivers as they lie in the repository: what the settings show and what the tests run are these very files. */
 export const templates = (): Template[] =>
-  once("receivers", () =>
+  singleton("receiverTemplates", () =>
     files.map(({ id, name, file }) => ({
       id,
       name,

@@ -1,12 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "@/lib/env";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 import type { Link } from "./link";
 import { overRest } from "./rest";
 import { overSocket } from "./socket";
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** Nothing where there is none. */
+    redis: Link | null;
+  }
+}
+
 /** The Redis of the environment, connected at the first call; nothing where there is none. */
-export const redis = (): Link | undefined => once("redis", () => connect() ?? null) ?? undefined;
+export const redis = (): Link | undefined => singleton("redis", () => connect() ?? null) ?? undefined;
 
 function connect(): Link | undefined {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();

@@ -13,16 +13,15 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Tells the log once that something went away and once that it is back, however often it is noticed. */
-export function outage({ away, back }: { away: string; back: string }) {
-  let isAway = false;
+export function outage({ away, back }: { away: string; back: string }, state = { isAway: false }) {
   return {
     away(error: unknown): void {
-      if (!isAway) log.warn({ reason: reasonOf(error) }, away);
-      isAway = true;
+      if (!state.isAway) log.warn({ reason: reasonOf(error) }, away);
+      state.isAway = true;
     },
     back(): void {
-      if (isAway) log.warn(back);
-      isAway = false;
+      if (state.isAway) log.warn(back);
+      state.isAway = false;
     },
   };
 }

@@ -4,9 +4,9 @@ import { isUnavailable, settle } from "@/lib/db/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 import { type Ended, type Line, lineOf, pathOf } from "./line";
-import { quota } from "./quota";
+import { mayKeep, newQuota, type Quota } from "./quota";
 import { behindStatement, forgetStatement, listStatement, removeStatement, writeStatement } from "./statements";
 
 const gatherMs = 1_000;
@@ -29,14 +29,20 @@ const pauseMs = 50;
 type Gathered = {
   lines: Line[];
   answered: number;
-  mayKeep: ReturnType<typeof quota>;
+  quota: Quota;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void>;
 };
 
+declare module "@/lib/runtime" {
+  interface Runtime {
+    requestLog: Gathered;
+  }
+}
+
 /** Lines wait in memory, and are written together once a second: what a killed process had not written is lost. */
 const gathered = () =>
-  once("request-log", (): Gathered => ({ lines: [], answered: 0, mayKeep: quota(), timer: undefined, writing: Promise.resolve() }));
+  singleton("requestLog", () => ({ lines: [], answered: 0, quota: newQuota(), timer: undefined, writing: Promise.resolve() }));
 
 /** Notes a call that carried a live key. It costs the caller nothing: the database hears of it later. */
 export function note(call: Ended): void {
@@ -44,7 +50,7 @@ export function note(call: Ended): void {
   const held = gathered();
   const isRefused = call.status >= 400;
   const isFull = held.lines.length >= mostGathered || (!isRefused && held.answered >= mostAnswered);
-  if (isFull || !held.mayKeep(call.workspaceId, isRefused ? "refused" : "answered", now)) {
+  if (isFull || !mayKeep(held.quota, { workspaceId: call.workspaceId, kind: isRefused ? "refused" : "answered", now })) {
     metrics.requestUnlisted();
     return;
   }

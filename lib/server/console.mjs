@@ -1,5 +1,6 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
+import { runtime } from "./runtime.mjs";
 
 /** A line for the log by itself: before there is a log, and for what is said at every level. `level` as pino counts. */
 export const sayLine = (level, msg) => process.stdout.write(`${JSON.stringify({ level, time: Date.now(), msg })}\n`);
@@ -11,7 +12,7 @@ function say(level, text) {
   const said = text.replace(colours, "").trim();
   if (!said) return;
   // The log takes out what is secret or personal. Before it is there, nobody has sent us anything.
-  const log = globalThis[Symbol.for("beside.log")];
+  const { log } = runtime;
   if (log) log[level]({ said }, "written to the console");
   else if (level !== "info") sayLine(levels[level], said);
 }

@@ -3,7 +3,7 @@ import { somebody } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
-import { once } from "@/lib/once";
+import { singleton } from "@/lib/runtime";
 
 /** A wrong password, or one that was not compared because there were too many before. */
 export type Refusal = "wrong" | "blocked";
@@ -15,7 +15,14 @@ const mostFollowed = 10_000;
 type Counts = Record<Refusal, number>;
 type Followed = { counts: Counts; timer: NodeJS.Timeout };
 const none = (): Counts => ({ wrong: 0, blocked: 0 });
-const house = () => once("refused-sign-ins", () => ({ followed: new Map<string, Followed>(), writing: new Set<Promise<void>>() }));
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** By e-mail; and what is being written about them. */
+    refusedSignIns: { followed: Map<string, Followed>; writing: Set<Promise<void>> };
+  }
+}
+
+const refused = () => singleton("refusedSignIns", () => ({ followed: new Map(), writing: new Set() }));
 
 /**
  * Notes a refused sign-in: the first at once in each workspace of the account, if there is one; what follows within a minute as
@@ -24,7 +31,7 @@ const house = () => once("refused-sign-ins", () => ({ followed: new Map<string, 
  */
 export function noteRefusal(email: string, refusal: Refusal): void {
   metrics.signInRefused(refusal);
-  const { followed } = house();
+  const { followed } = refused();
   const known = followed.get(email);
   if (known) {
     known.counts[refusal] += 1;
@@ -37,12 +44,12 @@ export function noteRefusal(email: string, refusal: Refusal): void {
 
 function follow(email: string): void {
   const timer = setTimeout(() => endMinute(email), everyMs).unref();
-  house().followed.set(email, { counts: none(), timer });
+  refused().followed.set(email, { counts: none(), timer });
 }
 
 /** Writes what was refused within the minute; nothing was, and the e-mail is let go. */
 function endMinute(email: string): void {
-  const { followed } = house();
+  const { followed } = refused();
   const { counts, timer } = followed.get(email) ?? { counts: none(), timer: undefined };
   clearTimeout(timer);
   followed.delete(email);
@@ -52,7 +59,7 @@ function endMinute(email: string): void {
 }
 
 function write(email: string, counts: Counts): void {
-  const { writing } = house();
+  const { writing } = refused();
   const job = record(email, counts)
     .catch((error: unknown) => log.warn({ error }, "refused sign-ins were not written into the audit log"))
     .finally(() => writing.delete(job));
@@ -73,7 +80,7 @@ async function record(email: string, counts: Counts): Promise<void> {
 
 /** What is still counted, before the process ends. */
 export async function finish(): Promise<void> {
-  const { followed, writing } = house();
+  const { followed, writing } = refused();
   for (const [email, { timer, counts }] of followed) {
     clearTimeout(timer);
     if (counts.wrong + counts.blocked > 0) write(email, counts);

@@ -9,6 +9,7 @@ import * as invitations from "@/lib/invitations";
 import { accept } from "@/lib/invitations/accept";
 import * as keys from "@/lib/keys";
 import { newPassword } from "@/lib/members/password";
+import { runtime } from "@/lib/runtime";
 import * as secrets from "@/lib/secrets";
 import { beginning, finish } from "./beginning";
 import { seed } from "./seed";
@@ -17,6 +18,13 @@ type SignIn = { email: string; password: string };
 type Demo = { url: string; apiKey: string; workspace: string; admin: SignIn; agent: SignIn; receiver: { url: string; secret: string } };
 
 const slug = "demo";
+
+declare module "@/lib/runtime" {
+  interface Runtime {
+    /** What server.mjs prints, and what the demo's receiver checks signatures with. */
+    demo: { welcome: string; signingSecrets: () => Promise<string[]> };
+  }
+}
 
 /** Makes the demo workspace, or goes on with the one in the folder, and says how to get in. */
 export async function start(): Promise<void> {
@@ -43,10 +51,7 @@ export async function start(): Promise<void> {
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   if (!found) await finish(id, slug);
-  Object.assign(globalThis, {
-    [Symbol.for("beside.demo-secrets")]: () => secrets.forSigning(id),
-    [Symbol.for("beside.demo")]: () => process.stdout.write(welcome(demo)),
-  });
+  runtime.demo = { welcome: welcome(demo), signingSecrets: () => secrets.forSigning(id) };
 }
 
 /** What stands in the workspace beside its owner. */

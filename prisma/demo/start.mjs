@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { runtime } from "../../lib/server/runtime.mjs";
 
 const port = Number(process.env.PORT || 3000);
 const folder = process.env.DATA_DIR || ".data";
@@ -55,5 +56,5 @@ process.env.DEMO_RECEIVER = origin;
 process.env.ACTIONS_ALLOW_ORIGINS = [process.env.ACTIONS_ALLOW_ORIGINS, origin].filter(Boolean).join(",");
 
 const { startReceiver } = await import("./receiver.mjs");
-await startReceiver(receiver, () => globalThis[Symbol.for("beside.demo-secrets")]());
+await startReceiver(receiver, () => runtime.demo.signingSecrets());
 await import("../../server.mjs");

@@ -25,7 +25,21 @@ const importsOf = (file: string): Import[] =>
   }));
 
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
-const ground = ["contract", "cursor", "env", "errors", "ids", "json", "log", "once", "patterns", "redact", "same-site", "sentence", "text"];
+const ground = [
+  "contract",
+  "cursor",
+  "env",
+  "errors",
+  "ids",
+  "json",
+  "log",
+  "patterns",
+  "redact",
+  "runtime",
+  "same-site",
+  "sentence",
+  "text",
+];
 const world = ["db", "limit", "metrics", "outbound", "realtime", "redis", "seal"];
 const nouns = [
   "accounts",
@@ -134,7 +148,7 @@ test("no file imports itself in a circle, not even for a type", () => {
 const serverPackages =
   /^(node:|@prisma\/|@electric-sql\/|@node-rs\/|pg$|undici$|pino$|prom-client$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$)/;
 const serverFile =
-  /^lib\/(db|api|operator|server|outbound|realtime|limit|metrics|secrets)\/|^lib\/(env|log|seal|once)\.ts$|^lib\/\w+\/index\.ts$/;
+  /^lib\/(db|api|operator|server|outbound|realtime|limit|metrics|secrets)\/|^lib\/(env|log|seal|runtime)\.ts$|^lib\/\w+\/index\.ts$/;
 
 test("what reaches the browser reaches nothing of the server, however long the way", () => {
   const starts = sources.filter((file) => ["components", "browser", "shared"].includes(layerOf(file)));
