@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "@/lib/operator/contract";
 
 export type Running = {
@@ -33,8 +33,8 @@ export function kept<C extends ChildProcess>(child: C): C {
   return child;
 }
 
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "beside-test-"));
+export function newFolder(prefix = join(tmpdir(), "beside-test-")): string {
+  const folder = mkdtempSync(prefix);
   folders.push(folder);
   return folder;
 }
@@ -83,16 +83,21 @@ export async function startServer({
   dataDir = folderFor(env),
   script = "server.mjs",
   nodeArgs = [],
+  args = [],
+  cwd = process.cwd(),
   port,
 }: {
   dataDir?: string;
   env?: Record<string, string>;
   script?: string;
   nodeArgs?: string[];
+  args?: string[];
+  cwd?: string;
   port?: number;
 } = {}): Promise<Running> {
   port ??= await freePort();
-  const child = spawn(process.execPath, ["--import", "./tests/names.mjs", ...nodeArgs, script], {
+  const child = spawn(process.execPath, ["--import", resolve("tests/names.mjs"), ...nodeArgs, script, ...args], {
+    cwd,
     env: {
       ...process.env,
       NODE_ENV: "production",
