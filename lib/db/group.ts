@@ -20,16 +20,16 @@ export type Batches<In, Out> = {
   underWay: number;
   isGathering: boolean;
   /** Jobs of batches that a locked row held up: each goes on by itself. */
-  apart: Waiting<In, Out>[];
-  apartUnderWay: number;
+  individually: Waiting<In, Out>[];
+  individuallyUnderWay: number;
   watch: NodeJS.Timeout | undefined;
 };
 export const newBatches = <In, Out>(): Batches<In, Out> => ({
   waiting: [],
   underWay: 0,
   isGathering: false,
-  apart: [],
-  apartUnderWay: 0,
+  individually: [],
+  individuallyUnderWay: 0,
   watch: undefined,
 });
 
@@ -88,7 +88,7 @@ export function grouped<In, Out>(
     }
     const outs = await send(group.map(({ job }) => job)).catch((error: unknown) => {
       if (isHeldUp(error)) {
-        batches().apart.push(...group);
+        batches().individually.push(...group);
         goOnApart();
         return undefined;
       }
@@ -120,16 +120,16 @@ export function grouped<In, Out>(
 
   function goOnApart(): void {
     const own = batches();
-    while (own.apartUnderWay < mostApart) {
-      const one = own.apart.shift();
+    while (own.individuallyUnderWay < mostApart) {
+      const one = own.individually.shift();
       if (!one) return;
       if (Date.now() - one.since > queueMs) {
         one.reject(overloaded());
         continue;
       }
-      own.apartUnderWay += 1;
+      own.individuallyUnderWay += 1;
       void settleOne(one).finally(() => {
-        own.apartUnderWay -= 1;
+        own.individuallyUnderWay -= 1;
         goOnApart();
       });
     }

@@ -3,7 +3,7 @@ import * as metrics from "@/lib/metrics";
 import { redis } from "@/lib/redis";
 import type { Link } from "@/lib/redis/link";
 import { singleton } from "@/lib/runtime";
-import { newPatience, type Patience, patient } from "./patience";
+import { type CircuitBreaker, newCircuitBreaker, patient } from "./patience";
 import { slidingLog } from "./sliding-log";
 import * as own from "./window";
 
@@ -11,7 +11,7 @@ export type Allowance = own.Allowance;
 
 declare module "@/lib/runtime" {
   interface Runtime {
-    sharedLimit: Patience;
+    sharedLimitBreaker: CircuitBreaker;
   }
 }
 
@@ -20,7 +20,7 @@ const words = {
   away: "Redis does not count calls: each instance limits by itself",
   back: "Redis counts calls again, over all instances",
 };
-const { ask, failedWithin } = patient(words, singleton("sharedLimit", newPatience));
+const { ask, failedWithin } = patient(words, singleton("sharedLimitBreaker", newCircuitBreaker));
 
 /** Its own timeout would let everything pass, and its cache would go by the clock of this machine: both are off. */
 function limiterOf({ commands }: Link, limit: number): Ratelimit {

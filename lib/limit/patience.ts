@@ -4,14 +4,19 @@ const patienceMs = 250;
 const restMs = 3_000;
 
 /** How it went lately. */
-export type Patience = { restsUntil: number; isProbing: boolean; failedAt: number; isAway: boolean };
-export const newPatience = (): Patience => ({ restsUntil: 0, isProbing: false, failedAt: Number.NEGATIVE_INFINITY, isAway: false });
+export type CircuitBreaker = { restsUntil: number; isProbing: boolean; failedAt: number; isAway: boolean };
+export const newCircuitBreaker = (): CircuitBreaker => ({
+  restsUntil: 0,
+  isProbing: false,
+  failedAt: Number.NEGATIVE_INFINITY,
+  isAway: false,
+});
 
 /**
  * Asks something that may be away, refuse or be slow: `undefined` says that it did not answer well within 250 ms. Then it is
  * left alone for three seconds, and asked by one caller at a time until it answers again; nobody else waits for it.
  */
-export function patient({ away, back }: { away: string; back: string }, own: Patience) {
+export function patient({ away, back }: { away: string; back: string }, own: CircuitBreaker) {
   const said = outage({ away, back }, own);
 
   function failed(): undefined {

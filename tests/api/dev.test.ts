@@ -33,8 +33,8 @@ test("npm run dev serves what was edited without a restart, and keeps what it kn
   expect(before).toMatchObject({ status: 201, body: { level: "info" } });
 
   // Behind the batches of events, which live as long as the process. The watcher needs a moment to notice the edit.
-  const told = "told(job.workspaceId, [row]);";
-  edit(join(copy, "lib/events/index.ts"), `${told}\n  return row;`, `${told}\n  return row && { ...row, level: "problem" };`);
+  const notifyLine = "told(job.workspaceId, [row]);";
+  edit(join(copy, "lib/events/index.ts"), `${notifyLine}\n  return row;`, `${notifyLine}\n  return row && { ...row, level: "problem" };`);
   await expect.poll(async () => (await record()).body["level"]).toBe("problem");
   const remaining = ({ headers }: Reply) => Number(headers.get("ratelimit-remaining"));
   expect(remaining(await record())).toBeLessThan(remaining(before));
