@@ -25,11 +25,16 @@ export type Contract = {
   perMinute?: number;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** By the names that are published; whoever calls may write them in any case. */
   headers?: z.ZodObject;
   body?: z.ZodType<object>;
   status: 200 | 201 | 202;
   output: z.ZodType;
+  /** Headers of the answer, besides those that every answer has. */
+  headersOut?: z.ZodObject;
   errors?: readonly ErrorCode[];
+  /** When it refuses with a code, and an example of the message: for the description, where it can be said more exactly than for all. */
+  refusals?: Partial<Record<ErrorCode, { when: string; message: string }>>;
 };
 
 export const contract = <const C extends Contract>(described: C): C => described;
@@ -56,7 +61,7 @@ export type ReplyOf<C extends Contract> = z.input<C["output"]>;
 // What we send was made by us: these say what it is in the reference, and do not look at every letter again.
 
 /** UTC with milliseconds, as text on both sides: for times that the database wrote out. */
-export const WireTime = z.string().meta({ format: "date-time" });
+export const WireTime = z.string().meta({ format: "date-time", example: "2026-03-01T10:43:00.000Z" });
 
 /** UTC with milliseconds on the wire, a Date inside. */
 export const Time = z.codec(WireTime, z.date(), {
@@ -70,8 +75,10 @@ export const Moment = z.iso
   .transform((text) => new Date(text))
   .refine((at) => at.getTime() >= 0, { error: "must not be before 1970." });
 
+const uuid = "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10";
+
 /** An id that we made. */
-export const Uuid = z.string().meta({ format: "uuid" });
+export const Uuid = z.string().meta({ format: "uuid", example: uuid });
 
 /** "must be a string; you sent an array." The field's name is put in front where the error is answered. */
 export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
@@ -95,6 +102,6 @@ export const Name = (most: number) =>
     .transform(trimmed)
     .pipe(Text(1, most));
 
-export const Id = z.uuid({ error: "must be an id as it was given to you." });
+export const Id = z.uuid({ error: "must be an id as it was given to you." }).meta({ example: uuid });
 
 export const Nothing = z.object({});

@@ -26,12 +26,17 @@ export const controls = String.raw`\u0001-\u001f\u007f-\u009f`;
 
 const bidiControls = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 
-/** What shows nothing by itself: white space, controls, `\p{Default_Ignorable_Code_Point}` and the empty Braille pattern. */
-export const unseen =
+/** Of what shows nothing by itself, the characters up to U+FFFF. */
+export const unseenBasic =
   spaces +
   controls +
-  String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8` +
-  "\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}";
+  String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8`;
+
+/** Those beyond U+FFFF: controls of shorthand and of music, and the tags. */
+export const unseenBeyond = { few: "\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}", tags: "\u{e0000}-\u{e0fff}" } as const;
+
+/** What shows nothing by itself: white space, controls, `\p{Default_Ignorable_Code_Point}` and the empty Braille pattern. */
+export const unseen = unseenBasic + unseenBeyond.few + unseenBeyond.tags;
 
 /** What is taken off the end of a name. A joiner or a variation selector there belongs to the character before it. */
 export const edge = String.raw`${spaces}${controls}${bidiControls}\u200b\u2060`;

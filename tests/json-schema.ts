@@ -20,7 +20,7 @@ export type Schema = {
   additionalProperties?: Schema | boolean;
   maxProperties?: number;
   items?: Schema;
-  example?: unknown;
+  examples?: unknown[];
   description?: string;
   format?: string;
 };
@@ -33,6 +33,18 @@ export function validating(document: object): (place: string) => ValidateFunctio
 }
 
 export const pointerTo = (...parts: string[]) => parts.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** What a reference in the document leads to, or the thing itself. */
+export function resolved<T extends object>(document: object, value: T): T {
+  const { $ref } = value as { $ref?: string };
+  if ($ref === undefined) return value;
+  const found = $ref
+    .replace("#/", "")
+    .split("/")
+    .reduce<unknown>((inner, part) => (inner as Record<string, unknown> | undefined)?.[part], document);
+  if (typeof found !== "object" || found === null) throw new Error(`${$ref} leads nowhere.`);
+  return resolved(document, found as T);
+}
 
 /** Texts that have been somebody's trouble, and any other. */
 export const hostileText = fc.oneof(
@@ -70,9 +82,9 @@ export const hostileText = fc.oneof(
 const small = { maxLength: 3 };
 
 /** Values that a schema allows, the odd ones among them first of all. */
-export function valuesOf(schema: Schema, root: { components: { schemas: Record<string, Schema> } }): fc.Arbitrary<unknown> {
+export function valuesOf(schema: Schema, root: object): fc.Arbitrary<unknown> {
   const of = (inner: Schema) => valuesOf(inner, root);
-  if (schema.$ref) return of(root.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  if (schema.$ref) return of(resolved(root, schema));
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf && !schema.type) return fc.oneof(...schema.anyOf.map(of));
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => of({ ...schema, type })));
@@ -100,19 +112,20 @@ const numbers = ({ minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Sc
     fc.constantFrom(minimum, maximum, 0, -0, 0.1, 5e-324, 1e-7),
   );
 
-function texts({ pattern = "", minLength = 0, maxLength = Number.POSITIVE_INFINITY, not }: Schema) {
+/** Says of a text whether a schema allows it, as far as schemas of texts go here. */
+export function allowing({ pattern = "", minLength = 0, maxLength = Number.POSITIVE_INFINITY, not, ...is }: Schema) {
   const expression = new RegExp(pattern, "u");
-  const unwanted = not?.pattern === undefined ? undefined : new RegExp(not.pattern, "u");
-  const isAllowed = (text: string) => {
+  const isUnwanted = not && allowing(not);
+  return (text: string): boolean => {
     const length = [...text].length;
-    return (
-      length >= minLength &&
-      length <= maxLength &&
-      expression.test(text) &&
-      !(unwanted?.test(text) || not?.const === text || not?.enum?.includes(text))
-    );
+    const isOneOf = (is.const ?? text) === text && (is.enum?.includes(text) ?? true);
+    return isOneOf && length >= minLength && length <= maxLength && expression.test(text) && !isUnwanted?.(text);
   };
-  const matching = fc.stringMatching(expression).filter(isAllowed);
+}
+
+function texts(schema: Schema) {
+  const isAllowed = allowing(schema);
+  const matching = fc.stringMatching(new RegExp(schema.pattern ?? "", "u")).filter(isAllowed);
   return fc.oneof(
     matching,
     fc.tuple(hostileText, matching).map(([hostile, plain]) => (isAllowed(hostile) ? hostile : plain)),

@@ -195,7 +195,9 @@ export const ResultInput = z
       .enum(["succeeded", "failed"], { error: mustBe('"succeeded" or "failed"') })
       .optional()
       .meta({ description: "succeeded when left out. The message of a failed one is the reason that the agent reads." }),
-    message: Text(1, 4000).optional().meta({ pattern: patterns.seen, description: "A private note in the chat, for the team only." }),
+    message: Text(1, 4000)
+      .optional()
+      .meta({ ...patterns.seen, description: "A private note in the chat, for the team only." }),
     event: ResultEvent.optional().meta({
       description: "As in the reply to an action call, named by event or name. It belongs to the person of the chat.",
     }),
@@ -204,6 +206,7 @@ export const ResultInput = z
     error: "Send a message, an event or a status: without one there is no result.",
   })
   .meta({
+    id: "ActionResultInput",
     anyOf: ["status", "message", "event"].map((name) => ({ required: [name] })),
     example: { message: "Refunded 59.90 EUR.", event: { name: "Refund issued", properties: { amount: "59.90 EUR" } } },
   });
@@ -220,8 +223,20 @@ export const reportResult = contract({
   params: z.object({ deliveryId: Id }),
   body: ResultInput,
   status: 200,
-  output: z.object({ deliveryId: Uuid, status: z.enum(["succeeded", "failed"]), event: RecordedEvent.nullable() }),
+  output: z
+    .object({ deliveryId: Uuid, status: z.enum(["succeeded", "failed"]), event: RecordedEvent.nullable() })
+    .meta({ id: "ActionResult", description: "What was kept of the result, with the event that it recorded." }),
   errors: ["not_found", "conflict"],
+  refusals: {
+    not_found: {
+      when: "No delivery of this workspace has this id.",
+      message: "There is no such delivery. Send the X-Service-Delivery of the call as it came.",
+    },
+    conflict: {
+      when: "The result was reported already, came too late, or is not waited for.",
+      message: "The result of this delivery was reported already, at 2026-03-01T10:43:00.000Z. Only the first one counts.",
+    },
+  },
 });
 
 /** Made in the browser, and the delivery's id afterwards. */

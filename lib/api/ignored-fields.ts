@@ -26,15 +26,14 @@ export const ignorable = Object.fromEntries(
   }),
 );
 
-/** A schema that says of unknown fields what the server says of them: ignored, whatever they hold that can be read. */
-export function open(schema: JsonSchema, depth = 1): JsonSchema {
-  const { properties } = schema as { properties?: Record<string, JsonSchema> };
-  if (!properties) return schema;
-  const opened = Object.entries(properties).map(([name, field]) => [name, open(field, depth + 1)]);
-  return {
-    ...schema,
-    properties: Object.fromEntries(opened),
-    propertyNames: patterns.fieldName,
-    additionalProperties: ignorableOf(deepest - depth),
-  };
+/** Lets a schema say of unknown fields what the server says of them: ignored, whatever they hold that can be read. */
+export function open(named: Record<string, JsonSchema>, schema: JsonSchema, depth = 1): void {
+  const { $ref, properties } = schema as { $ref?: string; properties?: Record<string, JsonSchema> };
+  if ($ref) open(named, named[$ref.split("/").at(-1) ?? ""] ?? {}, depth);
+  if (!properties) return;
+  const others = ignorableOf(deepest - depth);
+  const known = schema["additionalProperties"] as { $ref?: string } | undefined;
+  if (known && known.$ref !== others.$ref) throw new Error("A named schema stands at two depths of bodies: give each place its own.");
+  Object.assign(schema, { propertyNames: patterns.fieldName, additionalProperties: others });
+  for (const field of Object.values(properties)) open(named, field, depth + 1);
 }

@@ -58,7 +58,7 @@ function check<S extends z.ZodType | undefined>(schema: S, value: unknown, befor
 const queryOf = ({ url }: Incoming) => Object.fromEntries(new URL(url, "http://beside").searchParams);
 
 const namedOf = (schema: z.ZodObject, { header }: Incoming) =>
-  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(name) ?? undefined]));
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(name.toLowerCase()) ?? undefined]));
 
 const shapeOf = (schema: z.ZodType | undefined): object => (schema && "shape" in schema ? (schema.shape as object) : {});
 

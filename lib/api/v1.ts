@@ -21,7 +21,7 @@ export const v1 = {
   getContact: endpoint(getContact, ({ caller, params }) => contacts.get(caller.workspace.id, params.userId)),
   deleteContact: endpoint(deleteContact, ({ caller, params }) => contacts.remove(caller.workspace.id, params.userId)),
   recordEvent: endpoint(recordEvent, async ({ caller, body, headers, sent, headersIn }) => {
-    const event = await events.record(caller.workspace.id, body, { key: headersIn["idempotency-key"], body: sent });
+    const event = await events.record(caller.workspace.id, body, { key: headersIn["Idempotency-Key"], body: sent });
     if (event.replayed) headers["idempotency-replayed"] = "true";
     return event;
   }),
@@ -42,9 +42,14 @@ export function answer(incoming: Incoming, path: string): Promise<Reply> {
   return found ? found.answer(incoming, path) : otherwise(incoming, path);
 }
 
-/** The same for a route of Next. */
-export const handle = async (request: Request): Promise<Response> =>
-  toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
+type Route = (request: Request) => Promise<Response>;
+const handle: Route = async (request) => toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
+
+/** What a route file of Next exports: every method that Next knows, the endpoint where the path has one for it, or else the refusal. */
+export function routesAt(path: string): Record<"GET" | "PUT" | "POST" | "PATCH" | "DELETE" | "OPTIONS", Route> {
+  const at = (method: string): Route => table.find(({ contract }) => contract.method === method && contract.path === path) ?? handle;
+  return { GET: at("GET"), PUT: at("PUT"), POST: at("POST"), PATCH: at("PATCH"), DELETE: at("DELETE"), OPTIONS: at("OPTIONS") };
+}
 
 // Neither what they call nor how is ours, so both have one name.
 const tellOther = answered({ method: "other", path: "none" });

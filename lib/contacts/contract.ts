@@ -15,7 +15,15 @@ export const UserId = z
   })
   .refine((id) => !controlOrEdge.test(id), { error: "must not hold control characters, or begin or end with white space." })
   .refine((id) => id !== "." && id !== "..", { error: "must not be . or .., which stand for folders in an address." })
-  .meta({ minLength: 1, maxLength: 255, pattern: patterns.userId, not: { enum: [".", ".."] }, example: "user_8841" });
+  .meta({
+    id: "UserId",
+    description: "Your own id of the person.",
+    minLength: 1,
+    maxLength: 255,
+    pattern: patterns.userId,
+    not: { enum: [".", ".."] },
+    example: "user_8841",
+  });
 
 /** A phone as people write it; digits only afterwards. */
 export const Phone = z
@@ -27,6 +35,7 @@ export const Phone = z
     return z.NEVER;
   })
   .meta({
+    id: "PhoneNumber",
     description: "7 to 15 digits with the country code; a leading +, spaces, -, ., ( and ) are dropped.",
     pattern: patterns.phone,
     example: "+44 7911 123456",
@@ -85,7 +94,7 @@ export const ContactInput = z
       .meta({
         type: ["string", "null"],
         maxLength: 200,
-        pattern: patterns.contactName,
+        ...patterns.contactName,
         description: "null or an empty string clears it; one of which nothing can be seen counts as not sent.",
       }),
     email: orCleared(Email)
@@ -107,9 +116,12 @@ export const ContactInput = z
     attributes: Attributes.optional().meta({
       maxProperties: 100,
       description: "Merged key by key, 100 at most after the merge; a key set to null is removed.",
+      id: "AttributeChanges",
+      example: { plan: "pro", trial: null },
     }),
   })
   .meta({
+    id: "ContactInput",
     example: {
       name: "Ada Okafor",
       email: "ada@example.com",
@@ -124,31 +136,41 @@ const kinds = { type: ["string" as const, "number" as const, "boolean" as const]
 /** Names and values as they were checked when they came in. */
 export const AttributeMap = z
   .custom<Record<string, string | number | boolean>>((value) => typeof value === "object" && value !== null)
-  .meta({ type: "object", additionalProperties: kinds });
+  .meta({
+    id: "Attributes",
+    description: "Names and values, of a contact's attributes or an event's properties.",
+    type: "object",
+    additionalProperties: kinds,
+    example: { plan: "pro", seats: 12 },
+  });
 
-export const Contact = z.object({
-  userId: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable().meta({ description: "Digits with the country code." }),
-  attributes: AttributeMap,
-  createdAt: Time,
-  updatedAt: Time,
-});
+export const Contact = z
+  .object({
+    userId: z.string().meta({ example: "user_8841" }),
+    name: z.string().nullable().meta({ example: "Ada Okafor" }),
+    email: z.string().nullable().meta({ example: "ada@example.com" }),
+    phone: z.string().nullable().meta({ description: "Digits with the country code.", example: "447911123456" }),
+    attributes: AttributeMap,
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "Contact" });
 export type Contact = z.output<typeof Contact>;
 
-export const EventInRead = z.object({
-  id: Uuid,
-  event: z.string(),
-  level: z.enum(["problem", "info"]),
-  properties: AttributeMap,
-  occurredAt: WireTime,
-  receivedAt: WireTime,
-});
+export const EventInRead = z
+  .object({
+    id: Uuid,
+    event: z.string().meta({ example: "Payment failed" }),
+    level: z.enum(["problem", "info"]),
+    properties: AttributeMap.meta({ example: { amount: "59.90 EUR", reference: "INV-2041" } }),
+    occurredAt: WireTime,
+    receivedAt: WireTime,
+  })
+  .meta({ id: "Event" });
 export type EventInRead = z.output<typeof EventInRead>;
 
 const params = z.object({ userId: UserId });
-const linkedChats = z.int().meta({ description: "How many chats are linked to the contact, open or closed." });
+const linkedChats = z.int().meta({ description: "How many chats are linked to the contact, open or closed.", example: 1 });
 
 export const putContact = contract({
   method: "PUT",
@@ -159,7 +181,7 @@ export const putContact = contract({
   params,
   body: ContactInput,
   status: 200,
-  output: z.object({ contact: Contact, linkedChats, created: z.boolean() }),
+  output: z.object({ contact: Contact, linkedChats, created: z.boolean() }).meta({ id: "SavedContact" }),
   errors: ["invalid_user_id"],
 });
 
@@ -167,10 +189,11 @@ export const getContact = contract({
   method: "GET",
   path: "/api/v1/contacts/{userId}",
   summary: "Read a contact and its latest 20 events",
+  description: "The events are in order of when they happened, the latest first.",
   access: "key",
   params,
   status: 200,
-  output: z.object({ contact: Contact, linkedChats, events: z.array(EventInRead) }),
+  output: z.object({ contact: Contact, linkedChats, events: z.array(EventInRead) }).meta({ id: "ContactWithEvents" }),
   errors: ["invalid_user_id", "customer_not_found"],
 });
 
@@ -182,6 +205,13 @@ export const deleteContact = contract({
   access: "key",
   params,
   status: 200,
-  output: z.object({ deleted: z.literal(true), userId: z.string(), eventsDeleted: z.int(), chatsUnlinked: z.int() }),
+  output: z
+    .object({
+      deleted: z.literal(true),
+      userId: z.string().meta({ example: "user_8841" }),
+      eventsDeleted: z.int().meta({ example: 12 }),
+      chatsUnlinked: z.int().meta({ example: 1 }),
+    })
+    .meta({ id: "DeletedContact" }),
   errors: ["invalid_user_id", "customer_not_found"],
 });

@@ -11,7 +11,7 @@ const EventName = z
   .refine((name) => codePoints(name) <= 120, {
     error: (issue) => `must have at most 120 characters; you sent ${codePoints(String(issue.input))}.`,
   })
-  .meta({ minLength: 1, pattern: patterns.name(120), description: "At most 120 characters.", example: "Payment failed" });
+  .meta({ id: "EventName", minLength: 1, ...patterns.name(120), description: "At most 120 characters.", example: "Payment failed" });
 
 const Properties = z
   .record(PropertyKey, PropertyValue, { error: mustBeMap("an object of at most 20 properties") })
@@ -58,6 +58,8 @@ const fields = {
   properties: Properties.optional().meta({
     maxProperties: 20,
     description: "At most 20; amount and reference get rows of their own on the card.",
+    id: "EventProperties",
+    example: { amount: "59.90 EUR", reference: "INV-2041" },
   }),
 };
 
@@ -65,6 +67,8 @@ export const EventInput = z
   .object({ event: EventName, userId: UserId.optional(), phone: Phone.optional(), ...fields })
   .refine((input) => input.userId !== undefined || input.phone !== undefined, { error: "Send a userId, a phone, or both." })
   .meta({
+    id: "EventInput",
+    description: "Something that happened. A userId, a phone, or both say to whom.",
     anyOf: [{ required: ["userId"] }, { required: ["phone"] }],
     example: {
       event: "Payment failed",
@@ -80,7 +84,11 @@ export const ReplyEvent = z.object({ event: EventName, ...fields });
 /** The same where a mistake is told to its sender: what it is named by says what is wrong with it. */
 export const ResultEvent = z
   .object({ event: EventName.optional(), name: EventName.optional(), ...fields })
-  .meta({ anyOf: [{ required: ["event"] }, { required: ["name"] }] })
+  .meta({
+    id: "ActionResultEvent",
+    anyOf: [{ required: ["event"] }, { required: ["name"] }],
+    example: { name: "Refund issued", properties: { amount: "59.90 EUR" } },
+  })
   .transform(({ event, name, ...rest }, context) => {
     const named = event ?? name;
     if (named !== undefined) return { ...rest, event: named };
@@ -88,13 +96,15 @@ export const ResultEvent = z
     return z.NEVER;
   });
 
-export const RecordedEvent = z.object({
-  id: Uuid,
-  event: z.string(),
-  level: z.enum(["problem", "info"]),
-  occurredAt: Time,
-  postedToConversations: z.int().meta({ description: "How many active chats received a card." }),
-});
+export const RecordedEvent = z
+  .object({
+    id: Uuid,
+    event: z.string().meta({ example: "Payment failed" }),
+    level: z.enum(["problem", "info"]),
+    occurredAt: Time,
+    postedToConversations: z.int().meta({ description: "How many active chats received a card.", example: 1 }),
+  })
+  .meta({ id: "RecordedEvent" });
 export type RecordedEvent = z.output<typeof RecordedEvent>;
 
 export const recordEvent = contract({
@@ -104,14 +114,26 @@ export const recordEvent = contract({
   description: "Saved on the contact's timeline, and posted as a card into every chat with them that was active in the last 24 hours.",
   access: "key",
   headers: z.object({
-    "idempotency-key": z
+    "Idempotency-Key": z
       .string()
       .regex(/^[\x21-\x7e]{1,255}$/, { error: "must have 1 to 255 visible ASCII characters." })
       .optional()
-      .meta({ description: "The same key and body give the first answer again." }),
+      .meta({ description: "The same key and body give the first answer again.", example: "order-2041-failed" }),
   }),
   body: EventInput,
   status: 201,
   output: RecordedEvent,
+  headersOut: z.object({
+    "Idempotency-Replayed": z
+      .literal("true")
+      .optional()
+      .meta({ description: "The event was recorded before, by an earlier call with the same Idempotency-Key." }),
+  }),
   errors: ["invalid_user_id", "customer_not_found", "idempotency_conflict"],
+  refusals: {
+    customer_not_found: {
+      when: "Only a phone was sent, and nobody with it has chatted yet.",
+      message: "Nobody with this phone has chatted yet. Send a userId as well, and the event is kept for when they do.",
+    },
+  },
 });
