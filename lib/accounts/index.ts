@@ -1,7 +1,9 @@
+import { z } from "zod";
 import * as audit from "@/lib/audit";
 import type { Actor, What } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import * as limit from "@/lib/limit";
 import { hashPassword, isPassword } from "@/lib/members/password";
@@ -15,19 +17,21 @@ type Own = { accountId: string; name: string };
 
 /** The account, locked to the end of the transaction: its password, its sessions and where it belongs stay as they are. */
 export async function hold(tx: Tx, accountId: string) {
-  await tx.$queryRaw`select id from account where id = ${accountId}::uuid for update`;
+  await tx.$executeRaw`select id from account where id = ${accountId}::uuid for update`;
   return tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { id: true, name: true, email: true, passwordHash: true, passwordBy: true, members: { select: { workspaceId: true } } },
   });
 }
 
+const GoesOnRow = z.strictObject({ found: z.literal(1) });
+
 /** Whether the session still goes on; asked under the account's lock, nothing ends it before the transaction does. */
 export async function goesOn(tx: Tx, sessionId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<{ found: number }[]>`
+  const found = await rows(tx, GoesOnRow)`
     select 1 as found from session s join account a on a.id = s.account_id and a.session_epoch = s.epoch
     where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${new Date()}`;
-  return rows.length > 0;
+  return found.length > 0;
 }
 
 type Written = { passwordHash: string; by: Actor; what: What };

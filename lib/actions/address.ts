@@ -42,7 +42,7 @@ export async function saveAddress(workspaceId: string, by: Actor, url: string): 
   const found = url === "" ? undefined : await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", refusalOf(found.reason, startLineFor(url)));
   await db().$transaction(async (tx) => {
-    await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
     const { actionsUrl: before } = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
     const after = url || null;
     if (before === after) return;

@@ -51,7 +51,7 @@ export async function addButton(
   const button = await db()
     .$transaction(async (tx) => {
       // Of two who add the fiftieth, one does.
-      await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+      await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
       const { _count, _max } = await tx.actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
       if (_count >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
       const position = (_max.position ?? 0) + 1;
@@ -98,7 +98,7 @@ export async function removeButton(workspaceId: string, by: Actor, id: string): 
 /** Buttons that are not named keep their order behind those that are. */
 export async function orderButtons(workspaceId: string, by: Actor, ids: string[]): Promise<{ buttons: Button[] }> {
   const buttons = await db().$transaction(async (tx) => {
-    await tx.$queryRaw`select id from action_button where workspace_id = ${workspaceId}::uuid order by id for update`;
+    await tx.$executeRaw`select id from action_button where workspace_id = ${workspaceId}::uuid order by id for update`;
     const before = await list(workspaceId, tx);
     await tx.$executeRaw`
     update action_button b set position = o.place
@@ -114,7 +114,7 @@ export async function orderButtons(workspaceId: string, by: Actor, ids: string[]
 
 /** The button, held to the end of the transaction: what is written of it is what it was. @throws not_found */
 async function held(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<Button> {
-  await tx.$queryRaw`select id from action_button where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  await tx.$executeRaw`select id from action_button where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
   const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: visible });
   if (!button) throw noSuchButton();
   return whole(button);

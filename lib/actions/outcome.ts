@@ -39,7 +39,7 @@ export type Written = { pokes: Poke[]; became: Outcome["state"] | null; event: R
 export async function finish(call: ActionCall, ended: Ended): Promise<void> {
   const { workspaceId, id } = call;
   const written = await withLinkingLock(workspaceId, "read", async (tx) => {
-    await tx.$queryRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+    await tx.$executeRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
     const now = await tx.actionCall.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
     return now.state === call.state || isGivenUp(call, now, ended) ? conclude(tx, now, checkTime(ended)) : keepLate(tx, now, ended);
   });

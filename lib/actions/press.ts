@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Role } from "@/lib/contract";
 import type { ActionCall, Prisma } from "@/lib/db/client/client";
 import { withLinkingLock } from "@/lib/db/linking";
+import { IdRow, rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { poke } from "@/lib/realtime";
 import { bodyOf } from "./body";
@@ -60,7 +61,7 @@ async function take(
   { id, chatId, buttonId, agent, inputs, eventId }: Press & { chatId: string; agent: Agent },
 ): Promise<Taken> {
   // Presses in one chat come one after the other, so that two agents cannot send the same thing at once.
-  const [chat] = await tx.$queryRaw<{ id: string }[]>`
+  const [chat] = await rows(tx, IdRow)`
     select id from chat where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for update`;
   if (!chat) throw new AppError("not_found", "There is no such chat.");
   const before = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id } } });

@@ -17,7 +17,7 @@ export async function report(workspaceId: string, deliveryId: string, { sent, ..
   const ended = endedBy(status, input, JSON.stringify(sent));
   const written = await withLinkingLock(workspaceId, "read", async (tx) => {
     // Two results at the same time come one after the other: the second finds a call that has ended.
-    await tx.$queryRaw`
+    await tx.$executeRaw`
       select id from action_call where workspace_id = ${workspaceId}::uuid and delivery_id = ${deliveryId}::uuid order by id for update`;
     const calls = await tx.actionCall.findMany({ where: { workspaceId, deliveryId }, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
     return conclude(tx, waitingOf(calls, new Date()), ended);

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { db } from "@/lib/db";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { finish } from "./outcome";
 import { noReply } from "./reply";
@@ -10,7 +12,8 @@ const look = "It may have happened: look before you press again.";
 const stopped = `Beside stopped while this was running. ${look}`;
 const neverReported = `Your server took this call and promised its result within 30 minutes, but never sent one. ${look}`;
 
-type Place = { workspaceId: string; id: string };
+const Place = z.strictObject({ workspaceId: z.uuid(), id: z.uuid() });
+type Place = z.output<typeof Place>;
 const firstId = "00000000-0000-0000-0000-000000000000";
 const farAhead = new Date("9999-01-01");
 
@@ -36,7 +39,7 @@ export async function sweepAll(): Promise<void> {
 async function giveUp(statement: string, { before, reason }: { before: Date; reason: string }): Promise<void> {
   let found: Place[] = [];
   do {
-    found = await db().$queryRawUnsafe<Place[]>(statement, before, found.at(-1)?.id ?? firstId, pageOfCalls);
+    found = await rows(db(), Place)(statement, before, found.at(-1)?.id ?? firstId, pageOfCalls);
     if (found.length === 0) return;
     const page = await db().actionCall.findMany({ where: { OR: found }, orderBy: { id: "asc" } });
     for (const call of page) {

@@ -1,11 +1,14 @@
 import { decode } from "next-auth/jwt";
-import type { PasswordBy } from "@/lib/accounts/contract";
+import { z } from "zod";
+import { PasswordBy } from "@/lib/accounts/contract";
 import type { Role } from "@/lib/contract";
 import { db } from "@/lib/db";
+import { IdRow, rows } from "@/lib/db/rows";
 import { env } from "@/lib/env";
+import { Role as AnyRole } from "@/lib/members/contract";
 import { once } from "@/lib/once";
 import * as sessions from "@/lib/sessions";
-import type { Plan } from "@/lib/workspaces/contract";
+import { Plan } from "@/lib/workspaces/contract";
 
 export const sessionCookie = "beside.session";
 
@@ -51,10 +54,19 @@ export async function signedInOf(cookie: string | undefined): Promise<SignedIn |
   return (await membershipOf(cookie, ""))?.signedIn;
 }
 
-type Row = Account & { passwordBy: PasswordBy; lastSeenAt: Date } & (
-    | { role: Role; workspaceId: string; slug: string; workspaceName: string; plan: Plan }
-    | { role: null }
-  );
+const account = { id: z.uuid(), name: z.string(), email: z.string(), passwordBy: PasswordBy, lastSeenAt: z.date() };
+const workspace = { workspaceId: z.uuid(), slug: z.string(), workspaceName: z.string(), plan: Plan };
+const nullable = {
+  workspaceId: z.uuid().nullable(),
+  slug: z.string().nullable(),
+  workspaceName: z.string().nullable(),
+  plan: Plan.nullable(),
+};
+const MembershipRow = z.union([
+  z.strictObject({ ...account, ...workspace, role: AnyRole }),
+  // No member of the workspace, or there is none.
+  z.strictObject({ ...account, ...nullable, role: z.null() }),
+]);
 
 /**
  * Who is signed in, and their place in a workspace, looked up on every call in one statement: a removed member is out at once,
@@ -67,7 +79,7 @@ export async function membershipOf(
   const claims = await claimsOf(cookie);
   if (!claims) return undefined;
   const { sessionId } = claims;
-  const [row] = await db().$queryRaw<Row[]>`
+  const [row] = await rows(db(), MembershipRow)`
     select a.id, a.name, a.email, a.password_by::text as "passwordBy", s.last_seen_at as "lastSeenAt", m.role::text as role,
       w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
     from session s
@@ -86,12 +98,12 @@ export async function membershipOf(
 
 /** Which of these sessions are still those of members: one look for all streams of a workspace. */
 export async function sessionsOfMembers(workspaceId: string, sessionIds: string[]): Promise<Set<string>> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
+  const found = await rows(db(), IdRow)`
     select s.id from session s
     join account a on a.id = s.account_id and a.session_epoch = s.epoch and a.password_by = 'self'
     join member m on m.account_id = a.id and m.workspace_id = ${workspaceId}::uuid
     where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date()}`;
-  return new Set(rows.map(({ id }) => id));
+  return new Set(found.map(({ id }) => id));
 }
 
 const ranks: Record<Role, number> = { agent: 0, admin: 1, owner: 2 };

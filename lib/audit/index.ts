@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Actor, Area, Details, type Filter, What } from "./contract";
@@ -81,12 +83,14 @@ async function placeOf(workspaceId: string, id: string): Promise<Place> {
   return place;
 }
 
+const ActorRow = z.strictObject({ accountId: z.uuid().nullable(), name: z.string() });
+
 /** Everybody who ever changed something, under their latest name: who was removed stays to be asked for. */
 export async function actors(workspaceId: string): Promise<{ actors: Actor[] }> {
-  const rows = await db().$queryRaw<Actor[]>`
+  const found = await rows(db(), ActorRow)`
     select distinct on (account_id) account_id as "accountId", actor as name from audit_entry
     where workspace_id = ${workspaceId}::uuid order by account_id, created_at desc, id desc`;
-  return { actors: rows.sort((a, b) => a.name.localeCompare(b.name, "en")) };
+  return { actors: found.sort((a, b) => a.name.localeCompare(b.name, "en")) };
 }
 
 const columns = ["Time", "Who", "Account", "Kind", "Subject", "What", "Details"];

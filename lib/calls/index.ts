@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { cursorFor, cursorOf } from "@/lib/cursor";
 import { db } from "@/lib/db";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
-import { type Known, whoOf } from "@/lib/people/who";
+import { whoOf } from "@/lib/people/who";
 import type { CallDetail, CallFilter, CallSummary } from "./contract";
-import { listStatement, oneStatement } from "./statements";
+import { CallRow, listStatement, oneStatement, WholeCallRow } from "./statements";
 
 export { removeOld } from "./old";
 export { resend } from "./resend";
@@ -14,21 +15,22 @@ type Filter = Out<typeof CallFilter>;
 
 const pageOfCalls = 50;
 
-type Row = Omit<Out<typeof CallSummary>, "who" | "hasEvent"> & Known & { recordedEventId: string | null };
-type WholeRow = Row & Omit<Out<typeof CallDetail>, keyof Out<typeof CallSummary>> & { eventName: string | null };
-
-const summaryOf = (row: Row): Out<typeof CallSummary> => ({ ...row, who: whoOf(row), hasEvent: row.recordedEventId !== null });
+const summaryOf = (row: Out<typeof CallRow>): Out<typeof CallSummary> => ({
+  ...row,
+  who: whoOf(row),
+  hasEvent: row.recordedEventId !== null,
+});
 
 /** One row a sending, newest first. `before` is the `next` of the page before. */
 export async function list(workspaceId: string, { status, button, from, to, before }: Filter & { before?: string | undefined }) {
   const [at = null, id = null] = before ? cursorOf(before) : [];
   const narrowed = [status ?? null, button ?? null, from ?? null, to ?? null];
-  const rows = await db().$queryRawUnsafe<Row[]>(listStatement, workspaceId, ...narrowed, at, id, pageOfCalls + 1);
-  const page = rows.slice(0, pageOfCalls);
+  const found = await rows(db(), CallRow)(listStatement, workspaceId, ...narrowed, at, id, pageOfCalls + 1);
+  const page = found.slice(0, pageOfCalls);
   const last = page.at(-1);
   return {
     calls: page.map(summaryOf),
-    next: rows.length > pageOfCalls && last ? cursorFor({ at: last.startedAt, id: last.id }) : null,
+    next: found.length > pageOfCalls && last ? cursorFor({ at: last.startedAt, id: last.id }) : null,
   };
 }
 
@@ -44,7 +46,7 @@ const sendingColumns = {
 
 /** What was sent, what came back and what became of it. @throws not_found */
 export async function get(workspaceId: string, callId: string): Promise<Out<typeof CallDetail>> {
-  const [row] = await db().$queryRawUnsafe<WholeRow[]>(oneStatement, workspaceId, callId);
+  const [row] = await rows(db(), WholeCallRow)(oneStatement, workspaceId, callId);
   // 404, not 403: a stranger must not learn that this call exists.
   if (!row) throw new AppError("not_found", "There is no such call. Calls are kept for 30 days.");
   const sendings = await db().actionCall.findMany({

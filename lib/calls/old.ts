@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/db";
+import { IdRow, rows } from "@/lib/db/rows";
 import * as metrics from "@/lib/metrics";
 import { oldStatement, removeStatement } from "./statements";
 
@@ -10,7 +11,7 @@ const pauseMs = 50;
 /** Removes the calls that began more than 30 days ago, a few at a time, so that nothing else waits for it. Ends early when told to. */
 export async function removeOld({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
   const before = new Date(Date.now() - keptMs);
-  const workspaces = await db().$queryRawUnsafe<{ id: string }[]>(oldStatement, before);
+  const workspaces = await rows(db(), IdRow)(oldStatement, before);
   for (const { id } of workspaces) {
     for (let removed = batch; removed === batch && !signal?.aborted; ) {
       removed = await db().$executeRawUnsafe(removeStatement, id, before, batch);

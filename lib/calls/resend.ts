@@ -18,7 +18,7 @@ export async function resend(workspaceId: string, by: Admin, callId: string): Pr
   // A contact that is being deleted takes the content with it, from here too.
   const call = await withLinkingLock(workspaceId, "read", async (tx) => {
     // The same lock that presses take: whatever is sent in one chat begins one after the other.
-    await tx.$queryRaw`
+    await tx.$executeRaw`
       select c.id from chat c join action_call a on a.workspace_id = c.workspace_id and a.chat_id = c.id
       where a.workspace_id = ${workspaceId}::uuid and a.id = ${callId}::uuid for update of c`;
     return again(tx, workspaceId, { by, callId });

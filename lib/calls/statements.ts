@@ -1,7 +1,25 @@
+import { z } from "zod";
+import { CallDetail, CallSummary } from "./contract";
+
 const columns = `a.id, a.state::text as state, a.is_resend as "isResend", a.agent_name as "agentName", a.reply_status as "replyStatus",
   a.started_at as "startedAt", a.took_ms as "tookMs", a.button_id as "buttonId", a.label, a.chat_id as "chatId", a.reason,
   a.is_noted as "isNoted", a.recorded_event_id as "recordedEventId",
   p.name, p.phone, p.visitor_id as "visitorId", k.name as "contactName"`;
+
+const known = {
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  visitorId: z.string().nullable(),
+  contactName: z.string().nullable(),
+};
+
+/** A call in the list. */
+export const CallRow = z.strictObject({
+  ...CallSummary.omit({ who: true, hasEvent: true }).shape,
+  ...known,
+  startedAt: z.date(),
+  recordedEventId: z.uuid().nullable(),
+});
 
 const people = `
 join person p on p.workspace_id = a.workspace_id and p.id = a.person_id
@@ -21,6 +39,15 @@ where a.workspace_id = $1::uuid
 order by a.started_at desc, a.id desc
 limit $8::int
 `;
+
+/** A call with all that was kept of it. */
+export const WholeCallRow = z.strictObject({
+  ...CallDetail.omit({ who: true, hasEvent: true, recordedEvent: true, sendings: true }).shape,
+  ...CallRow.shape,
+  answerBy: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+  eventName: z.string().nullable(),
+});
 
 /** `$1` workspace, `$2` call. */
 export const oneStatement = `

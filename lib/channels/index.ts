@@ -2,6 +2,7 @@ import { append } from "@/lib/chats/append";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
 import { withLinkingLock } from "@/lib/db/linking";
+import { IdRow, rows } from "@/lib/db/rows";
 import { newId } from "@/lib/ids";
 import * as people from "@/lib/people";
 import { relink } from "@/lib/people/link";
@@ -47,7 +48,7 @@ type Place = { chatId: string; personId: string };
 async function openChatOf(tx: Runner, workspaceId: string, sender: people.Sender): Promise<Place | undefined> {
   const found = await people.find(tx, workspaceId, sender);
   if (!found || people.isNews(found, sender)) return undefined;
-  const [chat] = await tx.$queryRaw<{ id: string }[]>`
+  const [chat] = await rows(tx, IdRow)`
     select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${found.id}::uuid for update`;
   return chat && { chatId: chat.id, personId: found.id };
 }
@@ -62,7 +63,7 @@ async function begin(tx: Runner, workspaceId: string, sender: people.Sender, at:
     insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${person.id}::uuid, 'open', ${person.id}::uuid, 0, ${at}, ${at}, ${at})
     on conflict (workspace_id, open_for) do nothing`;
-  const [chat] = await tx.$queryRaw<{ id: string }[]>`
+  const [chat] = await rows(tx, IdRow)`
     select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${person.id}::uuid for update`;
   if (!chat) throw new Error(`No chat could be opened for person ${person.id}.`);
   return { chatId: chat.id, personId: person.id };

@@ -1,5 +1,6 @@
 import type { Runner } from "@/lib/db";
-import { appendStatement } from "./statements";
+import { rows } from "@/lib/db/rows";
+import { AppendedRow, appendStatement } from "./statements";
 
 export type NewItem = {
   id: string;
@@ -17,6 +18,6 @@ export async function append(on: Runner, workspaceId: string, chatId: string, it
   const { id, kind, author, by, authorName, text, data, at } = item;
   const name = by?.name ?? authorName ?? null;
   const values = [id, kind, author, by?.id ?? null, name, text ?? null, data ? JSON.stringify(data) : null, at];
-  const [row] = await on.$queryRawUnsafe<{ seq: number; added: boolean }[]>(appendStatement, workspaceId, chatId, ...values);
+  const [row] = await rows(on, AppendedRow)(appendStatement, workspaceId, chatId, ...values);
   return row;
 }

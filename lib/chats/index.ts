@@ -1,16 +1,29 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { offered } from "@/lib/actions/offer";
 import type { Role } from "@/lib/contract";
 import { cursorFor, cursorOf } from "@/lib/cursor";
 import { db } from "@/lib/db";
 import { isUniqueViolation, settle } from "@/lib/db/errors";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { whoOf } from "@/lib/people/who";
 import { poke } from "@/lib/realtime";
 import { append } from "./append";
-import type { ChatItem, ChatSummary, Panel } from "./contract";
-import { type ItemRow, itemOf, type Newest, previewOf } from "./item";
-import { eventsStatement, itemsStatement, listStatement, newProblemsStatement, olderEventsStatement, panelStatement } from "./statements";
+import type { ChatItem, Panel } from "./contract";
+import { ItemRow, itemOf, previewOf } from "./item";
+import {
+  ChatRow,
+  CountRow,
+  EventsRow,
+  eventsStatement,
+  itemsStatement,
+  listStatement,
+  newProblemsStatement,
+  OlderEventsRow,
+  olderEventsStatement,
+  PanelRow,
+  panelStatement,
+} from "./statements";
 
 type Out<S extends z.ZodType> = z.output<S>;
 type Agent = { id: string; name: string };
@@ -31,18 +44,17 @@ export async function list(
   workspaceId: string,
   { accountId, view, before }: { accountId: string; view: View; before?: string | undefined },
 ) {
-  type Row = Omit<Out<typeof ChatSummary>, "who" | "preview"> & Parameters<typeof whoOf>[0] & { newest: Newest | null };
   const [at = null, id = null] = before ? cursorOf(before) : [];
-  const [rows, [problems]] = await Promise.all([
-    db().$queryRawUnsafe<Row[]>(listStatement, workspaceId, accountId, view, at, id, pageOfChats + 1),
-    db().$queryRawUnsafe<{ count: number }[]>(newProblemsStatement, workspaceId, accountId),
+  const [found, [problems]] = await Promise.all([
+    rows(db(), ChatRow)(listStatement, workspaceId, accountId, view, at, id, pageOfChats + 1),
+    rows(db(), CountRow)(newProblemsStatement, workspaceId, accountId),
   ]);
-  const page = rows.slice(0, pageOfChats);
+  const page = found.slice(0, pageOfChats);
   const last = page.at(-1);
   return {
     chats: page.map(({ newest, ...row }) => ({ ...row, who: whoOf(row), preview: newest && previewOf(newest) })),
     newProblems: problems?.count ?? 0,
-    next: rows.length > pageOfChats && last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
+    next: found.length > pageOfChats && last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };
 }
 
@@ -54,52 +66,29 @@ export async function items(
 ) {
   const statement = itemsStatement(after === undefined ? "last" : "first");
   const between = [after ?? 0, before ?? behindAll, after === undefined ? pageOfItems : mostAfter];
-  const [chat, rows] = await Promise.all([
+  const [chat, stored] = await Promise.all([
     db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } }),
-    db().$queryRawUnsafe<ItemRow[]>(statement, workspaceId, chatId, ...between),
+    rows(db(), ItemRow)(statement, workspaceId, chatId, ...between),
   ]);
   if (!chat) throw noSuchChat();
-  const found: Out<typeof ChatItem>[] = rows.map(itemOf).sort((a, b) => a.seq - b.seq);
+  const found: Out<typeof ChatItem>[] = stored.map(itemOf).sort((a, b) => a.seq - b.seq);
   // Items may have come between the two reads: what was seen counts.
   const newest = Math.max(chat.lastSeq, found.at(-1)?.seq ?? 0);
   return { items: found, lastSeq: newest, hasEarlier: (found[0]?.seq ?? 1) > 1, hasLater: (found.at(-1)?.seq ?? newest) < newest };
 }
 
-type PanelRow = {
-  id: string;
-  channel: "whatsapp" | "website";
-  status: "open" | "closed";
-  createdAt: Date;
-  personId: string;
-  name: string | null;
-  phone: string | null;
-  visitorId: string | null;
-  email: string | null;
-  typedPhone: string | null;
-  linkedBy: Out<typeof Panel>["person"]["linkedBy"];
-  contactId: string | null;
-  contact: (Omit<NonNullable<Panel["contact"]>, "createdAt"> & { createdAt: string }) | null;
-  suggestion: Panel["suggestion"];
-  linkedChats: Panel["linkedChats"];
-  linkedChatsCount: number;
-  buttons: { id: string; action: string; label: string; options: unknown }[];
-  running: Panel["running"];
-};
-type EventRow = Panel["events"][number];
-type EventsRow = { problems: EventRow[]; problemsCount: number; events: EventRow[] };
-
-async function panelRow(workspaceId: string, chatId: string): Promise<PanelRow> {
-  const [row] = await db().$queryRawUnsafe<PanelRow[]>(panelStatement, workspaceId, chatId);
+async function panelRow(workspaceId: string, chatId: string): Promise<Out<typeof PanelRow>> {
+  const [row] = await rows(db(), PanelRow)(panelStatement, workspaceId, chatId);
   if (!row) throw noSuchChat();
   return row;
 }
 
-const ownerOf = ({ contactId, personId }: PanelRow) =>
+const ownerOf = ({ contactId, personId }: Out<typeof PanelRow>) =>
   contactId ? { of: "contact" as const, id: contactId } : { of: "person" as const, id: personId };
 
-async function eventsOf(workspaceId: string, panel: PanelRow) {
+async function eventsOf(workspaceId: string, panel: Out<typeof PanelRow>) {
   const { of, id } = ownerOf(panel);
-  const [row] = await db().$queryRawUnsafe<EventsRow[]>(eventsStatement(of), workspaceId, id, pageOfEvents + 1);
+  const [row] = await rows(db(), EventsRow)(eventsStatement(of), workspaceId, id, pageOfEvents + 1);
   const { problems = [], problemsCount = 0, events = [] } = row ?? {};
   return {
     problems,
@@ -133,7 +122,7 @@ export async function panel(workspaceId: string, chatId: string, role: Role): Pr
 export async function events(workspaceId: string, chatId: string, { before, level }: { before: string; level: "problem" | "info" }) {
   const { of, id } = ownerOf(await panelRow(workspaceId, chatId));
   const asked = [workspaceId, id, before, level, pageOfEvents + 1];
-  const [row] = await db().$queryRawUnsafe<{ events: EventRow[] }[]>(olderEventsStatement(of), ...asked);
+  const [row] = await rows(db(), OlderEventsRow)(olderEventsStatement(of), ...asked);
   const { events = [] } = row ?? {};
   return { events: events.slice(0, pageOfEvents), moreEvents: events.length > pageOfEvents };
 }
@@ -160,9 +149,11 @@ export async function write(
   return { id: message.id, seq: row.seq };
 }
 
+const ReadRow = z.strictObject({ seq: z.int() });
+
 /** Remembers how far an agent has read; it never goes back. @throws not_found */
 export async function read(workspaceId: string, chatId: string, { accountId, seq }: { accountId: string; seq: number }) {
-  const [row] = await db().$queryRaw<{ seq: number }[]>`
+  const [row] = await rows(db(), ReadRow)`
     insert into chat_read as r (workspace_id, account_id, chat_id, seq)
     select workspace_id, ${accountId}::uuid, id, least(last_seq, ${seq}::int) from chat
     where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid
@@ -172,9 +163,11 @@ export async function read(workspaceId: string, chatId: string, { accountId, seq
   return row;
 }
 
+const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid() });
+
 /** Closes a chat or opens it again. A person has one open chat at most. @throws not_found, conflict */
 export async function setStatus(workspaceId: string, chatId: string, status: "open" | "closed") {
-  const change = db().$queryRaw<{ seq: number; personId: string }[]>`
+  const change = rows(db(), StatusRow)`
     update chat set status = ${status}::chat_status, open_for = case when ${status} = 'open' then person_id end
     where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid returning last_seq as seq, person_id as "personId"`;
   const [row] = await change.catch((error: unknown) => {

@@ -1,22 +1,21 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { clip } from "@/lib/text";
 import type { Card, ChatItem, Outcome } from "./contract";
 
-type Kind = "message" | "note" | "card" | "action";
-type Author = "customer" | "agent" | "system";
-export type ItemRow = {
-  id: string;
-  seq: number;
-  kind: Kind;
-  author: Author;
-  authorName: string | null;
-  text: string | null;
-  data: unknown;
-  eventId: string | null;
-  createdAt: Date;
+const said = {
+  kind: z.enum(["message", "note", "card", "action"]),
+  author: z.enum(["customer", "agent", "system"]),
+  authorName: z.string().nullable(),
+  text: z.string().nullable(),
+  data: z.unknown(),
 };
+/** An item as it is stored. */
+export const ItemRow = z.strictObject({ ...said, id: z.uuid(), seq: z.int(), eventId: z.uuid().nullable(), createdAt: z.date() });
+export type ItemRow = z.output<typeof ItemRow>;
 type Item = z.output<typeof ChatItem>;
-export type Newest = { kind: Kind; author: Author; authorName: string | null; isMine: boolean; text: string | null; data: unknown };
+/** The newest item of a chat, as the list of chats has it. */
+export const Newest = z.strictObject({ ...said, isMine: z.boolean() });
+export type Newest = z.output<typeof Newest>;
 
 const cardOf = (data: unknown, eventId: string | null) => {
   const snapshot = (data ?? {}) as {

@@ -1,4 +1,8 @@
+import { z } from "zod";
+import { EventInRead } from "@/lib/contacts/contract";
 import { wireTime } from "@/lib/db/sql";
+import { ChatSummary, Panel } from "./contract";
+import { Newest } from "./item";
 
 /** Whether the workspace `$1` has deleted contacts whose events are still being removed. It rarely has, and then no card is looked up. */
 const isRemoving = "(select exists (select from contact t where t.workspace_id = $1::uuid and t.deleted_at is not null))";
@@ -23,6 +27,22 @@ const hasProblem = (behind: string) =>
   )} else false end)`;
 
 const personColumns = `p.channel::text as channel, p.name, p.phone, p.visitor_id as "visitorId"`;
+
+const { channel, status, unread, newProblem } = ChatSummary.shape;
+const person = { channel, name: z.string().nullable(), phone: z.string().nullable(), visitorId: z.string().nullable() };
+
+/** A chat in the list. */
+export const ChatRow = z.strictObject({
+  ...person,
+  id: z.uuid(),
+  status,
+  lastSeq: z.int(),
+  lastItemAt: z.date(),
+  contactName: z.string().nullable(),
+  newProblem,
+  unread,
+  newest: Newest.nullable(),
+});
 
 /**
  * `$1` workspace, `$2` account, `$3` view, `$4` and `$5` the last row's time and id or null, `$6` how many.
@@ -56,6 +76,8 @@ order by c.last_item_at desc, c.id desc
 limit $6::int
 `;
 
+export const CountRow = z.strictObject({ count: z.int() });
+
 /** `$1` workspace, `$2` account: open chats with a problem that this agent has not seen. */
 export const newProblemsStatement = `
 select count(*)::int as count from chat c
@@ -71,6 +93,29 @@ from chat_item i
 where i.workspace_id = $1::uuid and i.chat_id = $2::uuid and i.seq > $3::int and i.seq < $4::bigint
 order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int
 `;
+
+const { contact, suggestion, linkedChats, running } = Panel.shape;
+/** Within JSON, times are texts as PostgreSQL writes them. */
+const strictly = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
+
+/** A chat with what stands beside it. */
+export const PanelRow = z.strictObject({
+  ...person,
+  id: z.uuid(),
+  status,
+  createdAt: z.date(),
+  personId: z.uuid(),
+  email: z.string().nullable(),
+  typedPhone: z.string().nullable(),
+  linkedBy: Panel.shape.person.shape.linkedBy,
+  contactId: z.uuid().nullable(),
+  contact: strictly({ ...contact.unwrap().shape, createdAt: z.string() }).nullable(),
+  suggestion: strictly(suggestion.unwrap().shape).nullable(),
+  linkedChats: z.array(strictly({ ...linkedChats.element.shape, lastItemAt: z.string() })),
+  linkedChatsCount: z.int(),
+  buttons: z.array(strictly({ id: z.uuid(), action: z.string(), label: z.string(), options: z.unknown() })),
+  running: z.array(strictly({ ...running.element.shape, startedAt: z.string() })),
+});
 
 /** `$1` workspace, `$2` chat: who it is, what the API said, and what stands beside the chat but the events. */
 export const panelStatement = `
@@ -111,6 +156,10 @@ const eventColumns = `id, event, level, properties, ${wireTime("occurred_at")} a
 
 const theirs = { contact: "contact_id = $2::uuid", person: "person_id = $2::uuid and contact_id is null" };
 
+const events = z.array(z.strictObject(EventInRead.shape));
+export const EventsRow = z.strictObject({ problems: events, problemsCount: z.int(), events });
+export const OlderEventsRow = z.strictObject({ events });
+
 /**
  * A person's newest problems and the newest of the rest. `$1` workspace, `$2` the contact, or the person who is linked to none,
  * `$3` how many of the rest. A person's events follow their link, so one column is enough; of a person who is linked to none,
@@ -135,6 +184,8 @@ select coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" 
       (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${theirs[of]} and id = $3::uuid)
   order by occurred_at desc, received_at desc, id desc limit $5::int) e), '[]'::json) as events
 `;
+
+export const AppendedRow = z.strictObject({ seq: z.int(), added: z.boolean() });
 
 /**
  * Adds one item at the end of a chat, under the chat's row lock; the same id again changes nothing.

@@ -1,20 +1,33 @@
+import type { z } from "zod";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
 import { withLinkingLock } from "@/lib/db/linking";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events";
 import { newId } from "@/lib/ids";
 import { relink } from "@/lib/people/link";
 import { poke } from "@/lib/realtime";
 import * as requests from "@/lib/requests";
-import type { Contact, ContactInput, EventInRead } from "./contract";
+import type { ContactInput } from "./contract";
 import { removeSoon } from "./removal";
-import { buryStatement, getStatement, linkedChatsStatement, phoneStatement, putStatement, samePhoneStatement } from "./statements";
+import {
+  BuriedRow,
+  buryStatement,
+  ContactRow,
+  getStatement,
+  LinkedChatsRow,
+  linkedChatsStatement,
+  PhoneRow,
+  phoneStatement,
+  putStatement,
+  SavedRow,
+  samePhoneStatement,
+} from "./statements";
 
 export { startRemovalOfDeleted } from "./removal";
 
-type Saved = Contact & { id: string; created: boolean; linkedChats: number; people?: string[] };
-type Buried = { eventsDeleted: number; chats: string[]; people: { id: string; phone: string | null }[] };
+type Saved = z.output<typeof SavedRow> & { people?: string[] };
 const mostAttributes = 100;
 
 const noSuchContact = () => new AppError("customer_not_found", "No contact has this userId. Create it with PUT first.");
@@ -31,9 +44,9 @@ export async function put(workspaceId: string, userId: string, input: ContactInp
   const removed = Object.keys(attributes).filter((key) => attributes[key] === null);
   if (Object.keys(set).length > mostAttributes) throw tooMany();
   const change = [JSON.stringify(fields), JSON.stringify(set), removed];
-  const write = async (on: Runner) => (await on.$queryRawUnsafe<Saved[]>(putStatement, workspaceId, newId(), userId, ...change))[0];
-  const repeat = async () => (await db().$queryRawUnsafe<Saved[]>(samePhoneStatement, workspaceId, userId, ...change))[0];
-  const written =
+  const write = async (on: Runner) => (await rows(on, SavedRow)(putStatement, workspaceId, newId(), userId, ...change))[0];
+  const repeat = async () => (await rows(db(), SavedRow)(samePhoneStatement, workspaceId, userId, ...change))[0];
+  const written: Saved | undefined =
     sent.phone === undefined
       ? await settle(() => write(db()))
       : ((await settle(repeat)) ?? (await changePhone(workspaceId, userId, write)));
@@ -52,11 +65,11 @@ const tooMany = () =>
 /** The phone before is read under the lock under which it is changed, so that the people it leaves behind are settled too. */
 function changePhone(workspaceId: string, userId: string, write: (on: Runner) => Promise<Saved | undefined>): Promise<Saved | undefined> {
   return withLinkingLock(workspaceId, "change", async (tx) => {
-    const [before] = await tx.$queryRawUnsafe<{ phone: string | null }[]>(phoneStatement, workspaceId, userId);
+    const [before] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
     const saved = await write(tx);
     if (!saved) return undefined;
     const people = await relink(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
-    const [{ linkedChats } = saved] = await tx.$queryRawUnsafe<{ linkedChats: number }[]>(linkedChatsStatement, workspaceId, saved.id);
+    const [{ linkedChats } = saved] = await rows(tx, LinkedChatsRow)(linkedChatsStatement, workspaceId, saved.id);
     return { ...saved, linkedChats, people };
   });
 }
@@ -68,9 +81,9 @@ function changePhone(workspaceId: string, userId: string, write: (on: Runner) =>
 export async function remove(workspaceId: string, userId: string) {
   const gone = await withLinkingLock(workspaceId, "change", async (tx) => {
     // A statement of its own: the next one sees every event that was recorded before.
-    const [found] = await tx.$queryRawUnsafe<{ id: string }[]>(phoneStatement, workspaceId, userId);
+    const [found] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
     if (!found) return undefined;
-    const [buried] = await tx.$queryRawUnsafe<Buried[]>(buryStatement, workspaceId, found.id, userId, new Date());
+    const [buried] = await rows(tx, BuriedRow)(buryStatement, workspaceId, found.id, userId, new Date());
     if (!buried) throw new Error(`Contact ${found.id} could not be deleted.`);
     const { reset } = await events.removeOf(tx, workspaceId, found.id);
     await requests.forget(tx, workspaceId, userId);
@@ -86,8 +99,7 @@ export async function remove(workspaceId: string, userId: string) {
 
 /** A contact, the count of its chats and its latest 20 events (spec §4.2). @throws customer_not_found */
 export async function get(workspaceId: string, userId: string) {
-  type Row = Contact & { linkedChats: number; events: EventInRead[] };
-  const row = (await db().$queryRawUnsafe<Row[]>(getStatement, workspaceId, userId))[0];
+  const row = (await rows(db(), ContactRow)(getStatement, workspaceId, userId))[0];
   if (!row) throw noSuchContact();
   const { linkedChats, events, ...contact } = row;
   return { contact, linkedChats, events };

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { z } from "zod";
 import { db } from "@/lib/db";
 import { alone } from "@/lib/db/alone";
 import { settle } from "@/lib/db/errors";
+import { rows } from "@/lib/db/rows";
 import * as events from "@/lib/events";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
 import { once } from "@/lib/once";
 import { poke } from "@/lib/realtime";
 import * as requests from "@/lib/requests";
-import { deletedStatement, forgottenStatement, removeStatement } from "./statements";
+import { DeletedRow, deletedStatement, forgottenStatement, removeStatement } from "./statements";
 
 const everyMs = 20_000;
 const atOnce = 100;
@@ -16,7 +18,7 @@ const [leastPauseMs, longestPauseMs] = [10, 500];
 /** How long it takes that other instances wrote what they had noted. */
 const waitMs = 500;
 
-type Deleted = { workspaceId: string; id: string; deletedAt: Date; formerUserId: string | null };
+type Deleted = z.output<typeof DeletedRow>;
 /** How far the events of a contact were removed, and the chats that were told of it. */
 type Place = { from: Date | null; told: Set<string> };
 
@@ -71,7 +73,7 @@ async function run(held: Job): Promise<void> {
 }
 
 async function deleted(): Promise<Deleted[]> {
-  const found = await db().$queryRawUnsafe<Deleted[]>(deletedStatement, atOnce);
+  const found = await rows(db(), DeletedRow)(deletedStatement, atOnce);
   job().oldest = found[0]?.deletedAt;
   return found;
 }

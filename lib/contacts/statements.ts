@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { wireTime } from "@/lib/db/sql";
+import { Contact, EventInRead } from "./contract";
 
 const contactColumns = `user_id as "userId", name, email, phone, attributes, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -9,6 +11,19 @@ const linkedChats = (
 
 const merged = "(c.attributes || $5::jsonb) - $6::text[]";
 const written = `c.id, ${contactColumns}`;
+
+const contact = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
+export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
+export const ContactRow = z.strictObject({ ...contact, linkedChats: z.int(), events: z.array(z.strictObject(EventInRead.shape)) });
+export const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
+export const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
+export const BuriedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
+export const DeletedRow = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  deletedAt: z.date(),
+  formerUserId: z.string().nullable(),
+});
 
 /**
  * Writes the fields that were sent. `$1` workspace, `$2` id of a new contact, `$3` userId, `$4` the fields as JSON (a key

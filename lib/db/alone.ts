@@ -1,4 +1,8 @@
+import { z } from "zod";
 import { pool } from "@/lib/db";
+import { rowsOver } from "@/lib/db/rows";
+
+const MineRow = z.strictObject({ mine: z.boolean() });
 
 /**
  * Runs `work` on one instance at a time, under a lock that the database holds for a connection and lets go with it: whoever
@@ -17,8 +21,8 @@ export async function alone(name: string, work: () => Promise<void>): Promise<bo
   connection.on("error", ignore);
   let isWell = false;
   try {
-    const { rows } = await connection.query<{ mine: boolean }>("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", [name]);
-    const isMine = rows[0]?.mine === true;
+    const [row] = await rowsOver(connection, MineRow)("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", name);
+    const isMine = row?.mine === true;
     if (isMine) {
       await work();
       await connection.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]);

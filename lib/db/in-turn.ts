@@ -1,7 +1,10 @@
 import pg from "pg";
+import { z } from "zod";
+import { rowsOver } from "@/lib/db/rows";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
+const TakenRow = z.strictObject({ taken: z.boolean() });
 /** The number of our advisory lock; Prisma's own for migrations is another. */
 const turn = 7_266_020_261;
 
@@ -18,8 +21,8 @@ export async function inTurn<T>(work: () => Promise<T>, url: string | undefined 
     throw new Error(`The database at DATABASE_URL cannot be reached: ${error.message || error.code}`);
   });
   try {
-    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [turn]);
-    if (!rows[0]?.taken) {
+    const [row] = await rowsOver(client, TakenRow)("select pg_try_advisory_lock($1) as taken", turn);
+    if (!row?.taken) {
       log.info("another instance is starting on this database; waiting for it");
       await client.query("select pg_advisory_lock($1)", [turn]);
     }

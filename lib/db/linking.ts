@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
 import { isHeldUp, settle } from "@/lib/db/errors";
 import { FairQueue, type Mode } from "@/lib/db/fair-queue";
 import { linkingPatience } from "@/lib/db/patience";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { once } from "@/lib/once";
 
@@ -75,23 +77,25 @@ async function attemptOnce<T>(workspaceId: string, mode: Mode, { work, isQueued 
   });
 }
 
+const HeldRow = z.strictObject({ isHeld: z.boolean() });
+
 async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
   const lock = `linking:${workspaceId}`;
   const [row] =
     mode === "change"
-      ? await tx.$queryRaw<{ isHeld: boolean }[]>`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isHeld"`
-      : await tx.$queryRaw<{ isHeld: boolean }[]>`select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as "isHeld"`;
+      ? await rows(tx, HeldRow)`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isHeld"`
+      : await rows(tx, HeldRow)`select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as "isHeld"`;
   return row?.isHeld === true;
 }
 
 /** Waits in the database's queue, which is fair between instances, for as short a time as it holds a connection. */
 async function queued(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
   const lock = `linking:${workspaceId}`;
-  await tx.$queryRaw`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
+  await tx.$executeRaw`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
   const waiting =
     mode === "change"
-      ? tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`
-      : tx.$queryRaw`select pg_advisory_xact_lock_shared(hashtextextended(${lock}, 0))::text`;
+      ? tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`
+      : tx.$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${lock}, 0))::text`;
   const isHeld = await waiting.then(
     () => true,
     (error: unknown) => {
@@ -99,6 +103,6 @@ async function queued(tx: Prisma.TransactionClient, workspaceId: string, mode: M
       throw error;
     },
   );
-  if (isHeld) await tx.$queryRaw`select set_config('lock_timeout', '0', true)`;
+  if (isHeld) await tx.$executeRaw`select set_config('lock_timeout', '0', true)`;
   return isHeld;
 }

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import { db, type Runner } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
 import { grouped, isEmbedded } from "@/lib/db/group";
 import { withLinkingLock } from "@/lib/db/linking";
+import { rows } from "@/lib/db/rows";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -12,7 +14,7 @@ import { type Poke, poke } from "@/lib/realtime";
 import type { EventInput, RecordedEvent } from "./contract";
 
 import { type Level, levelOf } from "./level";
-import { recordStatement, releaseKeyStatement } from "./statement";
+import { RecordedRow, recordStatement, releaseKeyStatement } from "./statement";
 
 export { removeOf } from "./removal";
 
@@ -34,21 +36,7 @@ type Job = {
   requestHash?: string;
 };
 
-type Row = {
-  /** The job's place in the list, from 1. */
-  i: number;
-  id: string;
-  event: string;
-  level: Level;
-  occurredAt: Date;
-  postedToConversations: number;
-  replayed: boolean;
-  requestHash: string | null;
-  contactId: string | null;
-  personId: string | null;
-  chats: { id: string; seq: number }[];
-  linked: boolean;
-};
+type Row = z.output<typeof RecordedRow>;
 
 type What = Pick<EventInput, "event" | "level" | "occurredAt" | "properties">;
 const aheadMs = 5_000;
@@ -129,7 +117,7 @@ export async function recordFor(
   input: What,
 ): Promise<{ event: RecordedEvent; poke: Poke }> {
   const job = { ...jobOf(workspaceId, input, new Date()), ...at };
-  const [row] = await on.$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job]));
+  const [row] = await rows(on, RecordedRow)(recordStatement, JSON.stringify([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
   metrics.eventsRecorded([row]);
   return { event: row, poke: pokeOf([row]) };
@@ -164,15 +152,15 @@ const makeGroups = () =>
   }));
 
 async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
-  const rows = await db().$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify(jobs));
+  const recorded = await rows(db(), RecordedRow)(recordStatement, JSON.stringify(jobs));
   const found: (Row | undefined)[] = jobs.map(() => undefined);
   const fresh = new Map<string, Row[]>();
-  for (const row of rows) {
+  for (const row of recorded) {
     found[row.i - 1] = row;
     const { workspaceId } = jobs[row.i - 1] ?? {};
     if (workspaceId && !row.replayed) fresh.set(workspaceId, [...(fresh.get(workspaceId) ?? []), row]);
   }
-  for (const [workspaceId, recorded] of fresh) told(workspaceId, recorded);
+  for (const [workspaceId, theirs] of fresh) told(workspaceId, theirs);
   return found;
 }
 
@@ -183,19 +171,19 @@ function told(workspaceId: string, recorded: Row[]): void {
 }
 
 /** One poke for all of them: each chat once, with how far it has come. */
-function pokeOf(rows: Row[]): Poke {
+function pokeOf(recorded: Row[]): Poke {
   const seqs = new Map<string, number>();
-  for (const { chats } of rows) for (const { id, seq } of chats) seqs.set(id, Math.max(seq, seqs.get(id) ?? 0));
+  for (const { chats } of recorded) for (const { id, seq } of chats) seqs.set(id, Math.max(seq, seqs.get(id) ?? 0));
   return {
     chats: [...seqs].map(([id, seq]) => ({ id, seq })),
-    contacts: [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))],
-    people: [...new Set(rows.flatMap(({ personId }) => personId ?? []))],
+    contacts: [...new Set(recorded.flatMap(({ contactId }) => contactId ?? []))],
+    people: [...new Set(recorded.flatMap(({ personId }) => personId ?? []))],
   };
 }
 
 /** Records one event by itself, under the linking lock when it carries a phone. */
 async function attempt(job: Job): Promise<Row | undefined> {
-  const record = async (on: Runner) => (await on.$queryRawUnsafe<Row[]>(recordStatement, JSON.stringify([job])))[0];
+  const record = async (on: Runner) => (await rows(on, RecordedRow)(recordStatement, JSON.stringify([job])))[0];
   if (!job.phone) return settle(() => record(db()));
   return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", record);
 }

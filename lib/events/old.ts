@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/db";
 import { settle } from "@/lib/db/errors";
+import { rows } from "@/lib/db/rows";
 import { firstIdAt } from "@/lib/ids";
 import * as metrics from "@/lib/metrics";
 import { poke } from "@/lib/realtime";
-import { batchSize, pauseMs, type Removed, removalStatement } from "./removal";
+import { batchSize, pauseMs, RemovedRow, removalStatement } from "./removal";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -19,7 +20,7 @@ const removeStatement = removalStatement(`
 
 async function removeSome(workspaceId: string, before: Date): Promise<number> {
   const values = [before, firstIdAt(before), batchSize];
-  const [removed] = await settle(() => db().$queryRawUnsafe<Removed[]>(removeStatement, workspaceId, ...values));
+  const [removed] = await settle(() => rows(db(), RemovedRow)(removeStatement, workspaceId, ...values));
   if (!removed || removed.count === 0) return 0;
   const { count, reset, contacts, people } = removed;
   metrics.rowsRemoved("events", count);

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import type { Runner } from "@/lib/db";
+import { rows } from "@/lib/db/rows";
 
-export type Removed = { count: number; reset: string[]; contacts: string[]; people: string[]; last: Date | null };
+const ids = z.array(z.uuid());
+export const RemovedRow = z.strictObject({ count: z.int(), last: z.date().nullable(), reset: ids, contacts: ids, people: ids });
+type Removed = z.output<typeof RemovedRow>;
 
 /** How many events are removed at once, so that nothing else waits for it. */
 export const batchSize = 200;
@@ -46,6 +50,6 @@ const removeOfStatement = removalStatement(`
 
 /** Removes some events of a deleted contact: the first of them, or those that occurred at `from` and later. */
 export async function removeOf(on: Runner, workspaceId: string, contactId: string, from: Date | null = null): Promise<Removed> {
-  const [removed] = await on.$queryRawUnsafe<Removed[]>(removeOfStatement, workspaceId, contactId, from, batchSize);
+  const [removed] = await rows(on, RemovedRow)(removeOfStatement, workspaceId, contactId, from, batchSize);
   return removed ?? { count: 0, reset: [], contacts: [], people: [], last: null };
 }

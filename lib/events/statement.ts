@@ -1,5 +1,23 @@
+import { z } from "zod";
 import { lockPatienceMs } from "@/lib/db/patience";
 import { eventsFollow } from "@/lib/people/follow";
+import { RecordedEvent } from "./contract";
+
+/** What was recorded of one event of the list, or found of it. `i` is its place in the list, from 1. */
+export const RecordedRow = z.strictObject({
+  i: z.int(),
+  id: z.uuid(),
+  event: z.string(),
+  level: RecordedEvent.shape.level,
+  occurredAt: z.date(),
+  postedToConversations: z.int(),
+  replayed: z.boolean(),
+  requestHash: z.string().nullable(),
+  contactId: z.uuid().nullable(),
+  personId: z.uuid().nullable(),
+  chats: z.array(z.strictObject({ id: z.uuid(), seq: z.int() })),
+  linked: z.boolean(),
+});
 
 /**
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { db } from "@/lib/db";
 import { isEmbedded } from "@/lib/db/group";
 import { migrationNames } from "@/lib/db/migrate";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { once } from "@/lib/once";
 
@@ -26,13 +28,16 @@ function missingMigrations(): Promise<string[]> {
   return asked.missing;
 }
 
+const ModeRow = z.strictObject({ only: z.boolean() });
+const MigrationRow = z.strictObject({ name: z.string() });
+
 async function ask(): Promise<string[]> {
-  const [mode] = await db().$queryRaw<{ only: boolean }[]>`select current_setting('transaction_read_only') = 'on' as only`;
+  const [mode] = await rows(db(), ModeRow)`select current_setting('transaction_read_only') = 'on' as only`;
   // The embedded database only reads while its disk is full: nobody else could take the reads, so calls still come here.
   if (mode?.only && !isEmbedded()) throw new Error("The database only reads.");
-  const rows = await db().$queryRaw<{ name: string }[]>`
+  const found = await rows(db(), MigrationRow)`
     select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null`;
-  const applied = new Set(rows.map(({ name }) => name));
+  const applied = new Set(found.map(({ name }) => name));
   return names().filter((name) => !applied.has(name));
 }
 

@@ -1,12 +1,16 @@
+import { z } from "zod";
 import { db } from "@/lib/db";
 import { grouped } from "@/lib/db/group";
+import { rows } from "@/lib/db/rows";
 import { once } from "@/lib/once";
 import { tellChange } from "@/lib/realtime";
-import type { Plan } from "@/lib/workspaces/contract";
+import { Plan } from "@/lib/workspaces/contract";
 import { hashOf, isWellFormed } from "./key";
 import { noteUse } from "./used";
 
-type Holder = { id: string; slug: string; name: string; plan: Plan; keyId: string };
+const holder = { id: z.uuid(), slug: z.string(), name: z.string(), plan: Plan, keyId: z.uuid() };
+const HolderRow = z.strictObject({ ...holder, hash: z.string(), isIdle: z.boolean(), leftMs: z.number().nullable() });
+type Holder = Omit<z.output<typeof HolderRow>, "hash" | "isIdle" | "leftMs">;
 
 // A busy key is looked up once a second. What changes keys or plans forgets at once, here and over the bus elsewhere.
 // Times here are the monotonic clock's: one that is set back must not keep a key alive.
@@ -79,12 +83,12 @@ const findAlone = async (hash: string) => (await findTogether([hash]))[0] ?? nul
 
 /** It only reads: a locked row, a full disk or a database that takes no writes stops no key. */
 async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
-  const rows = await db().$queryRaw<({ hash: string } & Holder & Omit<Found, "holder">)[]>`
+  const holders = await rows(db(), HolderRow)`
     select k.hash, k.id as "keyId", w.id, w.slug, w.name, w.plan::text as plan,
       k.last_used_at is null or abs(extract(epoch from now() - k.last_used_at)) >= 60 as "isIdle",
       (extract(epoch from k.ends_at - now()) * 1000)::float8 as "leftMs"
     from api_key k join workspace w on w.id = k.workspace_id
     where k.hash = any(${hashes}::text[]) and (k.ends_at is null or k.ends_at > now())`;
-  const found = new Map(rows.map(({ hash, isIdle, leftMs, ...holder }): [string, Found] => [hash, { holder, isIdle, leftMs }]));
+  const found = new Map(holders.map(({ hash, isIdle, leftMs, ...holder }): [string, Found] => [hash, { holder, isIdle, leftMs }]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }

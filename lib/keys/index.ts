@@ -1,7 +1,9 @@
+import { z } from "zod";
 import * as audit from "@/lib/audit";
 import type { Actor } from "@/lib/audit/contract";
 import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
+import { rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { forget } from "./holder";
@@ -96,9 +98,11 @@ export async function rotate(workspaceId: string, by: Actor, { id, overlapSecond
   return { key, secret };
 }
 
+const EndRow = z.strictObject({ endsAt: z.date() });
+
 /** By the clock of the database, which is the same for all instances. A key that stops at once loses its hash, so no clock revives it. */
 async function replace(tx: Tx, workspaceId: string, { id, by, overlapSeconds }: { id: string; by: string; overlapSeconds: number }) {
-  const [row] = await tx.$queryRaw<{ endsAt: Date }[]>`
+  const [row] = await rows(tx, EndRow)`
     update api_key set replaced_by_id = ${by}::uuid, ends_at = clock_timestamp() + make_interval(secs => ${overlapSeconds}::int),
       hash = case when ${overlapSeconds}::int > 0 then hash end
     where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid returning ends_at as "endsAt"`;
@@ -145,6 +149,6 @@ async function current(tx: Tx, workspaceId: string, id: string) {
 }
 
 async function held(tx: Tx, workspaceId: string, id: string) {
-  await tx.$queryRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  await tx.$executeRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
   return tx.apiKey.findFirst({ where: { id, workspaceId }, select: { ...visible, replacedById: true } });
 }

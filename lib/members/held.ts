@@ -13,7 +13,7 @@ export const withAccount = { account: { select: { id: true, name: true, email: t
 
 /** The workspace, locked to the end of the transaction: changes of its members and invitations come one after the other. */
 export const holdWorkspace = (tx: Tx, workspaceId: string) =>
-  tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+  tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
 
 /** Two owners cannot remove each other at once, because their changes come one after the other. @throws not_found */
 export function change<T>(workspaceId: string, accountId: string, work: (tx: Tx, member: Row) => Promise<T>): Promise<T> {

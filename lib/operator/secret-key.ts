@@ -1,15 +1,18 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { z } from "zod";
 import { commandLine } from "@/lib/audit/contract";
 import { applicationName, db, open } from "@/lib/db";
-import type { Prisma } from "@/lib/db/client/client";
 import { holderOf } from "@/lib/db/lock";
+import { type Queries, rows, rowsOver } from "@/lib/db/rows";
 import { env, keepSecretKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { isKeyOf, newKeyCheck } from "@/lib/seal";
 import * as secrets from "@/lib/secrets";
 
+const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
+const FoundRow = z.strictObject({ found: z.boolean() });
 const ownName = "beside-secret-key";
 const longestMs = 10 * 60 * 1000;
 
@@ -27,7 +30,7 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
   const resealed = await db().$transaction(
     async (tx) => {
       await tx.$executeRaw`select set_config('application_name', ${ownName}, true)`;
-      const [row] = await tx.$queryRaw<{ keyCheck: string }[]>`
+      const [row] = await rows(tx, KeyCheckRow)`
         select key_check as "keyCheck" from installation where id = 1 for update`;
       // Again, now that the row is locked: an instance connects before it looks at the row. One that is not to be seen yet
       // waits for the lock, and then finds the new key.
@@ -60,8 +63,8 @@ async function refuseWhileRunning(url: string | undefined, folder: string): Prom
 }
 
 /** An instance has connected since the first look. The own connection has another name. @throws conflict */
-async function refuseStarted(tx: Pick<Prisma.TransactionClient, "$queryRaw">): Promise<void> {
-  const [seen] = await tx.$queryRaw<{ found: boolean }[]>`
+async function refuseStarted(tx: Queries): Promise<void> {
+  const [seen] = await rows(tx, FoundRow)`
     select exists (
       select from pg_stat_activity where datname = current_database() and application_name = ${applicationName}
     ) as found`;
@@ -76,11 +79,11 @@ async function isConnected(url: string): Promise<boolean> {
   await client.connect();
   try {
     for (const until = Date.now() + closingMs; ; await pause(200)) {
-      const { rows } = await client.query<{ found: boolean }>(
+      const [seen] = await rowsOver(client, FoundRow)(
         "select exists (select from pg_stat_activity where datname = current_database() and application_name = $1) as found",
-        [applicationName],
+        applicationName,
       );
-      if (!rows[0]?.found) return false;
+      if (!seen?.found) return false;
       if (Date.now() > until) return true;
     }
   } finally {

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { Runner } from "@/lib/db";
+import { rows } from "@/lib/db/rows";
 
 type Identity =
   | { channel: "whatsapp"; phone?: string | undefined; channelUserId?: string | undefined }
@@ -8,15 +10,16 @@ type Identity =
 /** The sender of a message, as the channel knows them. */
 export type Sender = Identity & { name?: string | undefined; email?: string | undefined };
 
-export type Person = {
-  id: string;
-  phone: string | null;
-  channelUserId: string | null;
-  name: string | null;
-  email: string | null;
-  typedPhone: string | null;
-  contactUserId: string | null;
-};
+export const Person = z.strictObject({
+  id: z.uuid(),
+  phone: z.string().nullable(),
+  channelUserId: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  typedPhone: z.string().nullable(),
+  contactUserId: z.string().nullable(),
+});
+export type Person = z.output<typeof Person>;
 
 /** What tells a sender apart; `typedPhone` does not. */
 export const identityOf = (sender: Sender) =>
@@ -27,7 +30,7 @@ export const identityOf = (sender: Sender) =>
 /** The person behind a sender; by the channel's own id before the phone, which may pass to somebody else. */
 export async function find(on: Runner, workspaceId: string, sender: Sender): Promise<Person | undefined> {
   const { phone, channelUserId, visitorId } = identityOf(sender);
-  const [found] = await on.$queryRaw<Person[]>`
+  const [found] = await rows(on, Person)`
     select p.id, p.phone, p.channel_user_id as "channelUserId", p.name, p.email, p.typed_phone as "typedPhone", c.user_id as "contactUserId"
     from person p left join contact c on c.workspace_id = p.workspace_id and c.id = p.contact_id
     where p.workspace_id = ${workspaceId}::uuid

@@ -1,5 +1,6 @@
 import type { Runner } from "@/lib/db";
 import { withLinkingLock } from "@/lib/db/linking";
+import { IdRow, rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { poke } from "@/lib/realtime";
@@ -10,7 +11,7 @@ export { meet } from "./meet";
 
 /** The website named its visitor with a signed userId. A link by an agent or an earlier signature is never replaced. */
 export async function identify(on: Runner, workspaceId: string, { personId, userId, at }: { personId: string; userId: string; at: Date }) {
-  const [contact] = await on.$queryRaw<{ id: string }[]>`
+  const [contact] = await rows(on, IdRow)`
     insert into contact as c (workspace_id, id, user_id, created_at, updated_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${userId}, ${at}, ${at})
     on conflict (workspace_id, user_id) do update set user_id = c.user_id returning id`;
@@ -52,5 +53,5 @@ select id from tied`;
 
 /** Links a person who is linked to nobody for good; events kept on them move along. Says whether they are linked so now. */
 async function tie(on: Runner, workspaceId: string, { personId, contactId, linkedBy }: Tie): Promise<boolean> {
-  return (await on.$queryRawUnsafe<unknown[]>(tieStatement, workspaceId, personId, contactId, linkedBy)).length > 0;
+  return (await rows(on, IdRow)(tieStatement, workspaceId, personId, contactId, linkedBy)).length > 0;
 }

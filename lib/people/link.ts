@@ -1,4 +1,5 @@
 import type { Runner } from "@/lib/db";
+import { IdRow, rows } from "@/lib/db/rows";
 import { eventsFollow } from "./follow";
 
 /**
@@ -42,6 +43,6 @@ export async function relink(
   of: { contactId: string | null; phones: (string | null | undefined)[] },
 ): Promise<string[]> {
   const phones = of.phones.filter((phone) => typeof phone === "string");
-  const changed = await on.$queryRawUnsafe<{ id: string }[]>(relinkStatement, workspaceId, of.contactId, phones);
+  const changed = await rows(on, IdRow)(relinkStatement, workspaceId, of.contactId, phones);
   return changed.map(({ id }) => id);
 }

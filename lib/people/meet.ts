@@ -1,9 +1,13 @@
+import { z } from "zod";
 import type { Runner } from "@/lib/db";
+import { rows } from "@/lib/db/rows";
 import { newId } from "@/lib/ids";
 import { find, identityOf, type Sender } from "./find";
 import { relink } from "./link";
 
-type Met = { id: string; phone: string | null };
+const Met = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
+type Met = z.output<typeof Met>;
+const Other = z.strictObject({ id: z.uuid(), channelUserId: z.string().nullable(), contactId: z.uuid().nullable() });
 
 /** Finds or makes the person, and keeps what is new about them. Needs the linking lock for `change`. */
 export async function meet(on: Runner, workspaceId: string, sender: Sender, at: Date): Promise<Met> {
@@ -17,7 +21,7 @@ export async function meet(on: Runner, workspaceId: string, sender: Sender, at: 
 function update(on: Runner, workspaceId: string, personId: string, sender: Sender): Promise<Met[]> {
   const { phone, channelUserId, typedPhone } = identityOf(sender);
   const { name = null, email = null } = sender;
-  return on.$queryRaw<Met[]>`
+  return rows(on, Met)`
     update person p set name = coalesce(${name}, name), email = coalesce(${email}, email), typed_phone = coalesce(${typedPhone}, typed_phone),
       channel_user_id = coalesce(channel_user_id, ${channelUserId}),
       phone = coalesce(${phone}::text, phone),
@@ -28,7 +32,7 @@ function update(on: Runner, workspaceId: string, personId: string, sender: Sende
 function insert(on: Runner, workspaceId: string, sender: Sender, at: Date): Promise<Met[]> {
   const { phone, channelUserId, visitorId, typedPhone } = identityOf(sender);
   const { name = null, email = null } = sender;
-  return on.$queryRaw<Met[]>`
+  return rows(on, Met)`
     insert into person (workspace_id, id, channel, phone, visitor_id, channel_user_id, name, email, typed_phone, created_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${sender.channel}::channel, ${phone}, ${visitorId}, ${channelUserId},
       ${name}, ${email}, ${typedPhone}, ${at}) returning id, phone`;
@@ -43,7 +47,7 @@ async function settlePhone(on: Runner, workspaceId: string, sender: Sender): Pro
   const known = await find(on, workspaceId, sender);
   const { phone, channelUserId } = identityOf(sender);
   if (!known || phone === null || known.phone === phone) return known?.id;
-  const [other] = await on.$queryRaw<{ id: string; channelUserId: string | null; contactId: string | null }[]>`
+  const [other] = await rows(on, Other)`
     select id, channel_user_id as "channelUserId", contact_id as "contactId" from person
     where workspace_id = ${workspaceId}::uuid and phone = ${phone} and id <> ${known.id}::uuid`;
   if (!other) return known.id;

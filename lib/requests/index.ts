@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db, type Runner } from "@/lib/db";
 import { isUnavailable, settle } from "@/lib/db/errors";
+import { IdRow, rows } from "@/lib/db/rows";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import * as metrics from "@/lib/metrics";
 import { once } from "@/lib/once";
 import { type Ended, type Line, lineOf, pathOf } from "./line";
 import { quota } from "./quota";
-import { behindStatement, forgetStatement, listStatement, removeStatement, writeStatement } from "./statements";
+import { behindStatement, ForgottenRow, forgetStatement, listStatement, RequestRow, removeStatement, writeStatement } from "./statements";
 
 const gatherMs = 1_000;
 /** Longer than any instance gathers and writes. */
@@ -81,19 +82,17 @@ const writeTogether = (lines: Line[]) => settle(() => db().$executeRawUnsafe(wri
 /** The log is for looking at: a batch that could not be written is let go. */
 const lost = (error: unknown) => log.warn({ error }, "lines of the request log were lost");
 
-type Row = Omit<Line, "workspaceId" | "keyId" | "at"> & { createdAt: Date; keyName: string | null; lastFour: string | null };
-
 /** A page, newest first; `before` is the last id of the page before. */
 export async function list(workspaceId: string, { only, before }: { only?: "errors" | undefined; before?: string | undefined }) {
   await flush();
   const least = only === "errors" ? 400 : 0;
-  const rows = await db().$queryRawUnsafe<Row[]>(listStatement, workspaceId, least, before ?? null, pageSize + 1);
-  const requests = rows.slice(0, pageSize).map(({ keyName, lastFour, ...row }) => ({
+  const found = await rows(db(), RequestRow)(listStatement, workspaceId, least, before ?? null, pageSize + 1);
+  const requests = found.slice(0, pageSize).map(({ keyName, lastFour, ...row }) => ({
     ...row,
     path: pathOf(row),
     key: keyName === null || lastFour === null ? null : { name: keyName, lastFour },
   }));
-  return { requests, hasEarlier: rows.length > pageSize };
+  return { requests, hasEarlier: found.length > pageSize };
 }
 
 /**
@@ -102,7 +101,7 @@ export async function list(workspaceId: string, { only, before }: { only?: "erro
  */
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
   for (const line of gathered().lines) if (line.workspaceId === workspaceId && names(line, userId)) blank(line);
-  const [behind] = await on.$queryRawUnsafe<{ id: string }[]>(behindStatement, workspaceId, keptLines);
+  const [behind] = await rows(on, IdRow)(behindStatement, workspaceId, keptLines);
   await blankSome(on, workspaceId, { userId, until: new Date(), behind: behind?.id ?? noId, most: keptLines });
 }
 
@@ -125,7 +124,7 @@ type Forgetting = { userId: string; until: Date; behind: string; most: number };
 /** Returns where to go on; nothing at the end of the log. */
 async function blankSome(on: Runner, workspaceId: string, { userId, until, behind, most }: Forgetting): Promise<string | null> {
   const values = [userId, encodeURIComponent(userId), until, behind, most];
-  const [seen] = await on.$queryRawUnsafe<{ count: number; last: string | null }[]>(forgetStatement, workspaceId, ...values);
+  const [seen] = await rows(on, ForgottenRow)(forgetStatement, workspaceId, ...values);
   return seen && seen.count === most ? seen.last : null;
 }
 
@@ -141,7 +140,7 @@ function blank(line: Line): void {
 /** Removes lines older than 30 days, and the oldest of a workspace that has more than 10,000; a few at a time. */
 export async function removeOld(signal: AbortSignal): Promise<void> {
   const before = new Date(Date.now() - keptMs);
-  const workspaces = await db().$queryRaw<{ id: string }[]>`
+  const workspaces = await rows(db(), IdRow)`
     select w.id from workspace w where exists (select from api_request r where r.workspace_id = w.id)`;
   for (const { id } of workspaces) {
     for (let removed = batch; removed === batch && !signal.aborted; ) {

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /**
  * Writes a batch; `$1` is a JSON array of lines. An answered call that names a contact who is not there any more keeps no
  * name: the lock on the contact makes it wait for a deletion that is under way, and that one finds what was written before.
@@ -23,6 +25,21 @@ select i.ws, i.id, i.method, i.path,
 from input i
 `;
 
+export const RequestRow = z.strictObject({
+  id: z.uuid(),
+  createdAt: z.date(),
+  method: z.string(),
+  path: z.string(),
+  userId: z.string().nullable(),
+  status: z.int(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  tookMs: z.number(),
+  requestId: z.string(),
+  keyName: z.string().nullable(),
+  lastFour: z.string().nullable(),
+});
+
 /** `$1` workspace, `$2` a status below which nothing is wanted, `$3` the last id of the page before or null, `$4` how many. */
 export const listStatement = `
 select r.id, r.created_at as "createdAt", r.method, r.path, r.user_id as "userId", r.status, r.code, r.message, r.took_ms as "tookMs",
@@ -31,6 +48,8 @@ from api_request r left join api_key k on k.workspace_id = r.workspace_id and k.
 where r.workspace_id = $1::uuid and r.status >= $2::int and r.id < coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
 order by r.id desc limit $4::int
 `;
+
+export const ForgottenRow = z.strictObject({ count: z.int(), last: z.uuid().nullable() });
 
 /**
  * `$1` workspace, `$2` userId, `$3` as it stands in a path, `$4` until when, `$5` behind which id, `$6` how many lines: of

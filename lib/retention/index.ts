@@ -14,7 +14,7 @@ export async function view(workspaceId: string): Promise<Retention> {
 export async function choose(workspaceId: string, by: Actor, { eventsKeptDays }: Retention): Promise<Retention> {
   await db().$transaction(async (tx) => {
     // Held to the end of the transaction: what is written of it is what it was.
-    await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
     const before = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, eventsKeptDays: true } });
     if (before.eventsKeptDays === eventsKeptDays) return;
     await tx.workspace.update({ where: { id: workspaceId }, data: { eventsKeptDays } });

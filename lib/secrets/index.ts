@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import * as audit from "@/lib/audit";
 import type { Actor } from "@/lib/audit/contract";
 import { type Database, db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
 import { withLinkingLock } from "@/lib/db/linking";
+import { type Queries, rows } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { isKeyOf, seal, unseal } from "@/lib/seal";
 
+const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
 const overlapMs = 24 * 60 * 60 * 1000;
 const rowOf = (workspaceId: string, id: string) => `signing_secret:${workspaceId}:${id}`;
 
@@ -16,14 +19,14 @@ const rowOf = (workspaceId: string, id: string) => `signing_secret:${workspaceId
  * until it has ended, and what it wrote is sealed anew. An instance that still has the key of before writes nothing with it.
  * @throws unavailable
  */
-async function holdKey(tx: Pick<Prisma.TransactionClient, "$queryRaw">): Promise<void> {
-  const [row] = await tx.$queryRaw<{ keyCheck: string }[]>`select key_check as "keyCheck" from installation where id = 1 for share`;
+async function holdKey(tx: Queries): Promise<void> {
+  const [row] = await rows(tx, KeyCheckRow)`select key_check as "keyCheck" from installation where id = 1 for share`;
   if (row && isKeyOf(row.keyCheck)) return;
   throw new AppError("unavailable", "The key of this installation was changed. Whoever runs Beside has to restart it with the new one.");
 }
 
 /** A workspace's first signing secret, to be written with the workspace. @throws unavailable when the installation's key was changed */
-export async function firstSecret(tx: Pick<Prisma.TransactionClient, "$queryRaw">, workspaceId: string) {
+export async function firstSecret(tx: Queries, workspaceId: string) {
   await holdKey(tx);
   return mint(workspaceId).row;
 }

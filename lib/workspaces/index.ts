@@ -133,6 +133,6 @@ export async function choosePlan(workspaceId: string, by: Actor, plan: Plan): Pr
 
 /** The workspace, held to the end of the transaction: what is written of it is what it was. */
 async function held(tx: Prisma.TransactionClient, workspaceId: string) {
-  await tx.$queryRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+  await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
   return tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, plan: true } });
 }
