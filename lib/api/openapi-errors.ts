@@ -9,7 +9,10 @@ const told: Record<ErrorCode, { when: string; message: string }> = {
     when: "Something is missing or has the wrong shape.",
     message: "The body must be one JSON object; you sent an array.",
   },
-  invalid_user_id: { when: "The userId is not valid.", message: "userId must not be . or .., which stand for folders in an address." },
+  invalid_user_id: {
+    when: "The userId is not valid.",
+    message: "userId must not hold control characters, or begin or end with white space.",
+  },
   missing_key: {
     when: "No API key was sent.",
     message: "Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.",

@@ -25,7 +25,7 @@ const wrongKey = "Bearer bsk_wrong";
 
 const provoked: [code: string, of: [string, string], provoke: (team: Team) => Promise<Reply>][] = [
   ["invalid_request", events, (team) => team.api("POST", "/events", { raw: "[]" })],
-  ["invalid_user_id", contact, (team) => team.api("GET", "/contacts/%2e%2e")],
+  ["invalid_user_id", contact, (team) => team.api("GET", "/contacts/%20ada")],
   ["missing_key", events, (team) => team.api("POST", "/events", { body, headers: { authorization: "" } })],
   ["invalid_key", events, (team) => team.api("POST", "/events", { body, headers: { authorization: wrongKey } })],
   ["customer_not_found", contact, (team) => team.api("GET", "/contacts/nobody")],
