@@ -25,7 +25,7 @@ export type Contract = {
   perMinute?: number;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** By the names that are published; whoever calls may write them in any case. */
+  /** Named as they are published; callers may write them in any case. */
   headers?: z.ZodObject;
   body?: z.ZodType<object>;
   status: 200 | 201 | 202;
@@ -33,7 +33,7 @@ export type Contract = {
   /** Headers of the answer, besides those that every answer has. */
   headersOut?: z.ZodObject;
   errors?: readonly ErrorCode[];
-  /** When it refuses with a code, and an example of the message: for the description, where it can be said more exactly than for all. */
+  /** When a code is returned and an example of its message, where that is more specific than the general description. */
   refusals?: Partial<Record<ErrorCode, { when: string; message: string }>>;
 };
 

@@ -9,14 +9,14 @@ export type Components = {
   all: Record<Kind | "schemas", Record<string, JsonSchema>>;
   schema: Schemas["of"];
   example: (schema: z.ZodType) => unknown;
-  /** A reference to what stands under this name, or the thing itself when something else has the name. */
+  /** Stores a component and returns a reference to it, or returns the value itself when another component has the name. */
   share: (kind: Kind, name: string, value: JsonSchema) => JsonSchema;
 };
 
 const fieldsOf = ({ params, query, headers, headersOut }: Contract) =>
   [params, query, headers, headersOut].flatMap((part) => Object.values(part?.shape ?? {}) as z.ZodType[]);
 
-/** What the operations of a document have in common. */
+/** The components that the operations of a document share. */
 export function componentsOf(contracts: readonly Contract[]): Components {
   const bodies = contracts.flatMap(({ body }) => body ?? []);
   const refusal = z

@@ -3,8 +3,8 @@ import type { Contract } from "@/lib/contract";
 import { type ErrorCode, statusOf } from "@/lib/errors";
 import type { JsonSchema } from "./openapi-schemas";
 
-/** When an answer has this code, and a message that goes with it. A contract says it more exactly where it can. */
-const told: Record<ErrorCode, { when: string; message: string }> = {
+/** When each code is returned, with an example of its message. A contract may be more specific (`refusals`). */
+const generic: Record<ErrorCode, { when: string; message: string }> = {
   invalid_request: {
     when: "Something is missing or has the wrong shape.",
     message: "The body must be one JSON object; you sent an array.",
@@ -64,18 +64,18 @@ const always: ErrorCode[] = [
   "internal_error",
   "unavailable",
 ];
-/** What an address under /api/v1 answers that is not described. */
+/** Codes of addresses and methods that the document does not describe. */
 const elsewhere: ErrorCode[] = ["not_found", "method_not_allowed"];
 
 const all = Object.keys(statusOf) as ErrorCode[];
 
-/** All codes that a caller may see, in the order of their statuses. */
+/** All codes that a caller may get, in the order of their statuses. */
 export const codesOf = (contracts: readonly Contract[]): ErrorCode[] =>
   all.filter((code) => [always, elsewhere, ...contracts.map(({ errors = [] }) => errors)].some((codes) => codes.includes(code)));
 
 type Refusal = { name: string; status: number; response: JsonSchema };
 
-/** Every refusal of an endpoint, by status. What is refused with the same codes has the same name. */
+/** The error responses of an endpoint, one per status. Responses with the same codes have the same name. */
 export function refusalsOf(contract: Contract, headersOf: (status: number) => JsonSchema): Refusal[] {
   const codes = all.filter((code) => always.includes(code) || contract.errors?.includes(code));
   return [...new Set(codes.map((code) => statusOf[code]))].map((status) => {
@@ -91,10 +91,10 @@ export function refusalsOf(contract: Contract, headersOf: (status: number) => Js
 type Same = { status: number; codes: ErrorCode[]; headers: JsonSchema };
 
 function responseOf({ refusals = {} }: Contract, { status, codes, headers }: Same): JsonSchema {
-  const said = codes.map((code) => ({ code, ...(refusals[code] ?? told[code]) }));
-  const examples = said.map(({ code, when, message }) => [code, { summary: when, value: { error: { code, message } } }]);
+  const reasons = codes.map((code) => ({ code, ...(refusals[code] ?? generic[code]) }));
+  const examples = reasons.map(({ code, when, message }) => [code, { summary: when, value: { error: { code, message } } }]);
   return {
-    description: `${STATUS_CODES[status]}. ${said.map(({ code, when }) => `\`${code}\`: ${when}`).join(" ")}`,
+    description: `${STATUS_CODES[status]}. ${reasons.map(({ code, when }) => `\`${code}\`: ${when}`).join(" ")}`,
     headers,
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(examples) } },
   };

@@ -34,7 +34,7 @@ const named = {
 } satisfies Record<string, JsonSchema>;
 type Named = keyof typeof named;
 
-/** A call whose key is not known is not counted, and one that failed here may have failed before it was. */
+/** Calls with an unknown key are not counted, and a 5xx may come before the count. */
 function headersOn(status: number): Named[] {
   if (status === 401) return ["X-Request-Id", "WWW-Authenticate"];
   if (status === 500) return ["X-Request-Id"];
@@ -97,9 +97,9 @@ const headersOutOf = ({ headersOut }: Contract, components: Components) =>
     ]),
   );
 
-/** The description of a parameter or header stands beside its schema, where readers look for it. */
+/** The description of a parameter or header belongs beside its schema, not in it. */
 function describing(field: z.ZodType, components: Components): JsonSchema {
   const { description, examples: _, ...schema } = components.schema(field);
-  const said = description ?? field.meta()?.description;
-  return { ...(said ? { description: said } : {}), schema, example: components.example(field) };
+  const text = description ?? field.meta()?.description;
+  return { ...(text ? { description: text } : {}), schema, example: components.example(field) };
 }

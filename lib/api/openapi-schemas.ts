@@ -3,12 +3,12 @@ import { ignorable, open } from "./ignored-fields";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The schemas of a document by their names, and how to write any schema of the contracts into it. */
+/** The named schemas of a document, and the JSON Schema of each schema of the contracts. */
 export type Schemas = { named: Record<string, JsonSchema>; of: (schema: z.ZodType) => JsonSchema };
 
 /**
- * All schemas as JSON Schema, at once, so that what has an id becomes one component wherever it stands. On the wire an answer is
- * what it encodes to, so all are written from that side. `bodies` are opened for unknown fields.
+ * Converts all schemas at once, so that one with an id becomes one component wherever it is used. On the wire an answer is
+ * what it encodes to, hence `io: "input"` for all. `bodies` accept unknown fields.
  */
 export function schemasOf(schemas: readonly z.ZodType[], bodies: readonly z.ZodType[]): Schemas {
   const all = z.object(Object.fromEntries(schemas.map((schema, index) => [index, schema])));
@@ -20,7 +20,7 @@ export function schemasOf(schemas: readonly z.ZodType[], bodies: readonly z.ZodT
   return { named: { ...named, ...ignorable }, of };
 }
 
-/** References lead into the document, and an example is written as OpenAPI 3.1 wants it. */
+/** Rewrites references for the document, and `example` to the `examples` of JSON Schema. */
 function published(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(published);
   if (typeof value !== "object" || value === null) return value;
@@ -46,7 +46,7 @@ type Parts = {
   type?: string;
 };
 
-/** The example that a schema gives, or one that is made of those of its parts. */
+/** The example of a schema, or one composed of the examples of its parts. */
 export function exampleOf(schema: JsonSchema, named: Schemas["named"]): unknown {
   const { $ref, examples, const: only, enum: choices, anyOf, properties, items, type }: Parts = schema;
   if (examples) return examples[0];

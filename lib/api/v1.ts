@@ -45,7 +45,7 @@ export function answer(incoming: Incoming, path: string): Promise<Reply> {
 type Route = (request: Request) => Promise<Response>;
 const handle: Route = async (request) => toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
 
-/** What a route file of Next exports: every method that Next knows, the endpoint where the path has one for it, or else the refusal. */
+/** The exports of a route file of Next: the endpoint where the path has one for the method, else the 404 or 405. */
 export function routesAt(path: string): Record<"GET" | "PUT" | "POST" | "PATCH" | "DELETE" | "OPTIONS", Route> {
   const at = (method: string): Route => table.find(({ contract }) => contract.method === method && contract.path === path) ?? handle;
   return { GET: at("GET"), PUT: at("PUT"), POST: at("POST"), PATCH: at("PATCH"), DELETE: at("DELETE"), OPTIONS: at("OPTIONS") };

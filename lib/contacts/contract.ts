@@ -189,7 +189,7 @@ export const getContact = contract({
   method: "GET",
   path: "/api/v1/contacts/{userId}",
   summary: "Read a contact and its latest 20 events",
-  description: "The events are in order of when they happened, the latest first.",
+  description: "Events are ordered by the time when they happened, newest first.",
   access: "key",
   params,
   status: 200,

@@ -1,17 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { startPostgres } from "../postgres";
-import { expectRight, heardOf } from "../rows/check";
+import { expectValid, observe } from "../rows/check";
 
-test("every raw statement answers on a PostgreSQL server the rows that are written beside it", async () => {
+test("the rows of every raw statement match the schema beside it on a PostgreSQL server", async () => {
   const postgres = await startPostgres();
   try {
     const [key, next, secret] = [32, 32, 32].map((bytes) => randomBytes(bytes).toString("hex"));
     const env = { DATABASE_URL: postgres.url, SECRET_KEY: key ?? "", NEXTAUTH_SECRET: secret ?? "" };
-    const heard = new Map([...(await heardOf("everything", env)), ...(await heardOf("rotation", { ...env, SECRET_KEY_NEXT: next ?? "" }))]);
-    expectRight(heard);
-    // What only a server is asked.
-    const texts = [...heard.keys()].join("\n");
+    const observed = new Map([
+      ...(await observe("everything", env)),
+      ...(await observe("rotation", { ...env, SECRET_KEY_NEXT: next ?? "" })),
+    ]);
+    expectValid(observed);
+    // Only a server gets these.
+    const texts = [...observed.keys()].join("\n");
     for (const part of [
       "pg_try_advisory_lock($1)",
       "pg_try_advisory_lock(hashtextextended",

@@ -23,10 +23,10 @@ import * as people from "@/lib/people";
 import * as requests from "@/lib/requests";
 import { checkInstallationKey } from "@/lib/secrets/installation-key";
 import * as sessions from "@/lib/sessions";
-import { tell } from "./hear";
+import { report } from "./observe";
 
-// A process of its own, on the database that its environment names: everything that asks with a raw statement is done once, on
-// rows that were made before, and what is answered is compared with the shape beside the statement.
+// Runs every raw query of the product once, on rows that it makes first, in a process of its own with the database that the
+// environment names.
 
 const by = commandLine;
 const old = new Date("2020-01-01");
@@ -130,4 +130,4 @@ while ((await db().contact.count({ where: { workspaceId: ws, deletedAt: { not: n
 
 await stopRemoval();
 await close();
-tell();
+report();

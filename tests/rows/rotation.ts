@@ -1,8 +1,8 @@
 import { close } from "@/lib/db";
 import { rotateSecretKey } from "@/lib/operator/secret-key";
-import { tell } from "./hear";
+import { report } from "./observe";
 
-// The change of the installation's key, which no running process may do.
+// Changing the installation's key needs a process that has not opened the database yet.
 await rotateSecretKey();
 await close();
-tell();
+report();
