@@ -4,6 +4,7 @@ import type { Door } from "./tests/fixtures";
 
 const embedded = /@embedded/;
 const frontDoor = /@front-door/;
+const slow = /@slow/;
 const timed = /cluster\/(bus|desk|redis|upstash)\.test\.ts$/;
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
@@ -22,9 +23,16 @@ export default defineConfig<object, { door: Door }>({
     { ...project("api"), grepInvert: [embedded, frontDoor], use: { door: "proxy" } },
     // What HTTP itself forbids nginx refuses in its own way, so these knock at an instance.
     { ...project("api"), name: "front-door", grep: frontDoor, grepInvert: embedded, use: { door: "front" } },
-    { ...project("ui"), use: { ...project("ui").use, door: "proxy" } },
-    { ...project("ui"), name: "cluster", testMatch: "cluster/**/*.test.ts", testIgnore: timed },
+    { ...project("ui"), grepInvert: [embedded, slow], use: { ...project("ui").use, door: "proxy" } },
+    { ...project("ui"), name: "cluster", grepInvert: embedded, testMatch: "cluster/**/*.test.ts", testIgnore: timed },
     // What is promised within so many milliseconds is looked at when nothing else runs.
-    { ...project("ui"), name: "timed", testMatch: timed, dependencies: ["api", "front-door", "ui", "cluster"], workers: 1 },
+    {
+      ...project("ui"),
+      name: "timed",
+      grepInvert: embedded,
+      testMatch: timed,
+      dependencies: ["api", "front-door", "ui", "cluster"],
+      workers: 1,
+    },
   ],
 });

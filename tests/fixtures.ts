@@ -119,7 +119,7 @@ export const test = base.extend<{ ada: Team; bob: Team }, { door: Door; receiver
       const cluster = sharedCluster(door === "proxy" ? "proxy" : "instance");
       if (cluster) return use(cluster);
       const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
-      const server = await startServer({ env, script: door === "next" ? "tests/next-door.mjs" : "server.mjs" });
+      const server = await startServer({ env, script: door === "next" ? "tests/next-door.mjs" : "server.mjs", isLasting: true });
       await use(server);
       await server.stop();
     },

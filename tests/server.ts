@@ -77,22 +77,34 @@ const ended = (child: ChildProcess) =>
     child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(child.exitCode),
   );
 
-/** The built product as a process of its own, on a folder of its own unless one is given. */
+/**
+ * For a process with the embedded database that lives for a few seconds: V8 compiles its WebAssembly once and quickly. To
+ * optimize it takes a third of the processor time of a start, and pays only for a process that goes on.
+ */
+export const forAWhile = ["--liftoff-only"];
+
+/**
+ * The built product as a process of its own, on a folder of its own unless one is given. `isLasting` is for a server that many
+ * tests share, or of which one test asks much.
+ */
 export async function startServer({
   env = {},
   dataDir = folderFor(env),
   script = "server.mjs",
   nodeArgs = [],
   port,
+  isLasting = Boolean(env["DATABASE_URL"]),
 }: {
   dataDir?: string;
   env?: Record<string, string>;
   script?: string;
   nodeArgs?: string[];
   port?: number;
+  isLasting?: boolean;
 } = {}): Promise<Running> {
   port ??= await freePort();
-  const child = spawn(process.execPath, ["--import", "./tests/names.mjs", ...nodeArgs, script], {
+  const flags = [...(isLasting ? [] : forAWhile), "--import", "./tests/names.mjs", ...nodeArgs];
+  const child = spawn(process.execPath, [...flags, script], {
     env: {
       ...process.env,
       NODE_ENV: "production",

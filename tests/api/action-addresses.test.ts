@@ -5,6 +5,9 @@ const test = base.extend<object, { owner: Session }>({
   owner: [async ({ server }, use) => use(await (await newTeam(server)).signIn()), { scope: "worker" }],
 });
 
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
+
 const refused = [
   "http://93.184.216.34/actions",
   "ftp://93.184.216.34/",

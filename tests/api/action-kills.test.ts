@@ -77,7 +77,7 @@ const isDead = (server: Running) => (): boolean => {
   }
 };
 
-test("a kill at each step of a press leaves an outcome, and nothing is sent twice", { tag: "@embedded" }, async () => {
+test("a kill at each step of a press leaves an outcome, and nothing is sent twice", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(240_000);
   const killer = await startKiller();
   const stalling = await startStalling();
@@ -154,7 +154,9 @@ test("a kill at each step of a press leaves an outcome, and nothing is sent twic
   for (const one of [killer, receiver, stalling.server]) one.close();
 });
 
-test("whenever a process is killed, each press is sent at most once and each call ends in one outcome", { tag: "@embedded" }, async () => {
+test("whenever a process is killed, each press is sent at most once and each call ends in one outcome", {
+  tag: ["@embedded", "@slow"],
+}, async () => {
   test.setTimeout(200_000);
   const receiver = await startReceiver();
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };

@@ -26,7 +26,7 @@ const post = (team: Team, event: string, reference = event.replace(" ", "-")): P
 const isBusy = async ({ url }: Running) => (await send(`${url}/api/ready`)).text.includes("did not answer within a second");
 
 test("while a long statement runs, whoever needs no database is answered", { tag: "@embedded" }, async () => {
-  const server = await startServer({ dataDir: await folderWith(slow) });
+  const server = await startServer({ dataDir: await folderWith(slow), isLasting: true });
   const team = await newTeam(server);
   let isDone = false;
   const posted = post(team, "Slow").finally(() => {

@@ -1,3 +1,4 @@
+import { cpSync } from "node:fs";
 import { Embedded } from "@/lib/db/embedded";
 import { hashPassword } from "@/lib/members/password";
 import { enter, expect, type Session, send, signIn, test } from "../fixtures";
@@ -40,9 +41,20 @@ async function oldFolder(): Promise<string> {
   return dataDir;
 }
 
+// In one worker, for the sake of the folder that each of them gets a copy of.
+test.describe.configure({ mode: "default" });
+let made: Promise<string> | undefined;
+
+async function copyOfOldFolder(): Promise<string> {
+  made ??= oldFolder();
+  const dataDir = newFolder();
+  cpSync(await made, dataDir, { recursive: true });
+  return dataDir;
+}
+
 const withServer = (title: string, run: (server: Running) => Promise<void>) =>
   test(title, { tag: "@embedded" }, async () => {
-    const server = await startServer({ dataDir: await oldFolder(), env: { TRUSTED_PROXIES: "1" } });
+    const server = await startServer({ dataDir: await copyOfOldFolder(), env: { TRUSTED_PROXIES: "1" } });
     try {
       await run(server);
     } finally {

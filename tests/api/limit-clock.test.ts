@@ -28,7 +28,7 @@ async function setClock({ server, team, file }: { server: Running; team: Team; f
 
 const statuses = async (team: Team, count: number) => (await calls(team, count)).map(({ status }) => status);
 
-test("a clock that is set back by an hour refuses nobody whose minute is over", { tag: "@embedded" }, async () => {
+test("a clock that is set back by an hour refuses nobody whose minute is over", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(150_000);
   const { server, team, setClock } = await withClock();
   expect(await statuses(team, 300)).not.toContain(429);

@@ -20,6 +20,9 @@ const test = base.extend<object, { counted: Running }>({
   ],
 });
 
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
+
 test("without METRICS_TOKEN there is nothing at the address of the metrics", { tag: "@embedded" }, async ({ server }) => {
   for (const authorization of ["", "Bearer ", "Bearer undefined"]) {
     const reply = await send(`${server.url}/api/metrics`, { headers: { authorization } });

@@ -21,7 +21,10 @@ const test = base.extend<object, { ports: Ports; near: Running }>({
   near: [
     async ({ ports }, use) => {
       const origins = [...ports.values()].flatMap(({ plain, filled }) => [plain, filled]).map((port) => `http://127.0.0.1:${port}`);
-      const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: origins.join(",") } });
+      const server = await startServer({
+        env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: origins.join(",") },
+        isLasting: true,
+      });
       await use(server);
       await server.stop();
     },

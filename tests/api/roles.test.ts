@@ -22,6 +22,9 @@ const test = base.extend<object, { house: House }>({
   ],
 });
 
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
+
 const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "session" } as const;
 const all = [...contracts.filter(({ access }) => access === "session"), stream] as typeof contracts;
 const ids = {

@@ -46,7 +46,7 @@ test("what the operator made counts as set up", { tag: "@embedded" }, async () =
   await server.stop();
 });
 
-test("a set-up that was cut off by a killed process is either made or can be made again", { tag: "@embedded" }, async () => {
+test("a set-up that was cut off by a killed process is either made or can be made again", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
   for (const delayMs of [15, 30, 60]) {
     const killed = await startServer();

@@ -52,6 +52,9 @@ const test = base.extend<object, { mine: World; theirs: World }>({
   ],
 });
 
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
+
 /** Everything a team can see of its own, but when a key was last used. */
 async function everything({ team, desk, ids }: World): Promise<string> {
   const paths = [

@@ -92,7 +92,7 @@ export function print(measured: Map<string, Measured[]>, first: string): void {
 export async function measure(folder: string, world: World, env: Record<string, string>): Promise<Measured> {
   const dataDir = newFolder();
   cpSync(folder, dataDir, { recursive: true });
-  const server = await startServer({ dataDir, env });
+  const server = await startServer({ dataDir, env, isLasting: true });
   const turn: Turn = { next: 0 };
   const warm = await load(server.url, world, { kind: "event", connections, amount: warmUp }, turn);
   const before = cpuSecondsOf(server.pid);

@@ -115,7 +115,13 @@ test("what the list is narrowed to is in the address and survives a reload", asy
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
-    test(`the log and a call are accessible and fit, ${width} wide and ${colorScheme}`, async ({ ada, server, receiver, browser }) => {
+    const tag = (width === 1440) === (colorScheme === "light") ? [] : "@slow";
+    test(`the log and a call are accessible and fit, ${width} wide and ${colorScheme}`, { tag }, async ({
+      ada,
+      server,
+      receiver,
+      browser,
+    }) => {
       const desk = await newDesk(ada, receiver);
       desk.answers({ status: 400, headers: { "x-long": "x".repeat(300) }, body: { message: "y".repeat(400) } });
       const { callId } = (await desk.pressed()).outcome;

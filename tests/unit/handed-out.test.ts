@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { Embedded } from "@/lib/db/embedded";
 import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { emptiedDatabase } from "../emptied";
 import { before, type Old, oldDatabase } from "../old-database";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
 
 /** What became of each account when the database was brought to this version. */
 async function judged(fill: (old: Old) => Promise<void>): Promise<Record<string, string>> {
-  const embedded = await Embedded.open();
+  const embedded = await emptiedDatabase();
   const old = await oldDatabase(embedded);
   await fill(old);
   expect(await migrate(inEmbedded(embedded))).toContain(before);
@@ -73,7 +73,7 @@ test("the account of a set-up that is older than the log chose its own password"
 });
 
 test("an account that an instance of the version before makes during a rolling restart is taken for handed out", async () => {
-  const embedded = await Embedded.open();
+  const embedded = await emptiedDatabase();
   const { account } = await oldDatabase(embedded);
   await migrate(inEmbedded(embedded));
   await account(`${randomUUID()}@x`, at(0));

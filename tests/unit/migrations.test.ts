@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { Embedded } from "@/lib/db/embedded";
 import { difference, inEmbedded, migrate } from "@/lib/db/migrate";
+import { emptiedDatabase } from "../emptied";
 
 const emptyDatabase = async () => {
-  const embedded = await Embedded.open();
+  const embedded = await emptiedDatabase();
   return { embedded, factory: inEmbedded(embedded) };
 };
 

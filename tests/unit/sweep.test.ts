@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { unfinished } from "@/lib/actions/sweep";
-import { Embedded } from "@/lib/db/embedded";
 import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { emptiedDatabase } from "../emptied";
 
 const finishedCalls = 20_000;
 const ids = "md5('w')::uuid";
 
 test("the sweep reads the calls that are not finished, and no others, however many there are", async () => {
-  const embedded = await Embedded.open();
+  const embedded = await emptiedDatabase();
   await migrate(inEmbedded(embedded));
   await embedded.query(`
     insert into workspace (id, slug, name, plan, created_at) values (${ids}, 'w', 'W', 'pro', now());
