@@ -51,7 +51,7 @@ export async function startPostgres(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
   if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid);
   const port = await freePort();
-  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8"], { ...who, stdio: "ignore" });
+  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"], { ...who, stdio: "ignore" });
   const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
   const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
   const begin = () => kept(spawn(join(bin, "postgres"), options, { ...who, stdio: "ignore" }));

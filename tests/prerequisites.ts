@@ -5,6 +5,13 @@ import { chosen, chromiums, optionsOf, placesOf } from "./chromium";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
+const said = new Set<string>();
+
+function sayOnce(line: string): void {
+  if (!said.has(line)) say(line);
+  said.add(line);
+}
+
 const howTo =
   "The tests of the screens need Chromium, and none here starts: install it with “apt-get install chromium-headless-shell” (Debian) " +
   "or “npx playwright install --with-deps chromium-headless-shell”, or set CHROMIUM_PATH to where it lies.";
@@ -36,17 +43,17 @@ async function starts(path: string): Promise<boolean> {
   } catch (error) {
     const why = String(error);
     const isMissing = path === "" && why.includes("Executable doesn't exist");
-    if (!isMissing) say(`${path || "Playwright's Chromium"} does not start: ${reasonIn(why)}`);
+    if (!isMissing) sayOnce(`${path || "Playwright's Chromium"} does not start: ${reasonIn(why)}`);
     return false;
   }
 }
 
-/** What says most of a browser's last words. */
-const reasonIn = (why: string): string => /error while loading.*|Host system is missing.*/.exec(why)?.[0] ?? why.split("\n")[0] ?? "";
+/** Its own first words, or else what Playwright says of it. */
+const reasonIn = (why: string): string => /(?<=\[err\] ).*/.exec(why)?.[0] ?? /(?<=browserType\.launch: ).*/.exec(why)?.[0] ?? why;
 
 async function install(): Promise<string | undefined> {
   for (const [name, steps] of Object.entries(ways())) {
-    say(`There is no Chromium that starts. Installing ${name}: this may take some minutes.`);
+    say(`There is no Chromium that starts: installing ${name}, which may take some minutes.`);
     let failure: string | undefined;
     for (const step of steps) failure ??= await failureOf(step);
     const path = await find();
