@@ -20,11 +20,12 @@ export default defineConfig<object, { door: Door }>({
   globalSetup: "./tests/cluster/setup.ts",
   grepInvert: embedded,
   projects: [
+    // First, and with two of the workers: beside what waits so much, the others can work.
+    { ...project("ui"), name: "cluster", grepInvert: embedded, testMatch: "cluster/**/*.test.ts", testIgnore: timed, workers: 2 },
     { ...project("api"), grepInvert: [embedded, frontDoor], use: { door: "proxy" } },
     // What HTTP itself forbids nginx refuses in its own way, so these knock at an instance.
     { ...project("api"), name: "front-door", grep: frontDoor, grepInvert: embedded, use: { door: "front" } },
     { ...project("ui"), grepInvert: [embedded, slow], use: { ...project("ui").use, door: "proxy" } },
-    { ...project("ui"), name: "cluster", grepInvert: embedded, testMatch: "cluster/**/*.test.ts", testIgnore: timed },
     // What is promised within so many milliseconds is looked at when nothing else runs.
     {
       ...project("ui"),

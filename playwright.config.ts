@@ -17,6 +17,8 @@ export default defineConfig<object, { door: Door }>({
   retries: process.env["CI"] ? 1 : 0,
   reporter: process.env["CI"] ? [["list"]] : [["dot"]],
   projects: [
+    // Left to "npm run test:full", as is the last one. They wait more than they work, so one worker has them from the start.
+    { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 1, use: { launchOptions, trace: "off" } },
     { name: "unit", testMatch: "unit/**/*.test.ts", grepInvert: slow },
     { name: "api", testMatch: "api/**/*.test.ts", grepInvert: slow },
     {
@@ -25,8 +27,6 @@ export default defineConfig<object, { door: Door }>({
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },
-    // These two are left to "npm run test:full".
-    { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, use: { launchOptions, trace: "off" } },
     // The public API once more, through the routes of Next; what is about Next's own traps is told apart. Tests that start
     // their own server start the same one as in "api".
     {
