@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { launchOptions } from "./tests/chromium";
 import type { Door } from "./tests/fixtures";
 
-/** Tests that kill a process at many moments, or wait for half a minute and more. */
+/** Tests that kill a process at many moments, start it again with clocks set ahead, or wait for a minute to pass. */
 const slow = /@slow/;
 
 export default defineConfig<object, { door: Door }>({
@@ -17,8 +17,8 @@ export default defineConfig<object, { door: Door }>({
   retries: process.env["CI"] ? 1 : 0,
   reporter: process.env["CI"] ? [["list"]] : [["dot"]],
   projects: [
-    // Left to "npm run test:full", as is the last one. They wait more than they work, so one worker has them from the start.
-    { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 1, use: { launchOptions, trace: "off" } },
+    // Left to "npm run test:full", as is the last one. They wait more than they work, so two workers have them from the start.
+    { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 2, use: { launchOptions, trace: "off" } },
     { name: "unit", testMatch: "unit/**/*.test.ts", grepInvert: slow },
     { name: "api", testMatch: "api/**/*.test.ts", grepInvert: slow },
     {

@@ -229,7 +229,9 @@ test("the log shows the note and the event of a direct reply too", async ({ ada,
 
 const minutes = (count: number) => ({ CLOCK_AHEAD_MS: String(count * 60_000) });
 
-test("a call waits for its result through restarts, for 30 minutes and no longer", { tag: "@embedded" }, async ({ receiver }) => {
+test("a call waits for its result through restarts, for 30 minutes and no longer", { tag: ["@embedded", "@slow"] }, async ({
+  receiver,
+}) => {
   test.setTimeout(120_000);
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const nodeArgs = ["--import", "./tests/clock.mjs"];

@@ -71,7 +71,7 @@ test("the running database keeps its log with synchronous writes", { tag: "@embe
 });
 
 test("a database whose thread dies refuses what is under way, and is opened again with everything it answered", {
-  tag: "@embedded",
+  tag: ["@embedded", "@slow"],
 }, async () => {
   const dataDir = await folderWith(slow);
   const server = await startServer({ dataDir, nodeArgs: ["--import", "./tests/worker-killer.mjs"] });
@@ -118,7 +118,7 @@ test("a database whose thread dies refuses what is under way, and is opened agai
 const stateOf = (dataDir: string) => readFileSync(join(dataDir, "pg/global/pg_control")).readInt32LE(16);
 const [shutDown, inProduction] = [1, 6];
 
-test("SIGTERM closes the database, and does not wait for a statement without an end", { tag: "@embedded" }, async () => {
+test("SIGTERM closes the database, and does not wait for a statement without an end", { tag: ["@embedded", "@slow"] }, async () => {
   const dataDir = await folderWith("if new.event = 'Endless' then loop n := (n + 1) % 10; end loop; end if;");
   const port = await freePort();
   const first = await startServer({ dataDir, port });

@@ -20,7 +20,7 @@ const at = (server: Running, team: Team): Team => ({
     send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
 });
 
-test("a chat gets cards until its last message, from either side, is 24 hours old", { tag: "@embedded" }, async () => {
+test("a chat gets cards until its last message, from either side, is 24 hours old", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(120_000);
   const dataDir = startedFolder();
   const quiet = { ...whatsapp, phone: "447911000002" };

@@ -83,7 +83,7 @@ test("two secrets of one workspace that changed places sign nothing, either", { 
   await again.stop();
 });
 
-test("the old signing secret signs for 24 hours and then no more", { tag: "@embedded" }, async ({ receiver }) => {
+test("the old signing secret signs for 24 hours and then no more", { tag: ["@embedded", "@slow"] }, async ({ receiver }) => {
   const server = await start(receiver);
   const before = await deskOf(server, await newTeam(server), receiver);
   const secret = async () => String((await before.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);

@@ -88,7 +88,7 @@ test("a cookie from before sessions had an id, or with one that never was, asks 
   await server.stop();
 });
 
-test("a session ends after 14 days, and its row goes after 90", { tag: "@embedded" }, async () => {
+test("a session ends after 14 days, and its row goes after 90", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
   const secret = randomBytes(32).toString("hex");
   const first = await startServer({ env: { NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1" } });
