@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
+import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
+import { MessagesProvider } from "@/lib/client/messages-provider";
 import { QueryProvider } from "@/lib/client/query-provider";
 import "./globals.css";
 
@@ -25,10 +27,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // The policy for scripts names a nonce that is new for every page, so no page may be made in advance.
   await connection();
   return (
-    <html lang="en">
+    <html lang={await getLocale()}>
       <body>
-        <QueryProvider>{children}</QueryProvider>
-        <Toaster />
+        <MessagesProvider>
+          <QueryProvider>{children}</QueryProvider>
+          <Toaster />
+        </MessagesProvider>
       </body>
     </html>
   );

@@ -16,10 +16,11 @@ const sources = [
   "tsconfig.json",
   "package-lock.json",
 ];
+const generated = [join("lib", "db", "client"), join("lib", "messages", "en.d.json.ts")];
 const stamp = ".next/sources";
 
 function* files(path) {
-  if (!existsSync(path) || path === join("lib", "db", "client")) return;
+  if (!existsSync(path) || generated.includes(path)) return;
   if (/\.[a-z]+$/.test(path)) return yield path;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);

@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { declareMessages } from "../messages/declare.mjs";
+
+declareMessages();
 
 // Generating needs no engine, but the command insists on a file: any that exists will do, so nothing is downloaded.
 const { status } = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {

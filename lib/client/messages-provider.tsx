@@ -1,0 +1,14 @@
+"use client";
+
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
+import messages from "@/lib/messages/en.json";
+
+/** Imported here, the catalogue is a script that the browser keeps; handed down by the layout, it would be part of every document. */
+export function MessagesProvider({ children }: { children: ReactNode }) {
+  return (
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+      {children}
+    </NextIntlClientProvider>
+  );
+}
