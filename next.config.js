@@ -16,7 +16,7 @@ export default {
     },
     rules: {
       "*.json": {
-        condition: { path: "lib/messages/*.json" },
+        condition: { path: /messages\/[a-z]+\.json$/ },
         loaders: [{ loader: "next-intl/extractor/catalogLoader", options: { messages: { format: "json", precompile: true } } }],
         as: "*.js",
       },

@@ -1,16 +1,16 @@
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
 import { MessagesProvider } from "@/lib/client/messages-provider";
 import { QueryProvider } from "@/lib/client/query-provider";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Beside", template: "%s · Beside" },
-  description: "Customer context and actions beside every chat",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: { default: "Beside", template: "%s · Beside" }, description: t("description") };
+}
 
 export const viewport: Viewport = {
   width: "device-width",

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { ActionButton } from "./action-button";
 import { useLive } from "./live";
 import { usePressing } from "./pressing";
@@ -8,22 +9,24 @@ type Props = { isAdmin: boolean; hiddenButtons: number };
 
 /** The buttons that call the customer's server. */
 export function Actions({ isAdmin, hiddenButtons }: Props) {
+  const t = useTranslations("chat.actions");
   const { workspace } = useLive();
   const { buttons } = usePressing();
   return (
-    <fieldset aria-label="Actions" className="flex-none border-line border-b p-4">
-      <SectionTitle>Actions</SectionTitle>
-      {buttons.length === 0 && hiddenButtons > 0 && <p className="text-sm text-soft">No button is for this person right now.</p>}
+    <fieldset aria-label={t("title")} className="flex-none border-line border-b p-4">
+      <SectionTitle>{t("title")}</SectionTitle>
+      {buttons.length === 0 && hiddenButtons > 0 && <p className="text-sm text-soft">{t("noneApplies")}</p>}
       {buttons.length === 0 && hiddenButtons === 0 && (
         <p className="text-sm text-soft">
-          There are no buttons yet.{" "}
-          {isAdmin ? (
-            <Link href={`/${workspace}/settings/actions`} className="text-accent underline underline-offset-2">
-              Add one in the settings
-            </Link>
-          ) : (
-            "An admin can add them in the settings."
-          )}
+          {isAdmin
+            ? t.rich("addOne", {
+                link: (text) => (
+                  <Link href={`/${workspace}/settings/actions`} className="text-accent underline underline-offset-2">
+                    {text}
+                  </Link>
+                ),
+              })
+            : t("askAdmin")}
         </p>
       )}
       <div className="flex flex-col gap-1.5">

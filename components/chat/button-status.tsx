@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Named } from "@/components/ui/named";
 import { spanOf } from "@/lib/actions/cool";
 import type { Panel, PanelButton } from "@/lib/chats/contract";
@@ -14,6 +15,7 @@ type Props = {
 
 /** A button's label and how it stands. One that cools down has a second line from the start, so that nothing moves when it does. */
 export function ButtonStatus({ button: { label, coolDownSeconds, cooling: last }, running, by, cooling }: Props) {
+  const t = useTranslations("chat.button");
   const since = running !== undefined && (
     <>
       {by && (
@@ -40,7 +42,7 @@ export function ButtonStatus({ button: { label, coolDownSeconds, cooling: last }
     <span className="min-w-0">
       <span className="block wrap-anywhere">{label}</span>
       <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
-        {since || (cooling && last ? <Named text={cooling} name={last.agentName} /> : `Once in ${spanOf(coolDownSeconds * 1000)}`)}
+        {since || (cooling && last ? <Named text={cooling} name={last.agentName} /> : t("once", { span: spanOf(coolDownSeconds * 1000) }))}
       </span>
     </span>
   );

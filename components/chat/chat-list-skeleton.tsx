@@ -1,10 +1,12 @@
+import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const rows = ["a", "b", "c", "d", "e", "f"];
 
 export function ChatListSkeleton() {
+  const t = useTranslations("chat.list");
   return (
-    <div role="status" aria-label="Loading the chats" className="px-2">
+    <div role="status" aria-label={t("loading")} className="px-2">
       {rows.map((row) => (
         <div key={row} className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-2.5 p-2.5">
           <Skeleton className="size-9 rounded-full" />

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { type ChatPage, chatsQuery } from "@/lib/chats/queries";
 import { ChatListSkeleton } from "./chat-list-skeleton";
@@ -10,10 +11,11 @@ import { ChatViews } from "./chat-views";
 import { ListMessage } from "./list-message";
 import { useView } from "./use-view";
 import { useVisible } from "./use-visible";
-import { emptyViews } from "./words";
 
 /** The chats of one view, newest activity first. `firstOpen` is the first page of the open ones, read with the page. */
 export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpen: ChatPage }) {
+  const t = useTranslations("chat.list");
+  const common = useTranslations("common");
   const view = useView();
   const { chatId } = useParams<{ chatId?: string }>();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -30,18 +32,18 @@ export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpe
   const Title = chatId ? "h2" : "h1";
 
   return (
-    <nav aria-label="Chats" className="flex min-h-0 w-full flex-col border-r border-line max-md:border-r-0">
+    <nav aria-label={t("title")} className="flex min-h-0 w-full flex-col border-r border-line max-md:border-r-0">
       <header className="flex h-14 flex-none items-center border-b border-line px-4">
-        <Title className="text-lg">Chats</Title>
+        <Title className="text-lg">{t("title")}</Title>
       </header>
       <ChatViews view={view} newProblems={newProblems} />
       {!data && !error && <ChatListSkeleton />}
       {!data && error && (
-        <ListMessage title="The chats could not be loaded" action={<Button onClick={() => refetch()}>Try again</Button>}>
+        <ListMessage title={t("failed")} action={<Button onClick={() => refetch()}>{common("tryAgain")}</Button>}>
           {error.message}
         </ListMessage>
       )}
-      {data && chats.length === 0 && <ListMessage title={emptyViews[view].title}>{emptyViews[view].text}</ListMessage>}
+      {data && chats.length === 0 && <ListMessage title={t(`empty.${view}.title`)}>{t(`empty.${view}.text`)}</ListMessage>}
       {chats.length > 0 && (
         <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
           {chats.map((chat) => (
@@ -50,7 +52,7 @@ export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpe
           {hasNextPage && (
             <li className="flex justify-center p-2">
               <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                Show more
+                {common("showMore")}
               </Button>
             </li>
           )}

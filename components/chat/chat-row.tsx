@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import type { ChatSummary } from "@/lib/chats/contract";
@@ -12,6 +13,7 @@ import { previewLine } from "./words";
 type Props = { chat: ChatSummary; workspace: string; view: View; isChosen: boolean; isSeen: boolean };
 
 export function ChatRow({ chat, workspace, view, isChosen, isSeen }: Props) {
+  const t = useTranslations("chat.list");
   // What the pointer comes to is loaded ahead, so that it opens at once; thirty rows at a time would be a burden.
   const [isNear, setIsNear] = useState(false);
   return (
@@ -31,13 +33,12 @@ export function ChatRow({ chat, workspace, view, isChosen, isSeen }: Props) {
         <span className="justify-self-end text-soft text-xs">
           <RowTime at={chat.lastItemAt} />
         </span>
-        <RowPreview text={previewLine(chat.preview)} />
+        <RowPreview text={previewLine(t, chat.preview)} />
         <span className="flex h-5 items-center justify-end gap-1.5">
           {chat.newProblem && !isSeen && <ProblemMark />}
           {chat.unread > 0 && !isSeen && (
             <span className="min-w-[18px] rounded-full bg-accent px-1.5 text-center font-semibold text-[11px]/[18px] text-on-accent tabular-nums">
-              {chat.unread}
-              <span className="sr-only"> unread</span>
+              {t.rich("unread", { count: chat.unread, quiet: (text) => <span className="sr-only">{text}</span> })}
             </span>
           )}
         </span>

@@ -1,11 +1,13 @@
 "use client";
 
 import { useParams, useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Spinner } from "@/components/ui/spinner";
 
 /** The list beside the chat; on a small screen one of the two. */
 export function ChatsFrame({ list, children }: { list: ReactNode; children: ReactNode }) {
+  const t = useTranslations("chat.list");
   const { chatId } = useParams<{ chatId?: string }>();
   const isChosen = chatId !== undefined;
   const pane = useRef<HTMLDivElement>(null);
@@ -25,7 +27,7 @@ export function ChatsFrame({ list, children }: { list: ReactNode; children: Reac
       </div>
       <p role="status" className="hidden items-center justify-center gap-2 bg-surface text-soft text-sm peer-empty:flex">
         <Spinner />
-        Opening the chat…
+        {t("opening")}
       </p>
     </main>
   );

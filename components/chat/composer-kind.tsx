@@ -1,14 +1,13 @@
+import { useTranslations } from "next-intl";
 import type { Draft } from "@/lib/client/kept";
 
-const kinds = [
-  { kind: "message", name: "Reply" },
-  { kind: "note", name: "Private note" },
-] as const;
+const kinds = ["message", "note"] as const satisfies Draft["kind"][];
 
 export function ComposerKind({ kind: chosen, onChange }: { kind: Draft["kind"]; onChange: (kind: Draft["kind"]) => void }) {
+  const t = useTranslations("chat.composer");
   return (
-    <fieldset aria-label="Who reads it" className="flex flex-none">
-      {kinds.map(({ kind, name }) => (
+    <fieldset aria-label={t("kind")} className="flex flex-none">
+      {kinds.map((kind) => (
         <button
           key={kind}
           type="button"
@@ -16,7 +15,7 @@ export function ComposerKind({ kind: chosen, onChange }: { kind: Draft["kind"]; 
           onClick={() => onChange(kind)}
           className="rounded-md px-2.5 py-1 text-sm text-soft hover:text-text aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-text"
         >
-          {name}
+          {t(`kinds.${kind}`)}
         </button>
       ))}
     </fieldset>

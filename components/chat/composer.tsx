@@ -1,7 +1,9 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type SyntheticEvent, useId } from "react";
 import { Button } from "@/components/ui/button";
+import type { Panel } from "@/lib/chats/contract";
 import type { Place } from "@/lib/client/kept";
 import { newId } from "@/lib/ids";
 import { codePoints, isolated } from "@/lib/text";
@@ -13,12 +15,11 @@ import { firstNameOf } from "./words";
 
 const longest = 4000;
 
-const deliveries = { whatsapp: "Sent on WhatsApp", website: "Sent to the website" } as const;
-
-type Props = { place: Place; who: string; channel: keyof typeof deliveries; isClosed: boolean };
+type Props = { place: Place; who: string; channel: Panel["chat"]["channel"]; isClosed: boolean };
 
 /** Writes to the customer, or a note for the team. What was sent appears above at once. */
 export function Composer({ place, who, channel, isClosed }: Props) {
+  const t = useTranslations("chat.composer");
   const { live } = useLive();
   const [{ kind, text }, setDraft] = useDraft(place);
   const hint = useId();
@@ -34,7 +35,7 @@ export function Composer({ place, who, channel, isClosed }: Props) {
 
   const sendByKey = (event: KeyboardEvent) => event.key === "Enter" && (event.metaKey || event.ctrlKey) && send(event);
   const isShut = isClosed && !isNote;
-  const advice = isNote ? "Only your team sees this" : isShut ? "" : deliveries[channel];
+  const advice = isNote ? t("onlyTeam") : isShut ? "" : t(`sentTo.${channel}`);
 
   return (
     <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3">
@@ -50,9 +51,9 @@ export function Composer({ place, who, channel, isClosed }: Props) {
         ) : (
           <textarea
             rows={2}
-            aria-label="Message"
+            aria-label={t("message")}
             aria-describedby={hint}
-            placeholder={isNote ? "Write a note for your team…" : `Reply to ${isolated(firstNameOf(who))}…`}
+            placeholder={isNote ? t("writeNote") : t("replyTo", { name: isolated(firstNameOf(who)) })}
             value={text}
             onChange={(event) => setDraft({ kind, text: event.target.value })}
             onKeyDown={sendByKey}
@@ -62,10 +63,10 @@ export function Composer({ place, who, channel, isClosed }: Props) {
         <div className="flex items-center gap-1 px-2 pt-1.5 pb-2">
           <ComposerKind kind={kind} onChange={(next) => setDraft({ kind: next, text })} />
           <p id={hint} className={`ml-auto truncate px-2 text-xs ${tooMany > 0 ? "text-problem" : "text-soft"}`}>
-            {tooMany > 0 ? `${tooMany} too many characters` : advice}
+            {tooMany > 0 ? t("tooLong", { count: tooMany }) : advice}
           </p>
-          <Button type="submit" variant="primary" title="⌘↵ or Ctrl+Enter" disabled={isShut || text.trim() === "" || tooMany > 0}>
-            Send
+          <Button type="submit" variant="primary" title={t("shortcut")} disabled={isShut || text.trim() === "" || tooMany > 0}>
+            {t("send")}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import type { ChatItem, Panel } from "@/lib/chats/contract";
@@ -14,6 +15,7 @@ type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpe
 
 /** Everything about the person: beside the conversation where there is room, over it where there is none. */
 export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }: Props) {
+  const t = useTranslations("chat.context");
   const top = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -46,7 +48,7 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
         <button
           type="button"
           tabIndex={-1}
-          aria-label="Close the context"
+          aria-label={t("close")}
           onClick={onClose}
           className="absolute inset-0 z-10 bg-[rgb(0_0_0/0.45)]"
         />
@@ -54,17 +56,17 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
       <section
         ref={top}
         tabIndex={-1}
-        aria-label="Context"
+        aria-label={t("title")}
         onClickCapture={onClick}
         className={`min-h-0 flex-col overflow-y-auto overscroll-contain bg-bg pb-6 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-20 max-[1100px]:w-[400px] max-[1100px]:max-w-full max-[1100px]:border-line max-[1100px]:border-l max-[1100px]:transition-transform max-[1100px]:motion-safe:starting:translate-x-full max-md:w-full max-md:border-l-0 ${
           isOpen ? "flex" : "flex max-[1100px]:hidden"
         }`}
       >
         <header className="sticky top-0 z-10 hidden h-14 flex-none items-center gap-2 border-b border-line bg-bg px-2 max-[1100px]:flex">
-          <IconButton label="Back to the conversation" onClick={onClose}>
+          <IconButton label={t("back")} onClick={onClose}>
             <ArrowLeft className="size-4" />
           </IconButton>
-          <p className="font-semibold text-lg">Context</p>
+          <p className="font-semibold text-lg">{t("title")}</p>
         </header>
         <Problems key={`problems ${who}`} chatId={chat.id} newest={panel.problems} count={panel.problemsCount} />
         <Person panel={panel} />

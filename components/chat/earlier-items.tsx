@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { useLive } from "./live";
@@ -8,6 +9,7 @@ import { useLive } from "./live";
  * this row must not be what the browser holds on to.
  */
 export function EarlierItems({ chatId, log }: { chatId: string; log: RefObject<HTMLElement | null> }) {
+  const t = useTranslations("chat.conversation");
   const { live } = useLive();
   const { mutate, isPending, error } = useMutation({ mutationFn: () => live.earlier(chatId) });
   const row = useRef<HTMLDivElement>(null);
@@ -24,7 +26,7 @@ export function EarlierItems({ chatId, log }: { chatId: string; log: RefObject<H
   return (
     <div ref={row} className="flex flex-col items-center gap-1 pb-3 [overflow-anchor:none]">
       <Button variant="ghost" busy={isPending} onClick={() => mutate()}>
-        Show earlier
+        {t("earlier")}
       </Button>
       {error && (
         <p role="alert" className="text-problem text-xs">

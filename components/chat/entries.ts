@@ -1,5 +1,6 @@
 import type { ChatItem } from "@/lib/chats/contract";
 import type { Delivery, Unsent } from "@/lib/client/outbox";
+import type { Translator } from "@/lib/messages";
 
 type Of<K extends ChatItem["kind"]> = Omit<Extract<ChatItem, { kind: K }>, "seq">;
 export type Message = Of<"message"> & { delivery: Delivery };
@@ -57,9 +58,9 @@ export function entriesOf(rows: readonly Row[], timeZone: string): Entry[] {
 }
 
 /** "Today", "Yesterday", "Monday, 9 November", and the year when it is another one. */
-export function dayName(day: string, now: number, timeZone: string): string {
-  if (day === dayOf(now, timeZone)) return "Today";
-  if (day === dayOf(now - 24 * 3_600_000, timeZone)) return "Yesterday";
+export function dayName(t: Translator<"chat.days">, day: string, now: number, timeZone: string): string {
+  if (day === dayOf(now, timeZone)) return t("today");
+  if (day === dayOf(now - 24 * 3_600_000, timeZone)) return t("yesterday");
   const noon = Date.parse(`${day}T12:00:00Z`);
   const year = day.slice(0, 4) === dayOf(now, timeZone).slice(0, 4) ? {} : ({ year: "numeric" } as const);
   const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" }).format(noon);

@@ -1,4 +1,5 @@
 import { Info } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { Card } from "@/lib/chats/contract";
 import { Clock } from "./clock";
@@ -8,10 +9,11 @@ import { PropertyRows } from "./property-rows";
 
 /** Something that happened to the customer, in its place in the chat. The customer never sees it. */
 export const EventCard = memo(function EventCard({ card, at }: { card: Card; at: string }) {
+  const t = useTranslations("chat.events");
   if (card.deleted) {
     return (
       <li className="mt-3 flex items-center gap-2 self-stretch rounded-lg border border-line border-dashed px-3 py-2 text-soft text-xs">
-        <span className="flex-1">Event deleted</span>
+        <span className="flex-1">{t("deleted")}</span>
         <Clock at={at} />
       </li>
     );

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { PanelEvent } from "@/lib/chats/contract";
 import { EventRow } from "./event-row";
@@ -8,19 +9,20 @@ type Props = { chatId: string; newest: PanelEvent[]; moreEvents: boolean };
 
 /** What else happened to this person, newest first. */
 export function Events({ chatId, newest, moreEvents }: Props) {
+  const t = useTranslations("chat.events");
   const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "info", newest, moreEvents });
   return (
-    <section aria-label="Other events" className="flex-none p-4">
-      <SectionTitle>Events</SectionTitle>
-      {events.length === 0 && <p className="text-sm text-soft">What your backend records about this person appears here.</p>}
-      <ul aria-label="Events">
+    <section aria-label={t("others")} className="flex-none p-4">
+      <SectionTitle>{t("title")}</SectionTitle>
+      {events.length === 0 && <p className="text-sm text-soft">{t("empty")}</p>}
+      <ul aria-label={t("title")}>
         {events.map((event) => (
           <EventRow key={event.id} event={event} />
         ))}
       </ul>
       {hasMore && (
         <Button variant="ghost" busy={isPending} onClick={showMore}>
-          Show earlier
+          {t("earlier")}
         </Button>
       )}
       {error && (

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -8,9 +9,11 @@ type Props = { input: ButtonInput; error: string | undefined };
 
 /** One thing that the agent fills in; required is the usual case, so what is optional says so. */
 export function InputField({ input, error }: Props) {
+  const t = useTranslations("chat.inputs");
+  const common = useTranslations("common");
   const { name, label, required } = input;
   return (
-    <Field label={required ? label : `${label} (optional)`} hint={hintOf(input)} error={error}>
+    <Field label={required ? label : common("optional", { label })} hint={hintOf(t, input)} error={error}>
       {input.type === "text" && <Input name={name} autoComplete="off" aria-required={required} />}
       {input.type === "number" && (
         <Input
@@ -23,7 +26,7 @@ export function InputField({ input, error }: Props) {
       )}
       {input.type === "choice" && (
         <Select name={name} defaultValue="" aria-required={required}>
-          <option value="">{required ? "Choose…" : "None"}</option>
+          <option value="">{t(required ? "choose" : "none")}</option>
           {input.choices.map((choice) => (
             <option key={choice} value={choice}>
               {choice}

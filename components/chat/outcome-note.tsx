@@ -1,4 +1,5 @@
 import { CircleHelp, Hourglass, Lock, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { Outcome } from "@/lib/chats/contract";
 import { Clock } from "./clock";
 import { OutcomeTitle } from "./outcome-title";
@@ -9,6 +10,7 @@ const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, fai
 
 /** What came of a pressed button, for the team only. What the receiver wrote is the text; why something went wrong is small print. */
 export function OutcomeNote({ outcome, authorName, at }: Props) {
+  const t = useTranslations("chat.outcome");
   const { state, message, reason, isResend = false } = outcome;
   const Icon = icons[state];
   const isFailure = state === "refused" || state === "failed";
@@ -27,7 +29,7 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
       {text && <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>}
       {smallPrint && <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{smallPrint}</p>}
       <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">
-        {isResend ? "Resent" : "Pressed"} by <bdi>{authorName}</bdi>
+        {t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (text) => <bdi>{text}</bdi> })}
       </p>
     </li>
   );

@@ -1,34 +1,22 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { Outcome } from "@/lib/chats/contract";
 import { secondsOf } from "./words";
 
-const took = (tookMs: number | null) => (tookMs === null ? "" : ` in ${secondsOf(tookMs)}`);
+const b = (text: ReactNode) => <bdi>{text}</bdi>;
+const good = (text: ReactNode) => <span className="text-ok">{text}</span>;
 
 export function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: Outcome }) {
+  const t = useTranslations("chat.outcome");
   switch (state) {
     case "delivered":
-      return (
-        <>
-          Private note · <bdi>{label}</bdi> <span className="text-ok">· done{took(tookMs)}</span>
-        </>
-      );
+      return tookMs === null ? t.rich("done", { label, b, good }) : t.rich("doneIn", { label, b, good, took: secondsOf(tookMs) });
     case "working":
-      return (
-        <>
-          Private note · <bdi>{label}</bdi> · taken, the result follows
-        </>
-      );
+      return t.rich("working", { label, b });
     case "refused":
     case "failed":
-      return (
-        <span className="text-problem">
-          <bdi>{label}</bdi> failed
-        </span>
-      );
+      return <span className="text-problem">{t.rich("failed", { label, b })}</span>;
     case "unknown":
-      return (
-        <>
-          <bdi>{label}</bdi> · result unknown
-        </>
-      );
+      return t.rich("unknown", { label, b });
   }
 }

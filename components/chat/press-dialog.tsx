@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import type { PanelButton } from "@/lib/chats/contract";
 import { PressForm } from "./press-form";
@@ -18,16 +19,13 @@ type Props = {
 
 /** Says what will happen and for whom, and asks for what the button needs, before anything is sent. */
 export function PressDialog({ button, open, onOpenChange, ...rest }: Props) {
+  const t = useTranslations("chat.press");
   const { whom } = usePressing();
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={
-        <>
-          <bdi>{button.label}</bdi> for <bdi>{whom}</bdi>?
-        </>
-      }
+      title={t.rich("title", { label: button.label, whom, b: (text) => <bdi>{text}</bdi> })}
       description={button.explanation || undefined}
       staysOnOutsidePress={button.inputs.length > 0}
     >

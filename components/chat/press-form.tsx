@@ -1,6 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -24,6 +25,8 @@ type Props = {
 
 /** Checked by the rule that the server checks with. One opening is one press: sent again after a lost answer, it is not sent twice. */
 export function PressForm({ button: { label, danger, inputs }, about, busy, error, onCancel, onPress }: Props) {
+  const t = useTranslations("chat.press");
+  const common = useTranslations("common");
   const [id] = useState(newId);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -46,9 +49,7 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
         <div className="flex gap-2 rounded-md border border-problem-line bg-problem-soft px-3 py-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 flex-none text-problem" />
           <p className="min-w-0 wrap-anywhere">
-            <span className="font-semibold text-problem">
-              About: <bdi>{about.event}</bdi>
-            </span>
+            <span className="font-semibold text-problem">{t.rich("about", { event: about.event, b: (text) => <bdi>{text}</bdi> })}</span>
             {lineOf(about.properties) && <span className="block text-sm">{lineOf(about.properties)}</span>}
           </p>
         </div>
@@ -59,7 +60,7 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
       })}
       {error !== undefined && !busy && <Alert>{error}</Alert>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{common("cancel")}</Button>
         <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} className="max-w-full">
           <span className="truncate">{label}</span>
         </Button>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import type { PanelEvent } from "@/lib/chats/contract";
@@ -12,6 +13,8 @@ type Props = { chatId: string; newest: PanelEvent[]; count: number };
 
 /** What went wrong for this person, newest first and above everything else. It slides in, so that nobody is startled. */
 export function Problems({ chatId, newest, count }: Props) {
+  const t = useTranslations("chat.problems");
+  const common = useTranslations("common");
   const [showsAll, setShowsAll] = useState(false);
   const { events, hasMore, isPending, error, showMore } = useOlderEvents({
     chatId,
@@ -32,7 +35,7 @@ export function Problems({ chatId, newest, count }: Props) {
           >
             <h2 className="mb-2 flex items-center gap-1.5 font-semibold text-problem text-xs tracking-[.02em]">
               <TriangleAlert className="size-4" />
-              <span id="problems-title">Problems</span>
+              <span id="problems-title">{t("title")}</span>
               <span className="rounded-full bg-problem-strong px-1.5 text-[11px]/[18px] text-on-problem tabular-nums">{count}</span>
             </h2>
             <ul className="flex flex-col gap-2">
@@ -44,18 +47,16 @@ export function Problems({ chatId, newest, count }: Props) {
               {showsAll && hasMore && (
                 <button type="button" disabled={isPending} onClick={showMore} className={link}>
                   {isPending && <Spinner />}
-                  Show more
+                  {common("showMore")}
                 </button>
               )}
               {events.length > fewest && (
                 <button type="button" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)} className={link}>
-                  {showsAll ? "Show fewer" : `Show ${events.length - fewest} more`}
+                  {showsAll ? t("fewer") : t("more", { count: events.length - fewest })}
                 </button>
               )}
               {showsAll && hasMore && (
-                <p className="ml-auto text-problem text-xs tabular-nums">
-                  {events.length} of {count}
-                </p>
+                <p className="ml-auto text-problem text-xs tabular-nums">{t("shown", { shown: events.length, count })}</p>
               )}
             </div>
             {error && (

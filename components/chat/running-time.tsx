@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { Panel } from "@/lib/chats/contract";
 import { Clock } from "./clock";
 import { useNow } from "./use-now";
@@ -7,12 +8,9 @@ type Props = Pick<Panel["running"][number], "state" | "startedAt">;
 
 /** A call that is being sent counts its seconds; one that the receiver took may take minutes, so it says since when. */
 export function RunningTime({ state, startedAt }: Props) {
+  const t = useTranslations("chat.button");
   const isSending = state === "sending";
   const now = useNow(isSending ? 250 : null);
-  if (isSending) return <>Running… {runningSeconds(startedAt, now)} s</>;
-  return (
-    <>
-      Working… since <Clock at={startedAt} />
-    </>
-  );
+  if (isSending) return t("running", { seconds: runningSeconds(startedAt, now) });
+  return t.rich("working", { time: () => <Clock at={startedAt} /> });
 }

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -18,6 +19,7 @@ type Props = {
 
 /** The sheet covers the conversation: what became of a press while it is open stands in the sheet, too. */
 export function SheetOutcome({ items, clicked, onShow }: Props) {
+  const t = useTranslations("chat.outcome");
   const [seen, setSeen] = useState(items.at(-1)?.seq ?? 0);
   const newest = items.findLast((item): item is ActionItem => item.kind === "action" && item.seq > seen);
   const strip = useRef<HTMLDivElement>(null);
@@ -33,7 +35,7 @@ export function SheetOutcome({ items, clicked, onShow }: Props) {
 
   return (
     // It is there from the start, so that screen readers speak what appears in it.
-    <div ref={strip} role="status" aria-label="Outcome" className="sticky -bottom-6 z-10 mt-auto -mb-6">
+    <div ref={strip} role="status" aria-label={t("title")} className="sticky -bottom-6 z-10 mt-auto -mb-6">
       {newest && (
         <div className="border-line border-t bg-bg px-4 pb-3">
           {/* What a server wrote may be long; all of it is in the conversation. */}
@@ -41,8 +43,8 @@ export function SheetOutcome({ items, clicked, onShow }: Props) {
             <OutcomeNote outcome={newest.outcome} authorName={newest.authorName} at={newest.createdAt} />
           </ul>
           <div className="mt-2 flex items-center justify-between gap-2">
-            <Button onClick={onShow}>Show in the conversation</Button>
-            <IconButton label="Dismiss" onClick={() => setSeen(newest.seq)}>
+            <Button onClick={onShow}>{t("show")}</Button>
+            <IconButton label={t("dismiss")} onClick={() => setSeen(newest.seq)}>
               <X />
             </IconButton>
           </div>

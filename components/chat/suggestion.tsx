@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { linkChat, type Panel } from "@/lib/chats/contract";
 import { call } from "@/lib/client/call";
@@ -6,10 +7,9 @@ import { useLive } from "./live";
 
 type Props = { chatId: string; suggestion: NonNullable<Panel["suggestion"]> };
 
-const matching = { email: "same e-mail", phone: "same phone" } as const;
-
 /** What a visitor typed proves nothing, so an agent decides whether it is the contact. */
 export function Suggestion({ chatId, suggestion: { userId, name, matches } }: Props) {
+  const t = useTranslations("chat.suggestion");
   const { workspace, live } = useLive();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(linkChat, { params: { workspace, chatId }, body: { userId } }),
@@ -21,20 +21,22 @@ export function Suggestion({ chatId, suggestion: { userId, name, matches } }: Pr
   return (
     <div className="mt-3 flex flex-col items-start gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
       <p className="wrap-anywhere">
-        This may be{" "}
-        <strong className="font-semibold">
-          {name ? (
-            <>
-              <bdi>{name}</bdi> (<bdi>{userId}</bdi>)
-            </>
-          ) : (
-            <bdi>{userId}</bdi>
-          )}
-        </strong>
-        : {matching[matches]}, typed by the visitor.
+        {t.rich(`matches.${matches}`, {
+          who: () => (
+            <strong className="font-semibold">
+              {name ? (
+                <>
+                  <bdi>{name}</bdi> (<bdi>{userId}</bdi>)
+                </>
+              ) : (
+                <bdi>{userId}</bdi>
+              )}
+            </strong>
+          ),
+        })}
       </p>
       <Button variant="plain" busy={isPending} onClick={() => mutate()}>
-        It is them
+        {t("confirm")}
       </Button>
       {error && (
         <p role="alert" className="text-problem text-xs">

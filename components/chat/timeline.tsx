@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowDown } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Panel } from "@/lib/chats/contract";
 import { type Timeline as Items, newestSeq } from "@/lib/chats/timeline";
@@ -21,6 +22,7 @@ const reachable = { tabIndex: 0 };
 
 /** The reversed column keeps the newest item in view without a scroll listener, and the place of those who read further up. */
 export function Timeline({ place, timeline, unsent, working, who, me }: Props) {
+  const t = useTranslations("chat.conversation");
   const { live } = useLive();
   const timeZone = useTimeZone();
   const log = useRef<HTMLDivElement>(null);
@@ -48,13 +50,13 @@ export function Timeline({ place, timeline, unsent, working, who, me }: Props) {
       <div
         ref={log}
         role="log"
-        aria-label="Conversation"
+        aria-label={t("title")}
         {...reachable}
         className="-outline-offset-2 absolute inset-0 flex flex-col-reverse overflow-y-auto overscroll-contain px-6 py-4 max-md:px-3"
       >
         <div className="mx-auto flex w-full max-w-[720px] flex-col">
           {timeline.hasEarlier && <EarlierItems chatId={place.chatId} log={log} />}
-          {entries.length === 0 && <p className="text-center text-soft text-xs">Nothing has been written yet.</p>}
+          {entries.length === 0 && <p className="text-center text-soft text-xs">{t("empty")}</p>}
           <ol className="-mt-3 flex flex-col">
             {entries.map((entry) => (
               <TimelineEntry key={entry.id} entry={entry} who={who} onRetry={retry} onDiscard={(id) => live.discard(place, id)} />
@@ -73,7 +75,7 @@ export function Timeline({ place, timeline, unsent, working, who, me }: Props) {
           className="absolute bottom-3 left-1/2 flex -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3 py-1 font-semibold text-on-accent text-xs"
         >
           <ArrowDown className="size-3.5" />
-          New messages
+          {t("newMessages")}
         </button>
       )}
     </div>

@@ -1,5 +1,6 @@
+import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { agoOf, spanOf } from "@/lib/actions/cool";
+import { passedOf, spanOf } from "@/lib/actions/cool";
 import type { PanelButton } from "@/lib/chats/contract";
 import { useNow } from "./use-now";
 
@@ -7,6 +8,7 @@ type Cooling = NonNullable<PanelButton["cooling"]>;
 
 /** "Ana pressed this 20 s ago · again in 40 s", counted by this browser's clock from when it was told, and nothing once it is over. */
 export function useCooling(cooling: Cooling | null): string | undefined {
+  const t = useTranslations("chat.button");
   const [told, setTold] = useState({ cooling, at: Date.now() });
   if (told.cooling !== cooling) setTold({ cooling, at: Date.now() });
   const [isOver, setOver] = useState<Cooling>();
@@ -20,5 +22,5 @@ export function useCooling(cooling: Cooling | null): string | undefined {
     return undefined;
   }
   const whole = Date.parse(cooling.endsAt) - Date.parse(cooling.pressedAt);
-  return `${cooling.agentName} pressed this ${agoOf(whole - left)} · again in ${spanOf(left)}`;
+  return t("cooling", { name: cooling.agentName, passed: passedOf(whole - left), left: spanOf(left) });
 }

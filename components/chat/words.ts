@@ -1,17 +1,17 @@
 import type { ChatSummary } from "@/lib/chats/contract";
-import type { View } from "@/lib/chats/queries";
+import type { Translator } from "@/lib/messages";
 import { clip, trimmed } from "@/lib/text";
 
 // A longer name would leave no room for what was said.
 const longestAuthor = 24;
 
 /** The newest item in one line: who speaks is said unless it is the customer. */
-export function previewLine(preview: ChatSummary["preview"]): string {
-  if (!preview) return "No messages yet";
+export function previewLine(t: Translator<"chat.list">, preview: ChatSummary["preview"]): string {
+  if (!preview) return t("noMessages");
   const { kind, author, authorName, isMine, text } = preview;
-  if (kind === "note") return `Note: ${text}`;
+  if (kind === "note") return t("note", { text });
   if (kind !== "message" || author !== "agent") return text;
-  return `${isMine ? "You" : clip(authorName ?? "Team", longestAuthor)}: ${text}`;
+  return isMine ? t("mine", { text }) : t("theirs", { name: clip(authorName ?? t("team"), longestAuthor), text });
 }
 
 /** "1.2 s": a duration that a person can compare; "12 min" for one that nobody counts in seconds. */
@@ -35,14 +35,3 @@ export function firstNameOf(who: string): string {
   const name = /^\+\d/.test(who) || first === "Visitor" || who === "WhatsApp user" ? who : first;
   return [...name.replace(stackedMarks, "$1")].slice(0, longestFirstName).join("");
 }
-
-export const channelNames = { whatsapp: "WhatsApp", website: "Website" } as const;
-
-export const emptyViews: Record<View, { title: string; text: string }> = {
-  open: { title: "No open chats", text: "A chat appears here when a customer writes on WhatsApp or on your website." },
-  problems: {
-    title: "No problems",
-    text: "Open chats in which something went wrong for the customer appear here, such as a failed payment.",
-  },
-  closed: { title: "No closed chats", text: "Chats that your team has closed stay here, to be read or reopened." },
-};

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Spinner } from "@/components/ui/spinner";
 import type { Panel } from "@/lib/chats/contract";
 import { RunningTime } from "./running-time";
@@ -6,6 +7,7 @@ type Props = { call: Panel["running"][number] };
 
 /** Stands at the end of the conversation until the receiver reports the result of a call that it took. */
 export function WorkingNote({ call: { label, agentName, state, startedAt } }: Props) {
+  const t = useTranslations("chat.outcome");
   return (
     <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line border-dashed bg-note px-3 py-2">
       <Spinner className="text-soft" />
@@ -13,7 +15,7 @@ export function WorkingNote({ call: { label, agentName, state, startedAt } }: Pr
         <bdi>{label}</bdi> · <RunningTime state={state} startedAt={startedAt} />
       </p>
       <p className="col-start-2 text-soft text-xs wrap-anywhere">
-        Your server took it and reports the result later. Pressed by <bdi>{agentName}</bdi>
+        {t.rich("pending", { name: agentName, b: (text) => <bdi>{text}</bdi> })}
       </p>
     </li>
   );

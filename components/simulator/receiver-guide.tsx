@@ -1,23 +1,25 @@
+import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
 
+/** The labels of the demo's buttons, which are data, and how its receiver answers each. */
 const answers = [
-  { label: "Resend invoice", answer: "A private note for the team." },
-  { label: "Retry payment", answer: "A private note, and an event that appears in the chat and beside it. It stands on problems too." },
-  { label: "Refund order", answer: "Asks for an amount and a reason first; then a failure, with the reason in the receiver's own words." },
-  { label: "Sync account", answer: "Silence. After ten seconds Beside gives up and says so." },
-];
+  { label: "Resend invoice", answer: "note" },
+  { label: "Retry payment", answer: "event" },
+  { label: "Refund order", answer: "failure" },
+  { label: "Sync account", answer: "silence" },
+] as const;
+
+export type Answer = (typeof answers)[number]["answer"];
 
 export function ReceiverGuide() {
+  const t = useTranslations("simulator.guide");
   return (
-    <Panel
-      title="What the buttons do here"
-      description="The demo's own receiver checks every signature and answers each button in its own way."
-    >
+    <Panel title={t("title")} description={t("description")}>
       <dl className="grid gap-3">
         {answers.map(({ label, answer }) => (
           <div key={label}>
             <dt className="font-medium">{label}</dt>
-            <dd className="text-sm text-soft">{answer}</dd>
+            <dd className="text-sm text-soft">{t(`answers.${answer}`)}</dd>
           </div>
         ))}
       </dl>

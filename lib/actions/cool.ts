@@ -19,14 +19,14 @@ export function spanOf(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ""}`;
 }
 
-/** "20 s ago", rounded down. */
-export const agoOf = (passedMs: number): string => {
+/** The same of what has passed, rounded down. */
+export function passedOf(passedMs: number): string {
   const seconds = Math.max(1, Math.floor(passedMs / 1000));
-  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ago` : `${spanOf(minutes * 60_000)} ago`;
-};
+  return minutes < 60 ? `${minutes} min` : spanOf(minutes * 60_000);
+}
 
 /** "Ana pressed this 20 s ago. It can be pressed again in 40 s." */
 export const coolingSentence = ({ agentName, pressedAt, remainingMs }: Cooling, now: Date): string =>
-  `${agentName} pressed this ${agoOf(now.getTime() - pressedAt.getTime())}. It can be pressed again in ${spanOf(remainingMs)}.`;
+  `${agentName} pressed this ${passedOf(now.getTime() - pressedAt.getTime())} ago. It can be pressed again in ${spanOf(remainingMs)}.`;

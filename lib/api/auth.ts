@@ -20,7 +20,7 @@ const perNetwork = 60;
 const perAccountAndNetwork = 10;
 /** On one account from all networks together from which nobody ever signed in to it: what is left to many who guess at once. */
 const perAccountFromUnknown = 30;
-const wrong = () => new AppError("invalid_request", "This e-mail and password do not go together.");
+const wrong = () => new AppError("invalid_request", "Wrong e-mail or password.");
 
 /** Compared when there is no such account, so that the time of the answer does not tell. */
 const decoy = () => once("decoy-password", () => hashPassword("no account has this one"));

@@ -1,12 +1,10 @@
 import type { Contract, ReplyOf, SentOf } from "@/lib/contract";
 import { AppError, type ErrorCode, statusOf } from "@/lib/errors";
+import { browserTranslations } from "./browser-translations";
 
 const readWithinMs = 15_000;
 // A check of the customer's server waits for it twice.
 const writeWithinMs = 40_000;
-const away = "Beside cannot be reached. Check your connection; nothing was lost.";
-// The answer may be all that was lost.
-const unanswered = "Beside did not answer. Check your connection, and look whether it happened before you do it again.";
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
@@ -28,7 +26,9 @@ export async function call<const C extends Contract>(
   ...[sent]: object extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>]
 ): Promise<ReplyOf<C>> {
   const parts = (sent ?? {}) as Parts;
-  const noAnswer = () => new AppError("unavailable", contract.method === "GET" ? away : unanswered);
+  const t = browserTranslations("client");
+  // Of a change the answer may be all that was lost.
+  const noAnswer = () => new AppError("unavailable", t(contract.method === "GET" ? "away" : "unanswered"));
   let response: Response;
   try {
     response = await fetch(addressOf(contract.path, parts), {
@@ -46,5 +46,5 @@ export async function call<const C extends Contract>(
     return reply as ReplyOf<C>;
   }
   const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
-  throw new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : "Something went wrong. Try again.");
+  throw new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : t("wentWrong"));
 }

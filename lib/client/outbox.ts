@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { sendMessage } from "@/lib/chats/contract";
 import { AppError } from "@/lib/errors";
+import { browserTranslations } from "./browser-translations";
 import { call } from "./call";
 import { kept, type Place, type Written } from "./kept";
 
@@ -9,12 +10,16 @@ export type Delivery = { state: "saved" } | { state: "sending" } | { state: "fai
 /** Something written in this tab that the timeline may not have yet. */
 export type Unsent = Written & { delivery: Delivery };
 
-const interrupted: Delivery = { state: "failed", reason: "The page was left before it got through." };
+function interrupted(): Delivery {
+  const t = browserTranslations("client");
+  return { state: "failed", reason: t("interrupted") };
+}
 
 /** What may have got through all the same is no worry here: the same id is kept once. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof AppError)) return "It could not be sent.";
-  return error.code === "unavailable" ? "Beside cannot be reached. Trying again never sends it twice." : error.message;
+  const t = browserTranslations("client");
+  if (!(error instanceof AppError)) return t("notSent");
+  return error.code === "unavailable" ? t("safeRetry") : error.message;
 }
 
 /** Lives in the tab only: there is nothing to fetch. */
@@ -75,7 +80,7 @@ export function outbox(client: QueryClient, saved: (chatId: string) => Promise<v
       change(place, (all) => {
         const known = new Set(all.map(({ id }) => id));
         const left = kept.unsent(place).filter(({ id }) => !known.has(id));
-        return [...left.map((written) => ({ ...written, delivery: interrupted })), ...all];
+        return [...left.map((written) => ({ ...written, delivery: interrupted() })), ...all];
       });
     },
   };

@@ -1,3 +1,9 @@
+import type { Answer } from "@/components/simulator/receiver-guide";
+import type { State } from "@/lib/calls/contract";
+import type { ChatSummary, Panel } from "@/lib/chats/contract";
+import type { View } from "@/lib/chats/queries";
+import type { Draft } from "@/lib/client/kept";
+import type { Role } from "@/lib/contract";
 import type en from "@/lib/messages/en.json";
 
 /**
@@ -5,7 +11,18 @@ import type en from "@/lib/messages/en.json";
  * that there are, in both directions. The check refuses such a key in a group that does not stand here.
  */
 export type Groups = {
-  // "namespace.group": Union;
+  "calls.reply.none": State;
+  "calls.states": State;
+  "chat.channels": Panel["chat"]["channel"];
+  "chat.composer.kinds": Draft["kind"];
+  "chat.composer.sentTo": Panel["chat"]["channel"];
+  "chat.linked.statuses": ChatSummary["status"];
+  "chat.list.empty": View;
+  "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
+  "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
+  "chat.views.names": View;
+  "shell.invitation.as": Role;
+  "simulator.guide.answers": Answer;
 };
 
 type At<Group, Path extends string> = Path extends `${infer First}.${infer Rest}`
@@ -18,4 +35,17 @@ type At<Group, Path extends string> = Path extends `${infer First}.${infer Rest}
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude<B, A> }) : { unused: Exclude<A, B> };
 
 /** Each is `true`, or names what is missing or unused. */
-export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en, Path> & string, Groups[Path] & string> } = {};
+export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en, Path> & string, Groups[Path] & string> } = {
+  "calls.reply.none": true,
+  "calls.states": true,
+  "chat.channels": true,
+  "chat.composer.kinds": true,
+  "chat.composer.sentTo": true,
+  "chat.linked.statuses": true,
+  "chat.list.empty": true,
+  "chat.person.linkedBy": true,
+  "chat.suggestion.matches": true,
+  "chat.views.names": true,
+  "shell.invitation.as": true,
+  "simulator.guide.answers": true,
+};

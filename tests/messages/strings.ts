@@ -9,7 +9,22 @@ const hasWords = (text: string) => /\p{L}/u.test(text);
 const looksWritten = (text: string) => /^\p{Lu}\p{Ll}+([\s.,:;!?…’-]|$)/u.test(text.trim());
 
 /** Names of keys and of products, and what HTTP, HTML and the browser call things. */
-const names = new Set(["Beside", "Escape", "Enter", "Tab", "Home", "End", "Delete", "Backspace", "ArrowDown", "ArrowUp", "Etc", "Bearer"]);
+const names = new Set([
+  "b",
+  "POST",
+  "Beside",
+  "Escape",
+  "Enter",
+  "Tab",
+  "Home",
+  "End",
+  "Delete",
+  "Backspace",
+  "ArrowDown",
+  "ArrowUp",
+  "Etc",
+  "Bearer",
+]);
 
 const written = (node: Node): string | undefined => {
   if (node.type === "StringLiteral") return String(node["value"]);
@@ -45,7 +60,7 @@ function isForPeople(node: Node, text: string, parents: readonly Node[]): boolea
   if (receiver.type === "CallExpression" && isNode(receiver["callee"]) && nameOf(receiver["callee"]["object"]) === "toast") return true;
   if (receiver.type === "NewExpression" && nameOf(receiver["callee"]) === "Error") return !/^use[A-Z]\w+ needs /.test(text);
   if (receiver.type === "BinaryExpression" || receiver.type === "SwitchCase" || receiver["key"] === value) return false;
-  return looksWritten(text) && !names.has(text.trim());
+  return looksWritten(text);
 }
 
 /** Strings of a file that people would read, and that no translator would find. */
@@ -53,7 +68,7 @@ export function findStrings(program: Node): Finding[] {
   const findings: Finding[] = [];
   walk(program, (node, parents) => {
     const text = written(node);
-    if (text === undefined || !hasWords(text) || text.startsWith("use client")) return;
+    if (text === undefined || !hasWords(text) || names.has(text.trim())) return;
     if (isForPeople(node, text, parents)) findings.push({ line: lineOf(node), text: text.trim().replace(/\s+/g, " ") });
   });
   return findings;

@@ -225,7 +225,7 @@ test("two agents see one press run and cool down in the panel and on the card, a
     log(page).getByRole("button", { name: "Retry payment" }),
     page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Retry payment" }),
   ];
-  await expect(button(other, "Retry payment")).toContainText("Once in 8 s");
+  await expect(button(other, "Retry payment")).toContainText("Once every 8 s");
   const before = await button(other, "Retry payment").boundingBox();
   await button(mia, "Retry payment").click();
   for (const page of [mia, other]) {
@@ -252,6 +252,6 @@ test("an agent whose role is not allowed does not see the button, and one for wh
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const page = await signedIn(browser, server, tom);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  await expect(page.getByRole("group", { name: "Actions" })).toContainText("No button is for this person right now.");
+  await expect(page.getByRole("group", { name: "Actions" })).toContainText("No actions for this person right now.");
   await expect(page.getByRole("button", { name: "Refund order" })).toHaveCount(0);
 });

@@ -64,7 +64,7 @@ test("an admin invites by a link that is shown once; whoever opens it chooses a 
   const again = await fresh(browser, server.url);
   await again.goto(link);
   await expect(again.getByRole("alert").filter({ hasText: "This invitation was used already. Sign in instead." })).toBeVisible();
-  await again.getByRole("link", { name: "Go to the sign-in" }).click();
+  await again.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(again).toHaveURL(/\/sign-in$/);
 });
 
@@ -85,12 +85,12 @@ test("whoever has an account signs in on the page of the invitation, or leaves a
   await page.getByRole("button", { name: "Sign in to accept" }).click();
   await page.getByLabel("Password").fill("not his password");
   await page.getByRole("button", { name: "Sign in and join" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This e-mail and password do not go together." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong e-mail or password." })).toBeVisible();
 
   const other = await signedIn(browser, server, ada.owner);
   await other.goto(`/invite#${token}`);
-  await expect(other.getByText(`You are signed in as ${ada.owner.email}, and this invitation is for ${bob.owner.email}.`)).toBeVisible();
-  await other.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(other.getByText(`You’re signed in as ${ada.owner.email}, but this invitation is for ${bob.owner.email}.`)).toBeVisible();
+  await other.getByRole("button", { name: "Sign out and continue" }).click();
   await expect(other.getByLabel("Your name")).toBeVisible();
 
   await page.getByLabel("Password").fill(bob.owner.password);
@@ -120,9 +120,9 @@ test("a revoked invitation says so, and so does half a link", async ({ ada, serv
   for (const [address, says] of [
     [link, "This invitation was revoked"],
     [`/invite#${tokenIn(link).slice(1)}`, "This link is not valid."],
-    ["/invite", "This link is not whole."],
+    ["/invite", "This link is incomplete."],
     ["/reset#x", "This link is not valid."],
-    ["/reset", "This link is not whole."],
+    ["/reset", "This link is incomplete."],
   ] as const) {
     await theirs.goto("about:blank");
     await theirs.goto(address);
@@ -140,9 +140,9 @@ test("an admin makes a reset link, and the member chooses a new password with it
   const link = await linkIn(page);
   const theirs = await fresh(browser, server.url);
   await theirs.goto(link);
-  await expect(theirs.getByText(`For ${tom.email}. Every session of this account ends.`)).toBeVisible();
+  await expect(theirs.getByText(`For ${tom.email}. You’ll be signed out everywhere.`)).toBeVisible();
   await theirs.getByLabel("New password").fill("chosen anew by Tom");
-  await theirs.getByRole("button", { name: "Choose this password" }).click();
+  await theirs.getByRole("button", { name: "Set password" }).click();
   await theirs.waitForURL(`**/${ada.workspace}/chats`);
   expect((await tom.session.call("GET", "/chats")).status).toBe(401);
 });

@@ -51,7 +51,7 @@ for (const viewport of [
     await button(page).click();
     await expect(outcome(page)).toContainText("It is done.");
     await expect(button(page)).toBeInViewport();
-    await outcome(page).getByRole("button", { name: "Show in the conversation" }).click();
+    await outcome(page).getByRole("button", { name: "Show in conversation" }).click();
     await expect(context(page)).toBeHidden();
     await expect(log(page).getByText("It is done.")).toBeVisible();
 

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { PageHead } from "@/components/settings/page-head";
 import { PasswordForm } from "@/components/settings/password-form";
@@ -8,18 +9,22 @@ import { memberOf } from "@/lib/api/page";
 import * as sessions from "@/lib/sessions";
 import { listSessions } from "@/lib/sessions/contract";
 
-export const metadata: Metadata = { title: "Profile" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: t("profile.title") };
+}
 
 export default async function Profile({ params }: { params: Promise<{ workspace: string }> }) {
+  const t = await getTranslations("pages.profile");
   const { workspace, account, sessionId } = await memberOf((await params).workspace, "agent");
   const initial = z.encode(listSessions.output, await sessions.list(account.id, sessionId));
 
   return (
     <main className="mx-auto max-w-[560px] px-4 pt-5 pb-12 md:pt-8">
-      <PageHead title="Profile">
+      <PageHead title={t("title")}>
         {account.name}, {account.email}
       </PageHead>
-      <Panel title="Change password" description="You are signed out everywhere, here too, and sign in with the new one">
+      <Panel title={t("password")} description={t("passwordHint")}>
         <PasswordForm workspace={workspace.slug} email={account.email} />
       </Panel>
       <Sessions workspace={workspace.slug} initial={initial} />
