@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Panel } from "@/components/ui/panel";
 import type { getActionSettings } from "@/lib/actions/contract";
@@ -18,16 +19,19 @@ type ActionSettingsProps = { workspace: string; initial: ReplyOf<typeof getActio
 export function ActionSettings({ workspace, initial, receivers }: ActionSettingsProps) {
   const { data } = useQuery({ ...actionSettingsQuery(workspace), initialData: initial });
   const { url, buttons, secret, allowedOrigins } = data;
+  const t = useTranslations("settings.server");
 
   return (
     <>
       {allowedOrigins.length > 0 && (
         <Alert tone="warning" className="mb-4">
-          For development: these origins are exempt from the address rule:{" "}
-          <code className="break-words font-mono text-sm">{allowedOrigins.join(", ")}</code>
+          {t.rich("exempt", {
+            origins: allowedOrigins.join(", "),
+            code: (origins) => <code className="break-words font-mono text-sm">{origins}</code>,
+          })}
         </Alert>
       )}
-      <Panel title="Your server" description="One address for all buttons">
+      <Panel title={t("title")} description={t("description")}>
         <AddressForm workspace={workspace} saved={url ?? ""} />
         {/* What was found holds for the address that was called. */}
         <ServerCheck key={url} workspace={workspace} hasAddress={url !== null} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
@@ -14,6 +15,8 @@ import { useActionSettings } from "./use-action-settings";
 export function AddressForm({ workspace, saved }: { workspace: string; saved: string }) {
   const [typed, setTyped] = useState(saved);
   const { change } = useActionSettings(workspace);
+  const t = useTranslations("settings.server");
+  const ui = useTranslations("ui");
   const url = typed.trim();
 
   const save = useMutation({
@@ -32,13 +35,13 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
   return (
     <form method="post" onSubmit={onSubmit} noValidate>
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="HTTPS address" className="min-w-0 flex-1 basis-64">
+        <Field label={t("address")} className="min-w-0 flex-1 basis-64">
           <Input
             type="url"
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder="https://api.acme.example/support/actions"
+            placeholder={t("addressExample")}
             value={typed}
             aria-invalid={save.isError || undefined}
             aria-describedby="address-verdict"
@@ -49,7 +52,7 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
           />
         </Field>
         <Button type="submit" variant="primary" busy={save.isPending} className="h-9">
-          Save
+          {ui("save")}
         </Button>
       </div>
       <div id="address-verdict" className="mt-2 min-h-5 text-sm">

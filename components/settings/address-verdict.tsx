@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { addressCheckQuery } from "@/lib/actions/queries";
@@ -20,22 +21,18 @@ const typingMs = 500;
 
 /** What would happen if a button called this address now; looked up when the typing pauses. */
 export function AddressVerdict({ workspace, url, refusal, isSaved }: AddressVerdictProps) {
+  const t = useTranslations("settings.server");
   const settled = useSettled(url, typingMs);
   const check = useQuery({ ...addressCheckQuery(workspace, settled), enabled: settled !== "" });
 
   const startLine = url === settled && check.data?.ok === false ? check.data.startLine : null;
 
   if (refusal !== undefined) return <Refusal text={refusal} startLine={startLine} />;
-  if (url === "") return <p className="text-soft">Without an address, buttons cannot be pressed.</p>;
-  if (url !== settled || check.isPending) return <Line tone="busy">Checking…</Line>;
+  if (url === "") return <p className="text-soft">{t("noAddress")}</p>;
+  if (url !== settled || check.isPending) return <Line tone="busy">{t("checking")}</Line>;
   if (check.error) return <Line tone="bad">{check.error.message}</Line>;
   if (!check.data.ok) return <Refusal text={check.data.message} startLine={startLine} />;
-  return (
-    <Line tone="good">
-      {check.data.message}
-      {!isSaved && " Not saved yet."}
-    </Line>
-  );
+  return <Line tone="good">{isSaved ? check.data.message : t("unsaved", { message: check.data.message })}</Line>;
 }
 
 /** The line at the end of the message stands apart, to be copied. */

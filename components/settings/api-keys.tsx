@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Named } from "@/components/ui/named";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyOf } from "@/lib/contract";
 import type { listKeys } from "@/lib/keys/contract";
@@ -25,24 +26,25 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
     // While an old key goes on, it is worth knowing whether anybody still uses it.
     refetchInterval: ({ state }) => (state.data?.keys.some(({ older }) => older.length > 0) ? overlapRefetchMs : false),
   });
+  const t = useTranslations("settings.keys");
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<{ name: string; secret: string }>();
 
   const make = (
     <Button onClick={() => setMaking(true)}>
       <Plus aria-hidden className="size-4" />
-      Make a key
+      {t("create")}
     </Button>
   );
 
   return (
-    <Panel title="API keys" description="A key opens the API of this workspace; keep it on your server" action={make} flush>
+    <Panel title={t("title")} description={t("description")} action={make} flush>
       {data.keys.length === 0 ? (
-        <EmptyState icon={<KeyRound />} title="No keys yet">
-          Make one for each program that calls the API, so that each can be replaced by itself.
+        <EmptyState icon={<KeyRound />} title={t("noneTitle")}>
+          {t("none")}
         </EmptyState>
       ) : (
-        <ul aria-label="API keys" className="divide-y divide-line">
+        <ul aria-label={t("label")} className="divide-y divide-line">
           {data.keys.map((key) => (
             <KeyRow key={key.id} workspace={workspace} apiKey={key} onRotated={(secret) => setShown({ name: key.name, secret })} />
           ))}
@@ -50,12 +52,13 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
       )}
       <NewKeyDialog workspace={workspace} open={isMaking} onOpenChange={setMaking} onMade={setShown} />
       <SecretDialog
-        title={<Named text={`The key “${shown?.name}”`} name={shown?.name ?? ""} />}
-        label="API key"
+        title={t.rich("shownTitle", { name: shown?.name ?? "", bdi })}
+        label={t("shownLabel")}
+        copyLabel={t("shownCopy")}
         secret={shown?.secret}
         onClose={() => setShown(undefined)}
       >
-        Copy it now and keep it where your server finds it. It will not be shown again.
+        {t("shownBody")}
       </SecretDialog>
     </Panel>
   );

@@ -1,9 +1,11 @@
 import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { exportAudit } from "@/lib/audit/contract";
 import type { Asked } from "@/lib/audit/queries";
 
 /** A link, so that the browser itself saves the file while it arrives. */
 export function AuditExport({ workspace, asked }: { workspace: string; asked: Asked }) {
+  const t = useTranslations("audit");
   const search = new URLSearchParams(asked as Record<string, string>);
   const path = exportAudit.path.replace("{workspace}", encodeURIComponent(workspace));
   return (
@@ -13,7 +15,7 @@ export function AuditExport({ workspace, asked }: { workspace: string; asked: As
       className="inline-flex min-h-8 items-center gap-2 whitespace-nowrap rounded-md border border-line bg-surface px-3 py-1.5 font-medium hover:border-accent pointer-coarse:min-h-10"
     >
       <Download aria-hidden className="size-4" />
-      Export CSV
+      {t("export")}
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -18,12 +19,13 @@ type AuditFiltersProps = {
 /** Each change takes effect at once. */
 export function AuditFilters({ workspace, initialActors, filter, onChange }: AuditFiltersProps) {
   const { data } = useQuery({ ...actorsQuery(workspace), initialData: initialActors });
+  const t = useTranslations("audit.filters");
 
   return (
-    <fieldset aria-label="Which entries" className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-4">
-      <Field label="Who" className="max-md:col-span-2">
+    <fieldset aria-label={t("label")} className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-4">
+      <Field label={t("who")} className="max-md:col-span-2">
         <Select value={filter.actor} onChange={(event) => onChange({ actor: event.currentTarget.value })}>
-          <option value="">Anybody</option>
+          <option value="">{t("anyone")}</option>
           {data.actors.map(({ accountId, name }) => (
             <option key={accountId} value={accountId ?? "command-line"}>
               {name}
@@ -31,10 +33,10 @@ export function AuditFilters({ workspace, initialActors, filter, onChange }: Aud
           ))}
         </Select>
       </Field>
-      <Field label="What" className="max-md:col-span-2">
+      <Field label={t("what")} className="max-md:col-span-2">
         <AuditKinds value={filter.kind} onChange={(kind) => onChange({ kind })} />
       </Field>
-      <Field label="From">
+      <Field label={t("from")}>
         <Input
           type="date"
           max={filter.to || undefined}
@@ -42,7 +44,7 @@ export function AuditFilters({ workspace, initialActors, filter, onChange }: Aud
           onChange={(event) => onChange({ from: event.currentTarget.value })}
         />
       </Field>
-      <Field label="To">
+      <Field label={t("to")}>
         <Input
           type="date"
           min={filter.from || undefined}

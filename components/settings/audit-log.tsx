@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -25,19 +26,21 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
     ...(!isFiltered && { initialData: { pages: [firstPage], pageParams: [""] } }),
     enabled: isSettled,
   });
+  const t = useTranslations("audit.entries");
+  const ui = useTranslations("ui");
   const entries = data?.pages.flatMap((page) => page.entries);
 
   return (
     <>
       <AuditFilters workspace={workspace} initialActors={actors} filter={filter} onChange={change} />
-      <Panel title="Entries" description="Newest first" action={<AuditExport workspace={workspace} asked={asked} />} flush>
+      <Panel title={t("title")} description={t("order")} action={<AuditExport workspace={workspace} asked={asked} />} flush>
         {!entries && !error && <AuditSkeleton />}
         {error && (
           <Alert
             className="m-4"
             action={
               <Button busy={isFetching} onClick={() => refetch()}>
-                Try again
+                {ui("tryAgain")}
               </Button>
             }
           >
@@ -45,17 +48,17 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
           </Alert>
         )}
         {entries?.length === 0 && !isFiltered && (
-          <EmptyState icon={<ScrollText />} title="Nothing was changed yet">
-            The next change of a key, a secret, a button, a member or the plan is written down here, with who made it.
+          <EmptyState icon={<ScrollText />} title={t("noneTitle")}>
+            {t("none")}
           </EmptyState>
         )}
         {entries?.length === 0 && isFiltered && (
-          <EmptyState icon={<ScrollText />} title="No entry matches" action={<Button onClick={clear}>Clear filters</Button>}>
-            Nothing was done that fits all of this. Ask for less, or for other days.
+          <EmptyState icon={<ScrollText />} title={t("noMatchTitle")} action={<Button onClick={clear}>{ui("clearFilters")}</Button>}>
+            {t("noMatch")}
           </EmptyState>
         )}
         {entries && entries.length > 0 && (
-          <ol aria-label="Audit log" className="divide-y divide-line">
+          <ol aria-label={t("label")} className="divide-y divide-line">
             {entries.map((entry) => (
               <AuditRow key={entry.id} entry={entry} />
             ))}
@@ -64,7 +67,7 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
         {hasNextPage && (
           <div className="flex justify-center border-line border-t p-2">
             <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              Show earlier
+              {ui("showEarlier")}
             </Button>
           </div>
         )}

@@ -1,13 +1,24 @@
 import { Terminal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
-import { Named } from "@/components/ui/named";
+import { bdi } from "@/components/ui/bdi";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Entry } from "@/lib/audit/contract";
-import { linesOf, words } from "@/lib/audit/words";
+import { kindOf, linesOf, sentenceValues } from "@/lib/audit/words";
+
+const current = (value: ReactNode) => <bdi className="text-text">{value}</bdi>;
 
 export function AuditRow({ entry }: { entry: Entry }) {
   const { createdAt, actor, what, details } = entry;
-  const lines = linesOf(details);
+  const t = useTranslations("audit");
+  const lines = linesOf(t, details);
+  const arrow = (sign: ReactNode) => (
+    <>
+      <span aria-hidden>{sign}</span>
+      <span className="sr-only">{t("entries.becomes")}</span>
+    </>
+  );
   return (
     <li className="grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3">
       {/* A member may call themselves "Command line"; only the command line has this. */}
@@ -20,20 +31,19 @@ export function AuditRow({ entry }: { entry: Entry }) {
       )}
       <div className="min-w-0 pt-1">
         <p className="wrap-anywhere">
-          <bdi className="font-semibold">{actor.name}</bdi> <Named text={words[what].says(entry)} name={entry.subject} />
+          {t.rich(`kinds.${kindOf(what)}.sentence`, {
+            ...sentenceValues(t, entry),
+            b: (name) => <bdi className="font-semibold">{name}</bdi>,
+            bdi,
+          })}
         </p>
         {lines.length > 0 && (
           <ul className="mt-1 flex flex-col gap-0.5 text-soft text-xs">
             {lines.map(({ name, from, to }) => (
               <li key={name} className="wrap-anywhere whitespace-pre-line">
-                {name}:{" "}
-                {from !== undefined && (
-                  <>
-                    <bdi>{from}</bdi> <span aria-hidden>→</span>
-                    <span className="sr-only">became</span>{" "}
-                  </>
-                )}
-                <bdi className="text-text">{to}</bdi>
+                {from === undefined
+                  ? t.rich("line", { field: name, to, new: current })
+                  : t.rich("lineChanged", { field: name, from, to, old: bdi, new: current, arrow })}
               </li>
             ))}
           </ul>

@@ -1,10 +1,12 @@
+import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const rows = ["a", "b", "c", "d", "e", "f"];
 
 export function AuditSkeleton() {
+  const t = useTranslations("audit.entries");
   return (
-    <div role="status" aria-label="Loading the entries" className="divide-y divide-line">
+    <div role="status" aria-label={t("loading")} className="divide-y divide-line">
       {rows.map((row) => (
         <div key={row} className="grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3">
           <Skeleton className="size-7 rounded-full" />

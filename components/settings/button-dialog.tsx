@@ -1,7 +1,8 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
-import { Named } from "@/components/ui/named";
 import type { Button as ActionButton } from "@/lib/actions/contract";
 import { ButtonForm } from "./button-form";
 
@@ -14,12 +15,13 @@ type ButtonDialogProps = {
 };
 
 export function ButtonDialog({ workspace, button, open, onOpenChange }: ButtonDialogProps) {
+  const t = useTranslations("settings.button");
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={button ? <Named text={`Edit “${button.label}”`} name={button.label} /> : "Add a button"}
-      description="Agents see the label. Your server gets both."
+      title={button ? t.rich("editTitle", { label: button.label, bdi }) : t("addTitle")}
+      description={t("description")}
     >
       <ButtonForm workspace={workspace} button={button} onDone={() => onOpenChange(false)} />
     </Dialog>

@@ -1,10 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type SubmitEvent, useRef, useState } from "react";
 import { toast } from "sonner";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
+import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -28,6 +30,9 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const form = useRef<HTMLFormElement>(null);
   const { change, refresh } = useActionSettings(workspace);
+  const t = useTranslations("settings.button");
+  const ui = useTranslations("ui");
+  const toasts = useTranslations("settings.buttons");
   const action = typed ?? identifierOf(label);
 
   const save = useMutation({
@@ -38,7 +43,7 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
         buttons: button ? buttons.map((one) => (one.id === saved.id ? saved : one)) : [...buttons, saved],
       }));
       void refresh();
-      toast.success(button ? "Saved." : `“${saved.label}” was added.`);
+      toast.success(button ? ui("saved") : toasts.rich("added", { label: saved.label, bdi }));
       onDone();
     },
   });
@@ -46,7 +51,7 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const checked = addButton.body.safeParse({ label, action, options: optionsOf(draft) });
-    setProblems(checked.success ? new Map() : problemsOf(checked.error));
+    setProblems(checked.success ? new Map() : problemsOf(t, checked.error));
     if (checked.success) return save.mutate(checked.data);
     // Once the sections that hold a problem have opened.
     setTimeout(() => firstInvalid(form.current)?.focus());
@@ -55,14 +60,10 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
   return (
     <form method="post" ref={form} onSubmit={onSubmit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {save.error && <Alert>{save.error.message}</Alert>}
-      <Field label="Label" hint="What the button does, such as “Refund order”." error={problems.get("label")}>
+      <Field label={t("label")} hint={t("labelHint")} error={problems.get("label")}>
         <Input name="label" autoComplete="off" value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
       </Field>
-      <Field
-        label="Identifier"
-        hint={button ? "Your server gets it as “action”. Change it there at the same time." : "Your server gets it as “action”."}
-        error={problems.get("action")}
-      >
+      <Field label={t("identifier")} hint={t(button ? "identifierChangeHint" : "identifierHint")} error={problems.get("action")}>
         <Input
           name="action"
           autoComplete="off"
@@ -75,9 +76,9 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
       </Field>
       <ButtonOptionsFields draft={draft} problems={problems} onChange={(by) => setDraft((before) => ({ ...before, ...by }))} />
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{ui("cancel")}</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          {button ? "Save" : "Add button"}
+          {button ? ui("save") : toasts("add")}
         </Button>
       </div>
     </form>

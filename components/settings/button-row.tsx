@@ -2,11 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
+import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
-import { Named } from "@/components/ui/named";
 import { Switch } from "@/components/ui/switch";
 import { type Button as ActionButton, changeButton, removeButton } from "@/lib/actions/contract";
 import { call } from "@/lib/client/call";
@@ -21,22 +22,21 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
   const [isEditing, setEditing] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { change, refresh } = useActionSettings(workspace);
+  const t = useTranslations("settings.buttons");
   const params = { workspace, buttonId: id };
 
   const toggle = useMutation({
     mutationFn: (wanted: boolean) => call(changeButton, { params, body: { enabled: wanted } }),
     onSuccess: (saved) => {
       change(({ buttons }) => ({ buttons: buttons.map((one) => (one.id === id ? saved : one)) }));
-      toast.success(
-        <Named text={saved.enabled ? `Agents see “${label}” again.` : `“${label}” is off: agents do not see it.`} name={label} />,
-      );
+      toast.success(t.rich(saved.enabled ? "switchedOn" : "switchedOff", { label, bdi }));
     },
     onError: (error) => toast.error(error.message),
   });
   const remove = useMutation({
     mutationFn: () => call(removeButton, { params }),
     onSuccess: () => {
-      toast.success(<Named text={`“${label}” was removed.`} name={label} />);
+      toast.success(t.rich("removed", { label, bdi }));
       change(({ buttons }) => ({ buttons: buttons.filter((one) => one.id !== id) }));
       return refresh();
     },
@@ -50,23 +50,23 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
         <ButtonMarks options={options} />
       </div>
       <Switch
-        label={`${label} is on`}
+        label={t("on", { label })}
         checked={toggle.isPending ? toggle.variables : enabled}
         onCheckedChange={toggle.mutate}
         disabled={toggle.isPending}
       />
       <div className="-ml-2 flex w-full gap-1 sm:ml-1 sm:w-auto">
         {/* Not `disabled`: at the end of the way the keyboard's focus must not be lost. */}
-        <IconButton label={`Move ${label} up`} aria-disabled={isFirst} onClick={() => onMove(-1)}>
+        <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
           <ArrowUp />
         </IconButton>
-        <IconButton label={`Move ${label} down`} aria-disabled={isLast} onClick={() => onMove(1)}>
+        <IconButton label={t("down", { label })} aria-disabled={isLast} onClick={() => onMove(1)}>
           <ArrowDown />
         </IconButton>
-        <IconButton label={`Edit ${label}`} onClick={() => setEditing(true)}>
+        <IconButton label={t("edit", { label })} onClick={() => setEditing(true)}>
           <Pencil />
         </IconButton>
-        <IconButton label={`Remove ${label}`} onClick={() => setRemoving(true)}>
+        <IconButton label={t("remove", { label })} onClick={() => setRemoving(true)}>
           <Trash2 />
         </IconButton>
       </div>
@@ -74,14 +74,14 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
       <ConfirmDialog
         open={isRemoving}
         onOpenChange={setRemoving}
-        title={<Named text={`Remove “${label}”?`} name={label} />}
-        confirmLabel="Remove button"
+        title={t.rich("removeTitle", { label, bdi })}
+        confirmLabel={t("removeConfirm")}
         danger
         busy={remove.isPending}
         error={remove.error?.message}
         onConfirm={remove.mutate}
       >
-        Agents no longer see it. What it did in chats stays there.
+        {t("removeBody")}
       </ConfirmDialog>
     </li>
   );

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { MousePointerClick, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
@@ -18,6 +19,7 @@ export function ButtonsPanel({ workspace, buttons }: { workspace: string; button
   const [isAdding, setAdding] = useState(false);
   const [said, setSaid] = useState("");
   const { change, refresh } = useActionSettings(workspace);
+  const t = useTranslations("settings.buttons");
 
   const order = useMutation({
     // One after the other, so that the last press decides.
@@ -31,31 +33,31 @@ export function ButtonsPanel({ workspace, buttons }: { workspace: string; button
   });
 
   function move(from: number, by: 1 | -1) {
-    const label = buttons[from]?.label;
-    if (!buttons[from + by]) return setSaid(`${label} is the ${by === 1 ? "last" : "first"} already.`);
+    const label = buttons[from]?.label ?? "";
+    if (!buttons[from + by]) return setSaid(t(by === 1 ? "last" : "first", { label }));
     const next = moved(buttons, from, from + by);
     order.mutate(next);
-    setSaid(`${label} is now ${from + by + 1} of ${buttons.length}.`);
+    setSaid(t("moved", { label, position: from + by + 1, total: buttons.length }));
   }
 
   return (
     <Panel
-      title="Buttons"
-      description="In the order in which agents see them"
+      title={t("title")}
+      description={t("description")}
       action={
         <Button onClick={() => setAdding(true)}>
           <Plus aria-hidden className="size-4" />
-          Add button
+          {t("add")}
         </Button>
       }
       flush
     >
       {buttons.length === 0 ? (
-        <EmptyState icon={<MousePointerClick />} title="No buttons yet">
-          Add one for something that your server can do for a customer, such as “Resend invoice”.
+        <EmptyState icon={<MousePointerClick />} title={t("noneTitle")}>
+          {t("none")}
         </EmptyState>
       ) : (
-        <ol aria-label="Buttons" className="divide-y divide-line">
+        <ol aria-label={t("label")} className="divide-y divide-line">
           {buttons.map((button, at) => (
             <ButtonRow
               key={button.id}

@@ -1,22 +1,24 @@
+import { useTranslations } from "next-intl";
+import type { Translator } from "@/lib/messages";
 import { type Finding, Probe } from "@/lib/receivers/contract";
 
 const count = Probe.options.length;
 
 /** Where the check stands, in a sentence that is read out as it changes. */
 export function CheckSummary({ findings, isRunning }: { findings: readonly Finding[]; isRunning: boolean }) {
+  const t = useTranslations("settings.check");
   return (
     <p role="status" className="mt-3 min-h-5 text-pretty font-medium text-sm">
-      {isRunning ? `Checking: ${findings.length} of ${count} done` : verdict(findings)}
+      {isRunning ? t("running", { done: findings.length, total: count }) : verdictOf(t, findings)}
     </p>
   );
 }
 
-function verdict(findings: readonly Finding[]): string {
+function verdictOf(t: Translator<"settings.check">, findings: readonly Finding[]): string {
   const wrong = findings.filter(({ ok }) => !ok);
-  if (findings.length < count) return `The check ended after ${findings.length} of ${count}.`;
-  if (wrong.length === 0) return "Your server got all seven right.";
+  if (findings.length < count) return t("stopped", { done: findings.length, total: count });
+  if (wrong.length === 0) return t("allPassed", { total: count });
   // Who refuses everything refuses what is wrong too.
-  if (wrong.some(({ probe }) => probe === "good"))
-    return "Your server does not accept good calls yet. Put that right first: until then its refusals say nothing.";
-  return `Your server got ${count - wrong.length} of ${count} right. Put the rest right, and check again.`;
+  if (wrong.some(({ probe }) => probe === "good")) return t("rejectsValid");
+  return t("somePassed", { passed: count - wrong.length, total: count });
 }

@@ -1,4 +1,5 @@
 import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { mostInputs } from "@/lib/actions/options";
 import { newId } from "@/lib/ids";
@@ -8,13 +9,14 @@ import { emptyInput, type InputDraft } from "./option-draft";
 
 /** What the agent fills in before the button is sent. */
 export function InputFields({ draft: { inputs }, problems, onChange }: OptionFieldsProps) {
+  const t = useTranslations("settings.button.inputs");
   const change = (at: number, by: Partial<InputDraft>) =>
     onChange({ inputs: inputs.map((input, index) => (index === at ? { ...input, ...by } : input)) });
   return (
     <>
-      <p className="text-soft text-xs">What the agent fills in before it is sent. Your server gets it as “inputs”.</p>
+      <p className="text-soft text-xs">{t("hint")}</p>
       {inputs.length > 0 && (
-        <ol aria-label="Inputs" className="grid gap-3">
+        <ol aria-label={t("label")} className="grid gap-3">
           {inputs.map((input, at) => (
             <InputEditor
               key={input.key}
@@ -30,10 +32,10 @@ export function InputFields({ draft: { inputs }, problems, onChange }: OptionFie
       {inputs.length < mostInputs ? (
         <Button className="justify-self-start" onClick={() => onChange({ inputs: [...inputs, emptyInput(newId())] })}>
           <Plus aria-hidden className="size-4" />
-          Add input
+          {t("add")}
         </Button>
       ) : (
-        <p className="text-soft text-xs">A button has at most {mostInputs} inputs.</p>
+        <p className="text-soft text-xs">{t("max", { max: mostInputs })}</p>
       )}
     </>
   );

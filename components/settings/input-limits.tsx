@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -7,10 +8,11 @@ import type { InputEditorProps } from "./option-draft";
 
 /** What may be filled in, by the kind of the input. */
 export function InputLimits({ input, problemAt, onChange }: InputEditorProps) {
+  const t = useTranslations("settings.button.inputs");
   switch (input.type) {
     case "text":
       return (
-        <Field label="Most characters" error={problemAt("maxLength")}>
+        <Field label={t("maxLength")} error={problemAt("maxLength")}>
           <Input
             inputMode="numeric"
             autoComplete="off"
@@ -24,7 +26,7 @@ export function InputLimits({ input, problemAt, onChange }: InputEditorProps) {
       return (
         <>
           <div className="grid grid-cols-3 items-start gap-3">
-            <Field label="Least" error={problemAt("min")}>
+            <Field label={t("min")} error={problemAt("min")}>
               <Input
                 inputMode="decimal"
                 autoComplete="off"
@@ -32,7 +34,7 @@ export function InputLimits({ input, problemAt, onChange }: InputEditorProps) {
                 onChange={(event) => onChange({ min: event.currentTarget.value })}
               />
             </Field>
-            <Field label="Most" error={problemAt("max")}>
+            <Field label={t("maxValue")} error={problemAt("max")}>
               <Input
                 inputMode="decimal"
                 autoComplete="off"
@@ -40,25 +42,21 @@ export function InputLimits({ input, problemAt, onChange }: InputEditorProps) {
                 onChange={(event) => onChange({ max: event.currentTarget.value })}
               />
             </Field>
-            <Field label="Unit" error={problemAt("unit")}>
+            <Field label={t("unit")} error={problemAt("unit")}>
               <Input
                 autoComplete="off"
-                placeholder="EUR"
+                placeholder={t("unitExample")}
                 value={input.unit}
                 onChange={(event) => onChange({ unit: event.currentTarget.value })}
               />
             </Field>
           </div>
-          <Checkbox
-            label="Whole numbers only"
-            checked={input.whole}
-            onChange={(event) => onChange({ whole: event.currentTarget.checked })}
-          />
+          <Checkbox label={t("whole")} checked={input.whole} onChange={(event) => onChange({ whole: event.currentTarget.checked })} />
         </>
       );
     case "choice":
       return (
-        <Field label="Choices" hint="One in each line." error={problemAt("choices")}>
+        <Field label={t("choices")} hint={t("choicesHint")} error={problemAt("choices")}>
           <TextArea rows={3} value={input.choices} onChange={(event) => onChange({ choices: event.currentTarget.value })} />
         </Field>
       );

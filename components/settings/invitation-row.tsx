@@ -2,8 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
+import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -14,8 +16,6 @@ import { type Invitation, revokeInvitation } from "@/lib/invitations/contract";
 import { invitationsQuery } from "@/lib/invitations/queries";
 import { remainingDays } from "./remaining-days";
 
-const roles: Record<Role, string> = { owner: "Owner", admin: "Admin", agent: "Agent" };
-
 type InvitationRowProps = { workspace: string; invitation: Invitation; myRole: Role };
 
 export function InvitationRow({ workspace, invitation, myRole }: InvitationRowProps) {
@@ -23,10 +23,12 @@ export function InvitationRow({ workspace, invitation, myRole }: InvitationRowPr
   const [isAsked, setAsked] = useState(false);
   const queries = useQueryClient();
   const now = useNow();
+  const t = useTranslations("settings.invitations");
+  const roles = useTranslations("settings.roles");
   const revoke = useMutation({
     mutationFn: () => call(revokeInvitation, { params: { workspace, invitationId: id } }),
     onSuccess: () => {
-      toast.success(`The invitation of ${email} was revoked.`);
+      toast.success(t("revoked", { email }));
       setAsked(false);
     },
     onSettled: () => queries.invalidateQueries(invitationsQuery(workspace)),
@@ -41,28 +43,26 @@ export function InvitationRow({ workspace, invitation, myRole }: InvitationRowPr
       <div className="min-w-0 flex-1 basis-44">
         <p className="wrap-anywhere font-medium">{email}</p>
         <p className="flex flex-wrap gap-x-3 text-soft text-xs">
-          <span>{roles[role]}</span>
-          <span className="wrap-anywhere">
-            by <bdi>{madeBy}</bdi> <RelativeTime at={createdAt} ago />
-          </span>
-          <span suppressHydrationWarning>{remainingDays(new Date(expiresAt), new Date(now ?? createdAt))}</span>
+          <span>{roles(`${role}.one`)}</span>
+          <span className="wrap-anywhere">{t.rich("by", { name: madeBy, bdi, time: () => <RelativeTime at={createdAt} ago /> })}</span>
+          <span suppressHydrationWarning>{remainingDays(t, new Date(expiresAt), new Date(now ?? createdAt))}</span>
         </p>
-        {!mayRevoke && <p className="mt-0.5 text-soft text-xs">Only an owner revokes the invitation of an owner.</p>}
+        {!mayRevoke && <p className="mt-0.5 text-soft text-xs">{t("ownersOnly")}</p>}
       </div>
-      <Button aria-label={`Revoke the invitation of ${email}`} disabled={!mayRevoke} onClick={() => setAsked(true)}>
-        Revoke…
+      <Button aria-label={t("revokeOf", { email })} disabled={!mayRevoke} onClick={() => setAsked(true)}>
+        {t("revoke")}
       </Button>
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}
-        title={`Revoke the invitation of ${email}?`}
-        confirmLabel="Revoke invitation"
+        title={t("revokeTitle", { email })}
+        confirmLabel={t("revokeConfirm")}
         danger
         busy={revoke.isPending}
         error={revoke.error?.message}
         onConfirm={revoke.mutate}
       >
-        Its link stops at once. You can invite them again.
+        {t("revokeBody")}
       </ConfirmDialog>
     </li>
   );

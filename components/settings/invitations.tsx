@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyOf, Role } from "@/lib/contract";
 import type { listInvitations } from "@/lib/invitations/contract";
@@ -11,10 +12,11 @@ type InvitationsProps = { workspace: string; myRole: Role; initial: ReplyOf<type
 
 export function Invitations({ workspace, myRole, initial }: InvitationsProps) {
   const { data } = useQuery({ ...invitationsQuery(workspace), initialData: initial });
+  const t = useTranslations("settings.invitations");
   if (data.invitations.length === 0) return null;
   return (
-    <Panel title="Invited" description="Who has a link and has not come yet" flush>
-      <ul aria-label="Invitations" className="divide-y divide-line">
+    <Panel title={t("title")} description={t("description")} flush>
+      <ul aria-label={t("label")} className="divide-y divide-line">
         {data.invitations.map((invitation) => (
           <InvitationRow key={invitation.id} workspace={workspace} invitation={invitation} myRole={myRole} />
         ))}

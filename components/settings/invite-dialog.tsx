@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import type { Role } from "@/lib/contract";
 import { InviteForm } from "./invite-form";
@@ -14,13 +15,9 @@ type InviteDialogProps = {
 };
 
 export function InviteDialog({ workspace, myRole, open, onOpenChange, onLink }: InviteDialogProps) {
+  const t = useTranslations("settings.invitations");
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Invite a member"
-      description="You get a link to send them. They choose their own name and password, or sign in to the account they have."
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("invite")} description={t("inviteBody")}>
       <InviteForm workspace={workspace} myRole={myRole} onDone={() => onOpenChange(false)} onLink={onLink} />
     </Dialog>
   );

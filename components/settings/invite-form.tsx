@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -16,33 +17,33 @@ import { RoleSelect } from "./role-select";
 
 type InviteFormProps = { workspace: string; myRole: Role; onDone: () => void; onLink: (link: ShownLink) => void };
 
-const labels = { email: "The e-mail", role: "The role" };
-
 export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProps) {
   const queries = useQueryClient();
+  const t = useTranslations("settings.invitations");
+  const ui = useTranslations("ui");
   const make = useMutation({
     mutationFn: (body: z.output<typeof invite.body>) => call(invite, { params: { workspace }, body }),
     onSuccess: ({ invitation, token }) => {
       void queries.invalidateQueries(invitationsQuery(workspace));
       onDone();
-      onLink({ kind: "invite", whose: invitation.email, token });
+      onLink({ kind: "invite", name: invitation.email, token });
     },
   });
-  const { problems, onSubmit } = useCheckedForm(invite.body, labels, make.mutate);
+  const { problems, onSubmit } = useCheckedForm(invite.body, { email: t("emailField"), role: t("roleField") }, make.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {make.error && <Alert>{make.error.message}</Alert>}
-      <Field label="E-mail" hint="They sign in with it. Nobody else can use the invitation." error={problems.email}>
+      <Field label={t("email")} hint={t("emailHint")} error={problems.email}>
         <Input name="email" type="email" autoComplete="off" />
       </Field>
-      <Field label="Role" hint={myRole === "owner" ? undefined : "Only an owner invites another owner."} error={problems.role}>
+      <Field label={t("role")} hint={myRole === "owner" ? undefined : t("roleHint")} error={problems.role}>
         <RoleSelect name="role" defaultValue="agent" myRole={myRole} />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{ui("cancel")}</Button>
         <Button type="submit" variant="primary" busy={make.isPending}>
-          Make the link
+          {t("submit")}
         </Button>
       </div>
     </form>

@@ -1,11 +1,11 @@
+import type { Translator } from "@/lib/messages";
 import type { EventsKeptDays } from "@/lib/retention/contract";
 
 const yearDays = 365;
 
-/** "for good", "for 90 days", "for 1 year". */
-export function keptText(days: EventsKeptDays): string {
-  if (days === null) return "for good";
+/** "forever", "for 90 days", "for 1 year". */
+export function keptText(t: Translator<"settings.data">, days: EventsKeptDays): string {
+  if (days === null) return t("forever");
   const years = days / yearDays;
-  if (!Number.isInteger(years)) return `for ${days} days`;
-  return years === 1 ? "for 1 year" : `for ${years} years`;
+  return Number.isInteger(years) ? t("years", { count: years }) : t("days", { count: days });
 }

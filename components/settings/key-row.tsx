@@ -2,12 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
+import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
-import { Named } from "@/components/ui/named";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { call } from "@/lib/client/call";
 import { type Key, revokeKey } from "@/lib/keys/contract";
@@ -23,6 +24,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
   const { id, name, prefix, lastFour, createdAt, lastUsedAt, older } = apiKey;
   const [asked, setAsked] = useState<"rename" | "rotate" | "revoke">();
   const queries = useQueryClient();
+  const t = useTranslations("settings.keys");
   const refresh = () => queries.invalidateQueries(keysQuery(workspace));
 
   // What was refused while a dialog was open may have been about a key that has changed.
@@ -34,7 +36,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
   const revoke = useMutation({
     mutationFn: () => call(revokeKey, { params: { workspace, keyId: id } }),
     onSuccess: () => {
-      toast.success(<Named text={`The key “${name}” was revoked.`} name={name} />);
+      toast.success(t.rich("revoked", { name, bdi }));
       close();
     },
   });
@@ -49,7 +51,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex items-center gap-1">
           <span className="wrap-anywhere font-medium">{name}</span>
-          <IconButton label={`Rename ${name}`} className="-my-1.5" onClick={() => setAsked("rename")}>
+          <IconButton label={t("rename", { name })} className="-my-1.5" onClick={() => setAsked("rename")}>
             <Pencil />
           </IconButton>
         </p>
@@ -57,20 +59,18 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
           <code className="font-mono">
             {prefix}…{lastFour}
           </code>
-          <span>
-            made <RelativeTime at={createdAt} ago />
-          </span>
+          <span>{t.rich("created", { time: () => <RelativeTime at={createdAt} ago /> })}</span>
           <span>
             <KeyUse at={lastUsedAt} />
           </span>
         </p>
       </div>
       <div className="flex gap-2">
-        <Button aria-label={`Rotate ${name}`} onClick={() => setAsked("rotate")}>
-          Rotate…
+        <Button aria-label={t("rotateOf", { name })} onClick={() => setAsked("rotate")}>
+          {t("rotate")}
         </Button>
-        <Button aria-label={`Revoke ${name}`} onClick={askToRevoke}>
-          Revoke…
+        <Button aria-label={t("revokeOf", { name })} onClick={askToRevoke}>
+          {t("revoke")}
         </Button>
       </div>
       {older.length > 0 && (
@@ -85,15 +85,14 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
       <ConfirmDialog
         open={asked === "revoke"}
         onOpenChange={close}
-        title={<Named text={`Revoke “${name}”?`} name={name} />}
-        confirmLabel="Revoke key"
+        title={t.rich("revokeTitle", { name, bdi })}
+        confirmLabel={t("revokeConfirm")}
         danger
         busy={revoke.isPending}
         error={revoke.error?.message}
         onConfirm={revoke.mutate}
       >
-        {older.length > 0 ? "It and the old key stop at once, for good" : "It stops at once, for good"}: calls that carry{" "}
-        {older.length > 0 ? "one of them" : "it"} are answered with 401.
+        {t(older.length > 0 ? "revokeBothBody" : "revokeBody")}
       </ConfirmDialog>
     </li>
   );

@@ -1,11 +1,8 @@
+import { useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/ui/relative-time";
 
 /** "last used 3 min ago", to the minute. */
-export const KeyUse = ({ at }: { at: string | null }) =>
-  at === null ? (
-    "never used"
-  ) : (
-    <>
-      last used <RelativeTime at={at} ago />
-    </>
-  );
+export function KeyUse({ at }: { at: string | null }) {
+  const t = useTranslations("settings.keys");
+  return at === null ? t("neverUsed") : t.rich("lastUsed", { time: () => <RelativeTime at={at} ago /> });
+}

@@ -1,19 +1,26 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { bdi } from "@/components/ui/bdi";
 import { SecretDialog } from "./secret-dialog";
 
-export type ShownLink = { kind: "invite" | "reset"; whose: string; token: string };
+export type ShownLink = { kind: "invite" | "reset"; name: string; token: string };
 
 /** Behind the # the token reaches no server, log or other site. */
 const addressOf = ({ kind, token }: ShownLink) => `${window.location.origin}/${kind}#${token}`;
 
-const titles = { invite: "The invitation of", reset: "The reset link of" } as const;
-
 /** The only time that a link is seen. */
 export function LinkDialog({ link, onClose }: { link: ShownLink | undefined; onClose: () => void }) {
+  const t = useTranslations("settings.link");
   return (
-    <SecretDialog title={link ? `${titles[link.kind]} ${link.whose}` : ""} label="Link" secret={link && addressOf(link)} onClose={onClose}>
-      Send it to them yourself, in a way that only they read. It works once, and is valid for 7 days. It will not be shown again.
+    <SecretDialog
+      title={link ? t.rich(link.kind === "invite" ? "invite" : "reset", { name: link.name, bdi }) : ""}
+      label={t("label")}
+      copyLabel={t("copy")}
+      secret={link && addressOf(link)}
+      onClose={onClose}
+    >
+      {t("body")}
     </SecretDialog>
   );
 }

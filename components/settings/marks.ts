@@ -1,25 +1,21 @@
-import { quoted, rolesInWords } from "@/lib/actions/conditions";
+import { quoted } from "@/lib/actions/conditions";
 import { spanOf } from "@/lib/actions/cool";
 import type { ButtonOptions } from "@/lib/actions/options";
+import type { Translator } from "@/lib/messages";
 import { isEveryone } from "./option-draft";
-
-/** "only with a problem", "only when plan is “pro”": the conditions of a button, each in a few words. */
-export function conditionsInWords({ attribute, problem, contact }: ButtonOptions["shownWhen"]): string[] {
-  return [
-    attribute && `${attribute.name} is ${quoted(attribute.equals)}`,
-    problem && "there is a problem",
-    contact && "the contact is known",
-  ].filter((words) => typeof words === "string");
-}
+import { rolesText } from "./roles-text";
 
 /** What a button has beyond its label, in small marks for the list. */
-export function marksOf({ confirms, inputs, shownWhen, roles, coolDownSeconds, onProblemCards }: ButtonOptions): string[] {
-  const asked = inputs.map(({ label }) => label).join(", ");
+export function marksOf(t: Translator<"settings">, options: ButtonOptions): string[] {
+  const { confirms, inputs, shownWhen, roles, coolDownSeconds, onProblemCards } = options;
+  const { attribute, problem, contact } = shownWhen;
   return [
-    inputs.length > 0 ? `Asks for ${asked}` : confirms && "Asks first",
-    ...conditionsInWords(shownWhen).map((words) => `Only when ${words}`),
-    !isEveryone(roles) && `Only for ${rolesInWords(roles)}`,
-    coolDownSeconds > 0 && `Once in ${spanOf(coolDownSeconds * 1000)}`,
-    onProblemCards && "On problems",
+    inputs.length > 0 ? t("marks.asksFor", { inputs: inputs.map(({ label }) => label).join(", ") }) : confirms && t("marks.asksFirst"),
+    attribute && t("marks.attribute", { attribute: attribute.name, value: quoted(attribute.equals) }),
+    problem && t("marks.problem"),
+    contact && t("marks.contact"),
+    !isEveryone(roles) && t("marks.roles", { roles: rolesText(t, roles) }),
+    coolDownSeconds > 0 && t("marks.cooldown", { duration: spanOf(coolDownSeconds * 1000) }),
+    onProblemCards && t("marks.onProblems"),
   ].filter((mark) => typeof mark === "string");
 }

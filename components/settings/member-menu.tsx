@@ -2,13 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, KeyRound, UserMinus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
+import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
-import { Named } from "@/components/ui/named";
 import { call } from "@/lib/client/call";
 import { invitationsQuery } from "@/lib/invitations/queries";
 import { type Member, removeMember } from "@/lib/members/contract";
@@ -26,6 +27,7 @@ type MemberMenuProps = {
 export function MemberMenu({ workspace, member: { id, name }, reason, onResetLink }: MemberMenuProps) {
   const [asked, setAsked] = useState<"reset" | "remove">();
   const queries = useQueryClient();
+  const t = useTranslations("settings.members");
   const params = { workspace, accountId: id };
   const close = () => setAsked(undefined);
 
@@ -39,7 +41,7 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onResetLin
   const remove = useMutation({
     mutationFn: () => call(removeMember, { params }),
     onSuccess: async () => {
-      toast.success(<Named text={`${name} was removed.`} name={name} />);
+      toast.success(t.rich("removed", { name, bdi }));
       close();
       await Promise.all([queries.invalidateQueries(membersQuery(workspace)), queries.invalidateQueries(invitationsQuery(workspace))]);
     },
@@ -55,40 +57,40 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onResetLin
     <>
       <Menu
         trigger={
-          <IconButton label={`More about ${name}`} disabled={reason !== undefined}>
+          <IconButton label={t("menu", { name })} disabled={reason !== undefined}>
             <Ellipsis />
           </IconButton>
         }
       >
         <MenuItem icon={<KeyRound />} onSelect={() => ask("reset")}>
-          Make a reset link…
+          {t("resetLink")}
         </MenuItem>
         <MenuItem icon={<UserMinus />} danger onSelect={() => ask("remove")}>
-          Remove…
+          {t("remove")}
         </MenuItem>
       </Menu>
       <ConfirmDialog
         open={asked === "reset"}
         onOpenChange={close}
-        title={<Named text={`Make a reset link for ${name}?`} name={name} />}
-        confirmLabel="Make the link"
+        title={t.rich("resetTitle", { name, bdi })}
+        confirmLabel={t("createLink")}
         busy={reset.isPending}
         error={reset.error?.message}
         onConfirm={reset.mutate}
       >
-        With it they choose a new password, once and within 7 days. Until then the present one goes on; then all their sessions end.
+        {t("resetBody")}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === "remove"}
         onOpenChange={close}
-        title={<Named text={`Remove ${name}?`} name={name} />}
-        confirmLabel="Remove member"
+        title={t.rich("removeTitle", { name, bdi })}
+        confirmLabel={t("removeConfirm")}
         danger
         busy={remove.isPending}
         error={remove.error?.message}
         onConfirm={remove.mutate}
       >
-        They are out at once. What they wrote stays in the chats.
+        {t("removeBody")}
       </ConfirmDialog>
     </>
   );

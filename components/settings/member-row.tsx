@@ -1,26 +1,29 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { toast } from "sonner";
 import { Avatar } from "@/components/ui/avatar";
-import { Named } from "@/components/ui/named";
+import { bdi } from "@/components/ui/bdi";
 import { Pill } from "@/components/ui/pill";
 import { call } from "@/lib/client/call";
 import type { Role } from "@/lib/contract";
 import { Role as AnyRole, changeRole, type Member } from "@/lib/members/contract";
 import { membersQuery } from "@/lib/members/queries";
+import type { Translator } from "@/lib/messages";
 import { MemberMenu } from "./member-menu";
 import { RoleSelect } from "./role-select";
 
 type MemberRowProps = { workspace: string; member: Member; isMe: boolean; myRole: Role; onResetLink: (token: string) => void };
 
-const articles: Record<Role, string> = { owner: "an owner", admin: "an admin", agent: "an agent" };
-
 /** Why this member's role is not mine to change. */
-function reasonOf({ isMe, role, myRole }: { isMe: boolean; role: Role; myRole: Role }): string | undefined {
-  if (isMe) return myRole === "owner" ? "Another owner changes your role." : "Another admin or an owner changes your role.";
-  if (role === "owner" && myRole !== "owner") return "Only an owner changes an owner.";
+function reasonOf(
+  t: Translator<"settings.members">,
+  { isMe, role, myRole }: { isMe: boolean; role: Role; myRole: Role },
+): string | undefined {
+  if (isMe) return t(myRole === "owner" ? "ownRoleAsOwner" : "ownRole");
+  if (role === "owner" && myRole !== "owner") return t("ownersOnly");
   return undefined;
 }
 
@@ -28,11 +31,12 @@ export function MemberRow({ workspace, member, isMe, myRole, onResetLink }: Memb
   const queries = useQueryClient();
   const reasonId = useId();
   const { id, name, email, role } = member;
-  const reason = reasonOf({ isMe, role, myRole });
+  const t = useTranslations("settings.members");
+  const reason = reasonOf(t, { isMe, role, myRole });
 
   const change = useMutation({
     mutationFn: (wanted: Role) => call(changeRole, { params: { workspace, accountId: id }, body: { role: wanted } }),
-    onSuccess: ({ role: now }) => toast.success(<Named text={`${name} is ${articles[now]} now.`} name={name} />),
+    onSuccess: ({ role: now }) => toast.success(t.rich("roleChanged", { name, role: now, bdi })),
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries(membersQuery(workspace)),
   });
@@ -43,14 +47,14 @@ export function MemberRow({ workspace, member, isMe, myRole, onResetLink }: Memb
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex items-center gap-2">
           <span className="wrap-anywhere font-medium">{name}</span>
-          {isMe && <Pill>you</Pill>}
+          {isMe && <Pill>{t("you")}</Pill>}
         </p>
         <p className="wrap-anywhere text-soft text-sm">{email}</p>
       </div>
       <div className="flex w-full items-start gap-2 sm:w-auto">
         <div className="min-w-0 flex-1 sm:w-52">
           <RoleSelect
-            aria-label={`Role of ${name}`}
+            aria-label={t("role", { name })}
             aria-describedby={reason ? reasonId : undefined}
             aria-busy={change.isPending || undefined}
             myRole={myRole}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -16,19 +17,20 @@ type MembersProps = { workspace: string; myRole: Role; initial: ReplyOf<typeof l
 
 export function Members({ workspace, myRole, initial }: MembersProps) {
   const { data } = useQuery({ ...membersQuery(workspace), initialData: initial });
+  const t = useTranslations("settings");
   const [isInviting, setInviting] = useState(false);
   const [link, setLink] = useState<ShownLink>();
 
   const invite = (
     <Button onClick={() => setInviting(true)}>
       <UserPlus aria-hidden className="size-4" />
-      Invite a member
+      {t("invitations.invite")}
     </Button>
   );
 
   return (
-    <Panel title="Who works here" action={invite} flush>
-      <ul aria-label="Members" className="divide-y divide-line">
+    <Panel title={t("members.list")} action={invite} flush>
+      <ul aria-label={t("members.label")} className="divide-y divide-line">
         {data.members.map((member) => (
           <MemberRow
             key={member.id}
@@ -36,7 +38,7 @@ export function Members({ workspace, myRole, initial }: MembersProps) {
             member={member}
             isMe={member.id === data.me}
             myRole={myRole}
-            onResetLink={(token) => setLink({ kind: "reset", whose: member.name, token })}
+            onResetLink={(token) => setLink({ kind: "reset", name: member.name, token })}
           />
         ))}
       </ul>

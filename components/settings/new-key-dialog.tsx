@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import { NewKeyForm } from "./new-key-form";
 
@@ -11,8 +12,9 @@ type NewKeyDialogProps = {
 };
 
 export function NewKeyDialog({ workspace, open, onOpenChange, onMade }: NewKeyDialogProps) {
+  const t = useTranslations("settings.keys");
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Make a key" description="It works at once and is shown this once.">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("createTitle")} description={t("createBody")}>
       <NewKeyForm
         workspace={workspace}
         onCancel={() => onOpenChange(false)}

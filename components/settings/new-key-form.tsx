@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -15,6 +16,8 @@ type NewKeyFormProps = { workspace: string; onCancel: () => void; onMade: (made:
 
 export function NewKeyForm({ workspace, onCancel, onMade }: NewKeyFormProps) {
   const queries = useQueryClient();
+  const t = useTranslations("settings.keys");
+  const ui = useTranslations("ui");
   const make = useMutation({
     mutationFn: (body: z.output<typeof createKey.body>) => call(createKey, { params: { workspace }, body }),
     onSuccess: ({ key, secret }) => {
@@ -22,18 +25,18 @@ export function NewKeyForm({ workspace, onCancel, onMade }: NewKeyFormProps) {
       onMade({ name: key.name, secret });
     },
   });
-  const { problems, onSubmit } = useCheckedForm(createKey.body, { name: "The name" }, make.mutate);
+  const { problems, onSubmit } = useCheckedForm(createKey.body, { name: t("nameField") }, make.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {make.error && <Alert>{make.error.message}</Alert>}
-      <Field label="Name" hint="What uses it, such as “Shop, production”." error={problems.name}>
+      <Field label={t("name")} hint={t("nameHint")} error={problems.name}>
         <Input name="name" autoComplete="off" />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{ui("cancel")}</Button>
         <Button type="submit" variant="primary" busy={make.isPending}>
-          Make key
+          {t("create")}
         </Button>
       </div>
     </form>

@@ -1,12 +1,14 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Alert } from "@/components/ui/alert";
+import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Named } from "@/components/ui/named";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { useNow } from "@/components/ui/use-now";
 import { call } from "@/lib/client/call";
 import { endKeyOverlap, type OlderKey as Older } from "@/lib/keys/contract";
@@ -21,12 +23,13 @@ export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastU
   const [isAsking, setAsking] = useState(false);
   const now = useNow();
   const queries = useQueryClient();
+  const t = useTranslations("settings.keys");
   const hint = `${prefix}…${lastFour}`;
 
   const end = useMutation({
     mutationFn: () => call(endKeyOverlap, { params: { workspace, keyId: id }, body: {} }),
     onSuccess: () => {
-      toast.success(<Named text={`The old key of “${name}” has ended.`} name={name} />);
+      toast.success(t.rich("ended", { name, bdi }));
       close();
     },
   });
@@ -47,15 +50,13 @@ export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastU
       <Alert
         tone="warning"
         action={
-          <Button aria-label={`End the old key ${hint} now`} onClick={ask}>
-            End now…
+          <Button aria-label={t("endOf", { hint })} onClick={ask}>
+            {t("end")}
           </Button>
         }
       >
         <p>
-          <b className="font-semibold">
-            The old key works for <Remaining until={endsAt} />.
-          </b>
+          <b className="font-semibold">{t.rich("old", { time: () => <Remaining until={endsAt} /> })}</b>
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
           <code className="font-mono">{hint}</code>
@@ -67,14 +68,14 @@ export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastU
       <ConfirmDialog
         open={isAsking}
         onOpenChange={close}
-        title={<Named text={`End the old key of “${name}”?`} name={name} />}
-        confirmLabel="End old key"
+        title={t.rich("endTitle", { name, bdi })}
+        confirmLabel={t("endConfirm")}
         danger
         busy={end.isPending}
         error={end.error?.message}
         onConfirm={end.mutate}
       >
-        It was <KeyUse at={lastUsedAt} />. Calls that carry it are answered with 401 at once.
+        {t.rich("endBody", { isUsed: String(lastUsedAt !== null), time: () => lastUsedAt && <RelativeTime at={lastUsedAt} ago /> })}
       </ConfirmDialog>
     </>
   );

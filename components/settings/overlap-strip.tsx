@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Alert } from "@/components/ui/alert";
@@ -19,12 +20,13 @@ type OverlapStripProps = { workspace: string; madeAt: SecretView["createdAt"]; e
 export function OverlapStrip({ workspace, madeAt, endsAt }: OverlapStripProps) {
   const [isAsking, setAsking] = useState(false);
   const { change, refresh } = useActionSettings(workspace);
+  const t = useTranslations("settings.secret");
   const trial = useMutation({ mutationFn: () => call(tryNewSecret, { params: { workspace }, body: {} }) });
   const end = useMutation({
     mutationFn: () => call(endOverlap, { params: { workspace }, body: { shown: madeAt } }),
     onSuccess: (view) => {
       setAsking(false);
-      toast.success("One secret is valid now. Calls carry one signature.");
+      toast.success(t("ended"));
       change(() => ({ secret: view }));
     },
     onError: refresh,
@@ -44,31 +46,26 @@ export function OverlapStrip({ workspace, madeAt, endsAt }: OverlapStripProps) {
         action={
           <span className="flex flex-wrap gap-2">
             <Button busy={trial.isPending} onClick={() => trial.mutate()}>
-              Try the new secret alone
+              {t("try")}
             </Button>
-            <Button onClick={ask}>End overlap…</Button>
+            <Button onClick={ask}>{t("end")}</Button>
           </span>
         }
       >
-        <b className="font-semibold">
-          Two secrets are valid for <Remaining until={endsAt} />.
-        </b>{" "}
-        Calls carry both signatures.
+        {t.rich("overlap", { b: (text) => <b className="font-semibold">{text}</b>, time: () => <Remaining until={endsAt} /> })}
       </Alert>
       <TrialResult trial={trial} />
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="End the overlap?"
-        confirmLabel="End overlap"
+        title={t("endTitle")}
+        confirmLabel={t("endConfirm")}
         danger={!isKnown}
         busy={end.isPending}
         error={end.error?.message}
         onConfirm={end.mutate}
       >
-        {isKnown
-          ? "Your server accepts the new secret. Calls carry only the new signature at once."
-          : "Calls carry only the new signature at once. A server that still checks with the old secret refuses them; try the new secret alone to be sure."}
+        {t(isKnown ? "endBodySafe" : "endBody")}
       </ConfirmDialog>
     </>
   );

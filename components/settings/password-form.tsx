@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -11,29 +12,28 @@ import { leave } from "@/lib/client/leave";
 import { useCheckedForm } from "@/lib/client/use-checked-form";
 import { changePassword } from "@/lib/members/contract";
 
-const labels = { current: "The current password", next: "The new password" };
-
 export function PasswordForm({ workspace, email }: { workspace: string; email: string }) {
+  const t = useTranslations("profile.password");
   const change = useMutation({
     mutationFn: (body: z.output<typeof changePassword.body>) => call(changePassword, { params: { workspace }, body }),
     onSuccess: () => leave("/sign-in?notice=password-changed"),
   });
-  const { problems, onSubmit } = useCheckedForm(changePassword.body, labels, change.mutate);
+  const { problems, onSubmit } = useCheckedForm(changePassword.body, { current: t("currentField"), next: t("newField") }, change.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {change.error && <Alert>{change.error.message}</Alert>}
       {/* For password managers: whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label="Current password" error={problems.current}>
+      <Field label={t("current")} error={problems.current}>
         <Input name="current" type="password" autoComplete="current-password" required />
       </Field>
-      <Field label="New password" hint="At least 10 characters." error={problems.next}>
+      <Field label={t("new")} hint={t("hint")} error={problems.next}>
         <Input name="next" type="password" autoComplete="new-password" required />
       </Field>
       <div>
         <Button type="submit" variant="primary" busy={change.isPending || change.isSuccess}>
-          Change password
+          {t("submit")}
         </Button>
       </div>
     </form>

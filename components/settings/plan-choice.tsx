@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
 import { toast } from "sonner";
 import { Alert } from "@/components/ui/alert";
@@ -24,8 +25,10 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
   const [wanted, setWanted] = useState<Plan>();
   const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
+  const t = useTranslations("settings.plan");
   const router = useRouter();
   const chosen = wanted ?? data.plan;
+  const chosenName = t(`names.${chosen}`);
 
   const choose = useMutation({
     mutationFn: (plan: Plan) => call(choosePlan, { params: { workspace }, body: { plan } }),
@@ -33,7 +36,7 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
       queries.setQueryData(query.queryKey, reply);
       setWanted(undefined);
       setAsking(false);
-      toast.success(`This workspace is on ${plans[reply.plan].label} now.`);
+      toast.success(t("changed", { plan: t(`names.${reply.plan}`) }));
       router.refresh();
     },
   });
@@ -49,7 +52,7 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
   return (
     <form method="post" onSubmit={onSubmit}>
       <fieldset disabled={!mayChoose} className="grid gap-3 md:grid-cols-3">
-        <legend className="sr-only">Plan</legend>
+        <legend className="sr-only">{t("label")}</legend>
         {inOrder.map((plan) => (
           <PlanCard key={plan} plan={plan} isCurrent={plan === data.plan} isChosen={plan === chosen} onChoose={setWanted} />
         ))}
@@ -58,25 +61,24 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
       {mayChoose ? (
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" disabled={chosen === data.plan} busy={choose.isPending}>
-            {chosen === data.plan ? "Change plan" : `Change to ${plans[chosen].label}`}
+            {chosen === data.plan ? t("change") : t("changeTo", { plan: chosenName })}
           </Button>
-          {chosen === data.plan && <p className="text-soft text-sm">Select another plan to change to it.</p>}
+          {chosen === data.plan && <p className="text-soft text-sm">{t("selectAnother")}</p>}
         </div>
       ) : (
-        <p className="mt-4 text-soft text-sm">Only an owner changes the plan. Ask one of the owners under Members.</p>
+        <p className="mt-4 text-soft text-sm">{t("ownersOnly")}</p>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Change to ${plans[chosen].label}?`}
-        confirmLabel={`Change to ${plans[chosen].label}`}
+        title={t("confirmTitle", { plan: chosenName })}
+        confirmLabel={t("changeTo", { plan: chosenName })}
         danger
         busy={choose.isPending}
         error={choose.error?.message}
         onConfirm={() => choose.mutate(chosen)}
       >
-        The API stops at once: every call of your server is answered with 402 until the workspace is on Pro or above again. What was sent
-        before stays.
+        {t("confirmBody")}
       </ConfirmDialog>
     </form>
   );

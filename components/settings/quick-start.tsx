@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { Panel } from "@/components/ui/panel";
 import { CodeSample } from "./code-sample";
@@ -25,24 +26,25 @@ export function QuickStart({ guessedOrigin }: { guessedOrigin: string }) {
     () => window.location.origin,
     () => guessedOrigin,
   );
+  const t = useTranslations("settings.developers");
   const base = `${origin}/api/v1`;
 
   return (
     <Panel
-      title="Quick start"
-      description="Put your key into BESIDE_KEY and try both in a terminal"
+      title={t("quickStart")}
+      description={t("quickStartHint")}
       action={
         <a href="/api/v1/openapi.json" className="font-medium text-accent text-sm underline underline-offset-2">
-          OpenAPI document
+          {t("openapi")}
         </a>
       }
     >
       <div className="grid gap-5">
-        <CodeSample title="Send a contact" text={contactSample(base)}>
-          Makes the contact or changes the fields that are sent. Chats with the same verified phone are linked to it.
+        <CodeSample title={t("contact")} text={contactSample(base)}>
+          {t("contactHint")}
         </CodeSample>
-        <CodeSample title="Record an event" text={eventSample(base)}>
-          A card appears in every active chat with the contact. This one counts as a problem because of its name: it stands on top, in red.
+        <CodeSample title={t("event")} text={eventSample(base)}>
+          {t("eventHint")}
         </CodeSample>
       </div>
     </Panel>

@@ -1,16 +1,18 @@
+import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 
 /** A field of its own, so that the keyboard can scroll it; lines stay lines, as they are in an editor. */
 export function ReceiverCode({ name, path, code }: { name: string; path: string; code: string }) {
+  const t = useTranslations("settings.receiver");
   return (
     <>
       <div className="mb-2 flex items-center gap-3">
         <code className="min-w-0 flex-1 truncate font-mono text-soft text-xs">{path}</code>
-        <CopyButton text={code} label={`Copy the receiver for ${name}`} />
+        <CopyButton text={code} label={t("copy", { language: name })} />
       </div>
       <textarea
         readOnly
-        aria-label={`Receiver for ${name}`}
+        aria-label={t("code", { language: name })}
         wrap="off"
         spellCheck={false}
         value={code}

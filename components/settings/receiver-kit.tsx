@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
 import type { Button } from "@/lib/actions/contract";
@@ -6,13 +7,11 @@ import { ReceiverCode } from "./receiver-code";
 
 /** The receivers of examples/receivers, with a case for each of the workspace's buttons. */
 export function ReceiverKit({ templates, buttons }: { templates: Template[]; buttons: Button[] }) {
+  const t = useTranslations("settings.receiver");
   return (
-    <Panel
-      title="A receiver to start from"
-      description="Complete, with the identifiers of your buttons; the secret comes from BESIDE_SECRET"
-    >
+    <Panel title={t("title")} description={t("description")}>
       <Tabs
-        label="Language"
+        label={t("languages")}
         tabs={templates.map(({ id, name, path, text }) => ({
           id,
           name,

@@ -1,20 +1,17 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
-import { Named } from "@/components/ui/named";
 import type { Key } from "@/lib/keys/contract";
 import { RenameKeyForm } from "./rename-key-form";
 
 type RenameKeyDialogProps = { workspace: string; apiKey: Key; open: boolean; onOpenChange: (open: boolean) => void };
 
 export function RenameKeyDialog({ workspace, apiKey, open, onOpenChange }: RenameKeyDialogProps) {
+  const t = useTranslations("settings.keys");
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={<Named text={`Rename “${apiKey.name}”`} name={apiKey.name} />}
-      description="The key goes on working."
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.rich("renameTitle", { name: apiKey.name, bdi })} description={t("renameBody")}>
       <RenameKeyForm workspace={workspace} apiKey={apiKey} onDone={() => onOpenChange(false)} />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -13,6 +14,8 @@ import { keysQuery } from "@/lib/keys/queries";
 
 export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string; apiKey: Key; onDone: () => void }) {
   const queries = useQueryClient();
+  const t = useTranslations("settings.keys");
+  const ui = useTranslations("ui");
   const rename = useMutation({
     mutationFn: (body: z.output<typeof renameKey.body>) => call(renameKey, { params: { workspace, keyId: apiKey.id }, body }),
     onSuccess: async () => {
@@ -20,18 +23,18 @@ export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string
       onDone();
     },
   });
-  const { problems, onSubmit } = useCheckedForm(renameKey.body, { name: "The name" }, rename.mutate);
+  const { problems, onSubmit } = useCheckedForm(renameKey.body, { name: t("nameField") }, rename.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {rename.error && <Alert>{rename.error.message}</Alert>}
-      <Field label="Name" hint="What uses it, such as “Shop, production”." error={problems.name}>
+      <Field label={t("name")} hint={t("nameHint")} error={problems.name}>
         <Input name="name" autoComplete="off" defaultValue={apiKey.name} />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{ui("cancel")}</Button>
         <Button type="submit" variant="primary" busy={rename.isPending}>
-          Rename key
+          {t("renameConfirm")}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeftRight } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -21,24 +22,26 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
     ...requestsQuery(workspace, onlyErrors),
     ...(!onlyErrors && { initialData: { pages: [firstPage], pageParams: [""] } }),
   });
+  const t = useTranslations("settings.requests");
+  const ui = useTranslations("ui");
   const requests = data?.pages.flatMap((page) => page.requests);
 
   const filter = (
     <span className="flex items-center gap-2 text-sm">
-      <span aria-hidden>Only errors</span>
-      <Switch label="Only errors" checked={onlyErrors} onCheckedChange={setOnlyErrors} />
+      <span aria-hidden>{t("onlyErrors")}</span>
+      <Switch label={t("onlyErrors")} checked={onlyErrors} onCheckedChange={setOnlyErrors} />
     </span>
   );
 
   return (
-    <Panel title="Calls" description="Newest first; new ones appear by themselves" action={filter} flush>
+    <Panel title={t("list")} description={t("order")} action={filter} flush>
       {!requests && !error && <RequestSkeleton />}
       {error && (
         <Alert
           className="m-4"
           action={
             <Button busy={isFetching} onClick={() => refetch()}>
-              Try again
+              {ui("tryAgain")}
             </Button>
           }
         >
@@ -46,14 +49,12 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
         </Alert>
       )}
       {requests?.length === 0 && (
-        <EmptyState icon={<ArrowLeftRight />} title={onlyErrors ? "No errors" : "No calls yet"}>
-          {onlyErrors
-            ? "No call of the last 30 days was refused."
-            : "The first call with a key of this workspace appears here a second after its answer."}
+        <EmptyState icon={<ArrowLeftRight />} title={t(onlyErrors ? "noErrorsTitle" : "noneTitle")}>
+          {t(onlyErrors ? "noErrors" : "none")}
         </EmptyState>
       )}
       {requests && requests.length > 0 && (
-        <ol aria-label="Calls" className="divide-y divide-line">
+        <ol aria-label={t("label")} className="divide-y divide-line">
           {requests.map((request) => (
             <RequestRow key={request.id} request={request} />
           ))}
@@ -62,7 +63,7 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
       {hasNextPage && (
         <div className="flex justify-center border-line border-t p-2">
           <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show earlier
+            {ui("showEarlier")}
           </Button>
         </div>
       )}

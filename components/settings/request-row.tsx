@@ -1,11 +1,14 @@
 import { ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Pill } from "@/components/ui/pill";
 import { RelativeTime } from "@/components/ui/relative-time";
+import type { Translator } from "@/lib/messages";
 import type { ApiRequest } from "@/lib/requests/contract";
 import { RequestFacts } from "./request-facts";
 
 /** One call: method, path and answer in a line, the rest behind it. */
 export function RequestRow({ request }: { request: ApiRequest }) {
+  const t = useTranslations("settings.requests");
   const { method, path, status, code, tookMs, createdAt } = request;
   return (
     <li>
@@ -15,8 +18,8 @@ export function RequestRow({ request }: { request: ApiRequest }) {
           <span className="min-w-0 truncate font-mono text-sm">
             <span className="inline-block min-w-14 font-semibold">{method}</span> {path}
           </span>
-          <Pill tone={status < 400 ? "good" : "bad"}>{code ? `${status} · ${code}` : status}</Pill>
-          <span className="hidden text-right text-soft text-xs tabular-nums md:block">{durationText(tookMs)}</span>
+          <Pill tone={status < 400 ? "good" : "bad"}>{code ? t("status", { status: String(status), code }) : status}</Pill>
+          <span className="hidden text-right text-soft text-xs tabular-nums md:block">{durationText(t, tookMs)}</span>
           <RelativeTime at={createdAt} ago className="col-start-2 text-soft text-xs md:col-start-auto md:text-right" />
         </summary>
         <RequestFacts request={request} />
@@ -25,4 +28,5 @@ export function RequestRow({ request }: { request: ApiRequest }) {
   );
 }
 
-const durationText = (ms: number): string => (ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const durationText = (t: Translator<"settings.requests">, ms: number): string =>
+  ms < 1000 ? t("milliseconds", { count: ms.toFixed(ms < 10 ? 1 : 0) }) : t("seconds", { count: (ms / 1000).toFixed(1) });

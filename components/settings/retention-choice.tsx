@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
 import { toast } from "sonner";
 import { Alert } from "@/components/ui/alert";
@@ -22,6 +23,8 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
   const [wanted, setWanted] = useState<EventsKeptDays>();
   const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
+  const t = useTranslations("settings.data");
+  const ui = useTranslations("ui");
   const kept = data.eventsKeptDays;
   const chosen = wanted === undefined ? kept : wanted;
   const isShorter = chosen !== null && (kept === null || chosen < kept);
@@ -32,7 +35,7 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
       queries.setQueryData(query.queryKey, reply);
       setWanted(undefined);
       setAsking(false);
-      toast.success(`Events are kept ${keptText(reply.eventsKeptDays)}.`);
+      toast.success(t("saved", { period: keptText(t, reply.eventsKeptDays) }));
     },
   });
 
@@ -44,9 +47,9 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
   }
 
   return (
-    <Panel title="Events" description="Counted from when an event was received">
+    <Panel title={t("events")} description={t("counted")}>
       <form method="post" onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
-        <Field label="Keep events" className="w-64 max-w-full">
+        <Field label={t("keep")} className="w-64 max-w-full">
           <Select
             value={chosen ?? ""}
             disabled={!mayChoose}
@@ -54,34 +57,30 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
           >
             {[null, ...periods.toReversed()].map((days) => (
               <option key={days} value={days ?? ""}>
-                {keptText(days)}
+                {keptText(t, days)}
               </option>
             ))}
           </Select>
         </Field>
         {mayChoose && (
           <Button type="submit" variant="primary" disabled={chosen === kept} busy={choose.isPending}>
-            Save
+            {ui("save")}
           </Button>
         )}
       </form>
       {choose.error && !isAsking && <Alert className="mt-3">{choose.error.message}</Alert>}
-      <p className="mt-3 max-w-[62ch] text-pretty text-soft text-sm">
-        {mayChoose
-          ? "An event that is older is removed for good. Its card keeps its place in the chat and reads “event deleted”."
-          : "Only an owner changes this. Ask one of the owners under Members."}
-      </p>
+      <p className="mt-3 max-w-[62ch] text-pretty text-soft text-sm">{t(mayChoose ? "note" : "ownersOnly")}</p>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Keep events only ${keptText(chosen)}?`}
-        confirmLabel="Remove older events"
+        title={t("confirmTitle", { period: keptText(t, chosen) })}
+        confirmLabel={t("confirm")}
         danger
         busy={choose.isPending}
         error={choose.error?.message}
         onConfirm={() => choose.mutate()}
       >
-        Every event of this workspace that was received before that is removed within the hour, for good. Nobody can bring them back.
+        {t("confirmBody")}
       </ConfirmDialog>
     </Panel>
   );

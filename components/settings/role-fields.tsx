@@ -1,21 +1,20 @@
+import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
 import { everyRole } from "@/lib/actions/options";
-import type { Role } from "@/lib/contract";
 import type { OptionFieldsProps } from "./option-draft";
 
-const labels: Record<Role, string> = { owner: "Owners", admin: "Admins", agent: "Agents" };
-
 export function RoleFields({ draft: { roles }, problems, onChange }: OptionFieldsProps) {
+  const t = useTranslations("settings");
   const problem = problems.get("options.roles");
   return (
-    <fieldset aria-label="Who may press" aria-describedby="roles-hint">
+    <fieldset aria-label={t("button.roles.title")} aria-describedby="roles-hint">
       <p id="roles-hint" className="mb-1 text-soft text-xs">
-        Others do not see it.
+        {t("button.roles.hint")}
       </p>
       {everyRole.map((role) => (
         <Checkbox
           key={role}
-          label={labels[role]}
+          label={t(`roles.${role}.many`)}
           checked={roles.includes(role)}
           aria-invalid={problem !== undefined || undefined}
           onChange={(event) => onChange({ roles: event.currentTarget.checked ? [...roles, role] : roles.filter((one) => one !== role) })}

@@ -1,18 +1,18 @@
+import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Select } from "@/components/ui/select";
 import type { Role } from "@/lib/contract";
 
-const labels: Record<Role, string> = { owner: "Owner", admin: "Admin", agent: "Agent" };
-
 /** Only an owner makes owners; to others that choice is closed. */
 export function RoleSelect({ myRole, ...rest }: ComponentProps<typeof Select> & { myRole: Role }) {
+  const t = useTranslations("settings.roles");
   return (
     <Select {...rest}>
       <option value="owner" disabled={myRole !== "owner"}>
-        {labels.owner}
+        {t("owner.one")}
       </option>
-      <option value="admin">{labels.admin}</option>
-      <option value="agent">{labels.agent}</option>
+      <option value="admin">{t("admin.one")}</option>
+      <option value="agent">{t("agent.one")}</option>
     </Select>
   );
 }

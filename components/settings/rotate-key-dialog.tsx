@@ -1,7 +1,8 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
-import { Named } from "@/components/ui/named";
 import type { Key } from "@/lib/keys/contract";
 import { RotateKeyForm } from "./rotate-key-form";
 
@@ -14,13 +15,9 @@ type RotateKeyDialogProps = {
 };
 
 export function RotateKeyDialog({ workspace, apiKey, open, onOpenChange, onRotated }: RotateKeyDialogProps) {
+  const t = useTranslations("settings.keys");
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={<Named text={`Rotate “${apiKey.name}”?`} name={apiKey.name} />}
-      description="A new key takes its place, and is shown this once. When does the old one stop?"
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.rich("rotateTitle", { name: apiKey.name, bdi })} description={t("rotateBody")}>
       <RotateKeyForm
         workspace={workspace}
         keyId={apiKey.id}

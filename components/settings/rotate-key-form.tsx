@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -16,6 +17,8 @@ const hourSeconds = 3_600;
 const overlapHours = [1, 4, 12, maxOverlapSeconds / hourSeconds];
 
 export function RotateKeyForm({ workspace, keyId, onCancel, onRotated }: RotateKeyFormProps) {
+  const t = useTranslations("settings.keys");
+  const ui = useTranslations("ui");
   const [overlaps, setOverlaps] = useState(false);
   const [hours, setHours] = useState(maxOverlapSeconds / hourSeconds);
 
@@ -33,37 +36,25 @@ export function RotateKeyForm({ workspace, keyId, onCancel, onRotated }: RotateK
     <form method="post" onSubmit={onSubmit} className="grid gap-4">
       {rotate.error && <Alert>{rotate.error.message}</Alert>}
       <fieldset className="grid gap-2">
-        <legend className="sr-only">When the old key stops</legend>
-        <Radio
-          name="stops"
-          label="At once"
-          hint="Calls that carry it are answered with 401 until your server has the new one."
-          checked={!overlaps}
-          onChange={() => setOverlaps(false)}
-        />
-        <Radio
-          name="stops"
-          label="Later"
-          hint="Both keys work until then, so that your server can change over without a gap. You can end it sooner."
-          checked={overlaps}
-          onChange={() => setOverlaps(true)}
-        />
+        <legend className="sr-only">{t("stops")}</legend>
+        <Radio name="stops" label={t("now")} hint={t("nowHint")} checked={!overlaps} onChange={() => setOverlaps(false)} />
+        <Radio name="stops" label={t("later")} hint={t("laterHint")} checked={overlaps} onChange={() => setOverlaps(true)} />
       </fieldset>
       {overlaps && (
-        <Field label="The old key goes on for" className="ml-6.5 w-48 max-w-full">
+        <Field label={t("overlap")} className="ml-6.5 w-48 max-w-full">
           <Select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
             {overlapHours.map((count) => (
               <option key={count} value={count}>
-                {count === 1 ? "1 hour" : `${count} hours`}
+                {t("hours", { count })}
               </option>
             ))}
           </Select>
         </Field>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{ui("cancel")}</Button>
         <Button type="submit" variant="primary" busy={rotate.isPending}>
-          Rotate key
+          {t("rotateConfirm")}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -16,6 +17,8 @@ export function RotateSecret({ workspace, madeAt, isOverlapping, onRotated }: Ro
   const [isAsking, setAsking] = useState(false);
   const [fresh, setFresh] = useState<string>();
   const { change, refresh } = useActionSettings(workspace);
+
+  const t = useTranslations("settings.secret");
 
   const rotate = useMutation({
     mutationFn: () => call(rotateSecret, { params: { workspace }, body: { dropOldest: isOverlapping, shown: madeAt } }),
@@ -35,23 +38,21 @@ export function RotateSecret({ workspace, madeAt, isOverlapping, onRotated }: Ro
 
   return (
     <>
-      <Button onClick={ask}>Rotate…</Button>
+      <Button onClick={ask}>{t("rotate")}</Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={isOverlapping ? "Drop the oldest secret and rotate?" : "Rotate the signing secret?"}
-        confirmLabel={isOverlapping ? "Drop and rotate" : "Rotate secret"}
+        title={t(isOverlapping ? "dropTitle" : "rotateTitle")}
+        confirmLabel={t(isOverlapping ? "dropConfirm" : "rotateConfirm")}
         danger={isOverlapping}
         busy={rotate.isPending}
         error={rotate.error?.message}
         onConfirm={rotate.mutate}
       >
-        {isOverlapping
-          ? "Two secrets are valid already, and a call carries two signatures at most. The oldest one stops at once: a server that still checks with it refuses every call. The one that is shown here stays valid for 24 hours beside the new one."
-          : "A new secret signs from now on. For 24 hours calls carry two signatures, the new one and the old one, so that your server can change over without a gap. Then the old one stops."}
+        {t(isOverlapping ? "dropBody" : "rotateBody")}
       </ConfirmDialog>
-      <SecretDialog title="The new signing secret" label="Signing secret" secret={fresh} onClose={() => setFresh(undefined)}>
-        Put it on your server within 24 hours. You can reveal it again on this page.
+      <SecretDialog title={t("newTitle")} label={t("label")} copyLabel={t("copy")} secret={fresh} onClose={() => setFresh(undefined)}>
+        {t("newBody")}
       </SecretDialog>
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -10,6 +11,7 @@ type SecretDialogProps = {
   title: ReactNode;
   /** What it is: "API key", "Link". */
   label: string;
+  copyLabel: string;
   /** Open while there is one. */
   secret: string | undefined;
   onClose: () => void;
@@ -18,7 +20,8 @@ type SecretDialogProps = {
 };
 
 /** A press beside it does not close it: what is shown once must not vanish by accident. */
-export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
+export function SecretDialog({ title, label, copyLabel, secret, onClose, children }: SecretDialogProps) {
+  const ui = useTranslations("ui");
   return (
     <Dialog
       open={secret !== undefined}
@@ -28,13 +31,13 @@ export function SecretDialog({ title, label, secret, onClose, children }: Secret
       description={children}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {ui("done")}
         </Button>
       }
     >
       <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
         <SecretText label={label} text={secret ?? ""} />
-        <CopyButton text={secret ?? ""} label={`Copy ${label}`} />
+        <CopyButton text={secret ?? ""} label={copyLabel} />
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Probe } from "@/lib/receivers/contract";
@@ -9,6 +10,7 @@ import { useServerCheck } from "./use-server-check";
 
 /** Calls the saved address in seven ways, most of them wrong, and says what it got right. */
 export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasAddress: boolean }) {
+  const t = useTranslations("settings.check");
   const { findings, run, isRunning, isBegun, error } = useServerCheck(workspace);
   const unreached = findings.find(({ isReached }) => !isReached);
   const isListed = isBegun && !unreached && (isRunning || findings.length > 0);
@@ -17,20 +19,13 @@ export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasA
     <div className="mt-4 border-line border-t pt-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
-          <h3>Does your server check the calls?</h3>
+          <h3>{t("title")}</h3>
           <p id="check-what" className="text-pretty text-soft text-sm">
-            {hasAddress ? (
-              <>
-                Calls the saved address with the reserved action <code className="font-mono">ping</code>, rightly and wrongly signed.
-                Nothing of it reaches a chat.
-              </>
-            ) : (
-              "Save an address first."
-            )}
+            {hasAddress ? t.rich("description", { code: (action) => <code className="font-mono">{action}</code> }) : t("noAddress")}
           </p>
         </div>
         <Button disabled={!hasAddress} busy={isRunning} aria-describedby="check-what" onClick={run}>
-          Check my server
+          {t("run")}
         </Button>
       </div>
       {error && <Alert className="mt-3">{error.message}</Alert>}
@@ -38,7 +33,7 @@ export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasA
       {isListed && (
         <>
           <CheckSummary findings={findings} isRunning={isRunning} />
-          <ol aria-label="Findings" className="mt-2 divide-y divide-line rounded-md border border-line">
+          <ol aria-label={t("label")} className="mt-2 divide-y divide-line rounded-md border border-line">
             {Probe.options.map((probe, at) => (
               <FindingRow
                 key={probe}

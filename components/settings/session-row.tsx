@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Pill } from "@/components/ui/pill";
@@ -12,9 +13,10 @@ import { sessionsQuery } from "@/lib/sessions/queries";
 export function SessionRow({ workspace, session }: { workspace: string; session: Session }) {
   const { id, agent, createdAt, lastSeenAt, isThis } = session;
   const queries = useQueryClient();
+  const t = useTranslations("profile.sessions");
   const end = useMutation({
     mutationFn: () => call(endSession, { params: { workspace, sessionId: id } }),
-    onSuccess: () => toast.success(`${agent} was signed out.`),
+    onSuccess: () => toast.success(t("signedOut", { agent })),
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries(sessionsQuery(workspace)),
   });
@@ -24,22 +26,16 @@ export function SessionRow({ workspace, session }: { workspace: string; session:
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex items-center gap-2">
           <span className="wrap-anywhere font-medium">{agent}</span>
-          {isThis && <Pill>this one</Pill>}
+          {isThis && <Pill>{t("thisOne")}</Pill>}
         </p>
         <p className="flex flex-wrap gap-x-3 text-soft text-xs">
-          <span>
-            signed in <RelativeTime at={createdAt} ago />
-          </span>
-          {!isThis && (
-            <span>
-              last seen <RelativeTime at={lastSeenAt} ago />
-            </span>
-          )}
+          <span>{t.rich("signedIn", { time: () => <RelativeTime at={createdAt} ago /> })}</span>
+          {!isThis && <span>{t.rich("lastSeen", { time: () => <RelativeTime at={lastSeenAt} ago /> })}</span>}
         </p>
       </div>
       {!isThis && (
-        <Button aria-label={`Sign out: ${agent}`} busy={end.isPending} onClick={() => end.mutate()}>
-          Sign out
+        <Button aria-label={t("signOutOf", { agent })} busy={end.isPending} onClick={() => end.mutate()}>
+          {t("signOut")}
         </Button>
       )}
     </li>

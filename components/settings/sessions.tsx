@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyOf } from "@/lib/contract";
 import type { listSessions } from "@/lib/sessions/contract";
@@ -11,9 +12,10 @@ type SessionsProps = { workspace: string; initial: ReplyOf<typeof listSessions> 
 
 export function Sessions({ workspace, initial }: SessionsProps) {
   const { data } = useQuery({ ...sessionsQuery(workspace), initialData: initial });
+  const t = useTranslations("profile.sessions");
   return (
-    <Panel title="Where you are signed in" description="Sign out what you do not recognise, and then change your password" flush>
-      <ul aria-label="Sessions" className="divide-y divide-line">
+    <Panel title={t("title")} description={t("description")} flush>
+      <ul aria-label={t("label")} className="divide-y divide-line">
         {data.sessions.map((session) => (
           <SessionRow key={session.id} workspace={workspace} session={session} />
         ))}

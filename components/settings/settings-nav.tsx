@@ -2,30 +2,20 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { classes } from "@/components/ui/classes";
 
-type SettingsLink = { label: string; path: string /** Belongs to the link above it. */; isPart?: boolean };
+const groups = [
+  { name: "workspace", sections: ["members", "plan", "data", "audit"] },
+  { name: "integrations", sections: ["actions", "calls", "developers", "requests"] },
+] as const;
 
-const groups: { heading: string; links: SettingsLink[] }[] = [
-  {
-    heading: "Workspace",
-    links: [
-      { label: "Members", path: "members" },
-      { label: "Plan", path: "plan" },
-      { label: "Data", path: "data" },
-      { label: "Audit", path: "audit" },
-    ],
-  },
-  {
-    heading: "Integrations",
-    links: [
-      { label: "Actions", path: "actions" },
-      { label: "Calls", path: "actions/calls", isPart: true },
-      { label: "Developers", path: "developers" },
-      { label: "Requests", path: "requests" },
-    ],
-  },
-];
+export type SettingsGroup = (typeof groups)[number]["name"];
+export type SettingsSection = (typeof groups)[number]["sections"][number];
+
+/** Calls belong to the link above them. */
+const isPartOf = (section: SettingsSection) => section === "calls";
+const pathOf = (section: SettingsSection) => (isPartOf(section) ? `actions/${section}` : section);
 
 /** A page below a part, such as one call, stands there too. */
 const isAt = (pathname: string, href: string, isPart: boolean) =>
@@ -37,20 +27,22 @@ const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "ne
 /** A column beside the page; on a phone one row above it. */
 export function SettingsNav({ workspace }: { workspace: string }) {
   const pathname = usePathname();
+  const t = useTranslations("settings");
   return (
     <nav
-      aria-label="Settings"
+      aria-label={t("nav.label")}
       className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-2 md:block md:w-56 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4"
     >
-      {groups.map(({ heading, links }) => (
-        <div key={heading} className="flex gap-1 md:block">
-          <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{heading}</h2>
-          {links.map(({ label, path, isPart = false }) => {
-            const href = `/${workspace}/settings/${path}`;
+      {groups.map(({ name, sections }) => (
+        <div key={name} className="flex gap-1 md:block">
+          <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{t(`nav.groups.${name}`)}</h2>
+          {sections.map((section) => {
+            const isPart = isPartOf(section);
+            const href = `/${workspace}/settings/${pathOf(section)}`;
             const current = isAt(pathname, href, isPart);
             return (
               <Link
-                key={path}
+                key={section}
                 href={href}
                 ref={current ? intoView : null}
                 aria-current={current}
@@ -59,7 +51,7 @@ export function SettingsNav({ workspace }: { workspace: string }) {
                   isPart && "md:ml-3",
                 )}
               >
-                {label}
+                {t(`sections.${section}`)}
               </Link>
             );
           })}

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -8,53 +9,54 @@ const place = "options.shownWhen.attribute";
 
 export function ShownWhenFields({ draft, problems, onChange }: OptionFieldsProps) {
   const { problem, contact, hasAttribute, attribute, kind, value } = draft;
+  const t = useTranslations("settings.button.shown");
   return (
-    <fieldset aria-label="Shown when" aria-describedby="shown-hint" className="grid min-w-0 gap-1">
+    <fieldset aria-label={t("label")} aria-describedby="shown-hint" className="grid min-w-0 gap-1">
       <p id="shown-hint" className="text-soft text-xs">
-        It is shown when all of these hold.
+        {t("hint")}
       </p>
-      <Checkbox label="The contact is known" checked={contact} onChange={(event) => onChange({ contact: event.currentTarget.checked })} />
-      <Checkbox label="There is a problem" checked={problem} onChange={(event) => onChange({ problem: event.currentTarget.checked })} />
+      <Checkbox label={t("contact")} checked={contact} onChange={(event) => onChange({ contact: event.currentTarget.checked })} />
+      <Checkbox label={t("problem")} checked={problem} onChange={(event) => onChange({ problem: event.currentTarget.checked })} />
       <Checkbox
-        label="An attribute of the contact has a value"
+        label={t("hasAttribute")}
         checked={hasAttribute}
         onChange={(event) => onChange({ hasAttribute: event.currentTarget.checked })}
       />
       {hasAttribute && (
         <div className="mt-1 grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)] sm:items-start">
-          <Field label="Attribute" error={problems.get(`${place}.name`)}>
+          <Field label={t("attribute")} error={problems.get(`${place}.name`)}>
             <Input
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              placeholder="plan"
+              placeholder={t("attributeExample")}
               value={attribute}
               onChange={(event) => onChange({ attribute: event.currentTarget.value })}
             />
           </Field>
-          <Field label="Kind">
+          <Field label={t("type")}>
             <Select
               value={kind}
               onChange={(event) =>
                 onChange({ kind: event.currentTarget.value as ValueKind, value: event.currentTarget.value === "boolean" ? "true" : "" })
               }
             >
-              <option value="text">text</option>
-              <option value="number">number</option>
-              <option value="boolean">yes or no</option>
+              <option value="text">{t("text")}</option>
+              <option value="number">{t("number")}</option>
+              <option value="boolean">{t("boolean")}</option>
             </Select>
           </Field>
-          <Field label="Value" error={problems.get(`${place}.equals`)}>
+          <Field label={t("value")} error={problems.get(`${place}.equals`)}>
             {kind === "boolean" ? (
               <Select value={value} onChange={(event) => onChange({ value: event.currentTarget.value })}>
-                <option value="true">yes (true)</option>
-                <option value="false">no (false)</option>
+                <option value="true">{t("true")}</option>
+                <option value="false">{t("false")}</option>
               </Select>
             ) : (
               <Input
                 autoComplete="off"
                 inputMode={kind === "number" ? "decimal" : "text"}
-                placeholder={kind === "number" ? "25" : "pro"}
+                placeholder={t(kind === "number" ? "numberExample" : "textExample")}
                 value={value}
                 onChange={(event) => onChange({ value: event.currentTarget.value })}
               />

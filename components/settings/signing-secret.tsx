@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
@@ -19,6 +20,7 @@ import { SecretText } from "./secret-text";
 export function SigningSecret({ workspace, view }: { workspace: string; view: SecretView }) {
   const [shown, setShown] = useState<string>();
   const now = useNow();
+  const t = useTranslations("settings.secret");
   const fetchSecret = () => call(revealSecret, { params: { workspace }, body: {} }).then(({ secret }) => secret);
   const reveal = useMutation({ mutationFn: fetchSecret, onSuccess: setShown, onError: (error) => toast.error(error.message) });
 
@@ -27,18 +29,18 @@ export function SigningSecret({ workspace, view }: { workspace: string; view: Se
 
   return (
     <Panel
-      title="Signing secret"
-      description="Your server checks every call with it"
+      title={t("title")}
+      description={t("description")}
       action={<RotateSecret workspace={workspace} madeAt={createdAt} isOverlapping={isOverlapping} onRotated={() => setShown(undefined)} />}
     >
       <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
-        <SecretText label="Signing secret" text={shown ?? masked} />
+        <SecretText label={t("label")} text={shown ?? masked} />
         <div className="flex gap-2">
           <Button busy={reveal.isPending} onClick={() => (shown === undefined ? reveal.mutate() : setShown(undefined))}>
             {shown === undefined ? <Eye aria-hidden className="size-4" /> : <EyeOff aria-hidden className="size-4" />}
-            <SteadyText words={["Reveal", "Hide"]} shown={shown === undefined ? "Reveal" : "Hide"} />
+            <SteadyText words={[t("reveal"), t("hide")]} shown={t(shown === undefined ? "reveal" : "hide")} />
           </Button>
-          <CopyButton label="Copy the signing secret" text={shown ?? fetchSecret} />
+          <CopyButton label={t("copy")} text={shown ?? fetchSecret} />
         </div>
       </div>
       {isOverlapping && <OverlapStrip key={createdAt} workspace={workspace} madeAt={createdAt} endsAt={overlapEndsAt} />}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { exactText, relativeText } from "./relative";
 import { useNow } from "./use-now";
 
@@ -10,11 +11,12 @@ type RelativeTimeProps = { at: string; ago?: boolean; className?: string };
  * puts its own element in its place; so nothing flashes and nothing stays wrong.
  */
 export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
+  const t = useTranslations("ui.time");
   const now = useNow();
   const date = new Date(at);
   return (
     <time key={now === null ? "guess" : "live"} dateTime={at} title={exactText(date)} className={className} suppressHydrationWarning>
-      {relativeText(date, new Date(now ?? Date.now()), { ago })}
+      {relativeText(t, date, new Date(now ?? Date.now()), { ago })}
     </time>
   );
 }

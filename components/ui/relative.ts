@@ -1,3 +1,5 @@
+import type { Translator } from "@/lib/messages";
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -9,12 +11,11 @@ const formats = {
 };
 
 /** "just now", "2 min", "3 h" within a day; "9 Nov" and "9 Nov 2024" before that. */
-export function relativeText(at: Date, now: Date, { ago = false }: { ago?: boolean } = {}): string {
+export function relativeText(t: Translator<"ui.time">, at: Date, now: Date, { ago = false }: { ago?: boolean } = {}): string {
   const passedMs = now.getTime() - at.getTime();
-  if (passedMs < minuteMs) return "just now";
-  const suffix = ago ? " ago" : "";
-  if (passedMs < hourMs) return `${Math.floor(passedMs / minuteMs)} min${suffix}`;
-  if (passedMs < dayMs) return `${Math.floor(passedMs / hourMs)} h${suffix}`;
+  if (passedMs < minuteMs) return t("justNow");
+  if (passedMs < hourMs) return t(ago ? "minutesAgo" : "minutes", { minutes: Math.floor(passedMs / minuteMs) });
+  if (passedMs < dayMs) return t(ago ? "hoursAgo" : "hours", { hours: Math.floor(passedMs / hourMs) });
   return at.getFullYear() === now.getFullYear() ? formats.sameYear.format(at) : formats.otherYear.format(at);
 }
 

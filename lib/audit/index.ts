@@ -2,9 +2,10 @@ import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { translator } from "@/lib/messages/translator";
 import { type Actor, Area, Details, type Filter, What } from "./contract";
 import { byteOrderMark, line } from "./csv";
-import { linesOf, sentenceOf } from "./words";
+import { linesOf, lineText, sentenceText } from "./words";
 
 const pageSize = 50;
 const exportedAtOnce = 500;
@@ -89,7 +90,16 @@ export async function actors(workspaceId: string): Promise<{ actors: Actor[] }> 
   return { actors: rows.sort((a, b) => a.name.localeCompare(b.name, "en")) };
 }
 
-const columns = ["Time", "Who", "Account", "Kind", "Subject", "What", "Details"];
+const t = translator("audit");
+const columns = [
+  t("columns.time"),
+  t("columns.who"),
+  t("columns.account"),
+  t("columns.kind"),
+  t("columns.subject"),
+  t("columns.what"),
+  t("columns.details"),
+];
 
 /** Every entry that is asked for, newest first, as the chunks of a CSV file; no more than one chunk is in memory. */
 async function* csv(workspaceId: string, filter: Filter): AsyncGenerator<string> {
@@ -106,9 +116,9 @@ async function* csv(workspaceId: string, filter: Filter): AsyncGenerator<string>
 type Found = Awaited<ReturnType<typeof read>>[number];
 
 function rowOf({ createdAt, actor, what, subject, details }: Found): string {
-  const told = linesOf(details).map(({ name, from, to }) => `${name}: ${from === undefined ? "" : `${from} → `}${to}`);
-  const sentence = sentenceOf({ actor, what, subject, details });
-  return line([createdAt.toISOString(), actor.name, actor.accountId ?? "", what, subject, sentence, told.join("\n")]);
+  const sentence = sentenceText(t, { actor, what, subject, details });
+  const lines = linesOf(t, details).map((one) => lineText(t, one));
+  return line([createdAt.toISOString(), actor.name, actor.accountId ?? "", what, subject, sentence, lines.join("\n")]);
 }
 
 /** The file that is asked for; its name says whose log it is and until when it goes. */

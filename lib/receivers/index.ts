@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import * as limit from "@/lib/limit";
+import { translator } from "@/lib/messages/translator";
 import * as outbound from "@/lib/outbound";
 import * as secrets from "@/lib/secrets";
 import type { Finding, Probe } from "./contract";
@@ -13,6 +14,8 @@ import { type Echo, findingOf, verdictOf } from "./finding";
 import { callsOf, type Sent } from "./probes";
 
 export { templates } from "./kit";
+
+const t = translator("settings.check.findings");
 
 type Agent = { id: string; name: string };
 
@@ -35,7 +38,7 @@ export async function check(workspaceId: string, agent: Agent, probe: Probe): Pr
     echoes.push(echo);
     if (echo.kind !== "answered") break;
   }
-  return findingOf(probe, echoes, valid.length > 1);
+  return findingOf(t, probe, echoes, valid.length > 1);
 }
 
 /** One good call that is signed with the newest secret alone. @throws conflict without an overlap, rate_limited */
@@ -48,7 +51,7 @@ export async function tryNewSecret(workspaceId: string, agent: Agent): Promise<{
   const sentAt = new Date();
   const body = Buffer.from(pingBy(agent, sentAt));
   const echo = await knock(url, { headers: sign([fresh], Math.floor(sentAt.getTime() / 1000), body), body });
-  return verdictOf(echo);
+  return verdictOf(t, echo);
 }
 
 async function addressOf(workspaceId: string): Promise<string> {
@@ -97,9 +100,9 @@ async function knock(url: string, { headers, body }: Sent): Promise<Echo> {
     case "timeout":
       return { kind: "late" };
     case "too_large":
-      return { kind: "garbled", problem: "Your server answered with too much: a reply has at most 64 KiB." };
+      return { kind: "garbled", problem: t("tooLarge") };
     case "bad_reply":
-      return { kind: "garbled", problem: "Your server's answer was cut off, compressed or not HTTP: answer with a status." };
+      return { kind: "garbled", problem: t("garbled") };
     case "refused_address":
     case "unreachable":
     case "tls":

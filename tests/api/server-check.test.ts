@@ -129,7 +129,7 @@ test("while two secrets overlap, a good call carries both, and a receiver that h
   const wrong = wrongIn(await checkServer(desk.session));
   const [good] = desk.calls();
   expect(good && [accepts(old, good), accepts(fresh, good)]).toEqual([true, true]);
-  expect(wrong).toEqual({ two_signatures: expect.stringMatching(/put the new secret on your server/) });
+  expect(wrong).toEqual({ two_signatures: expect.stringMatching(/Put the new secret on your server/) });
 
   receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(fresh, call) ? 200 : 401 }));
   expect(wrongIn(await checkServer(desk.session))).toEqual({});

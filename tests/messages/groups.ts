@@ -1,16 +1,32 @@
+import type { FormField } from "@/components/settings/problems-of";
+import type { SettingsGroup, SettingsSection } from "@/components/settings/settings-nav";
 import type { Answer } from "@/components/simulator/receiver-guide";
+import type { Area } from "@/lib/audit/contract";
+import type { Kind, KnownField } from "@/lib/audit/words";
 import type { State } from "@/lib/calls/contract";
 import type { ChatSummary, Panel } from "@/lib/chats/contract";
 import type { View } from "@/lib/chats/queries";
 import type { Draft } from "@/lib/client/kept";
 import type { Role } from "@/lib/contract";
 import type en from "@/lib/messages/en.json";
+import type { Probe } from "@/lib/receivers/contract";
+import type { Plan } from "@/lib/workspaces/contract";
 
 /**
  * Groups of texts that are found by a value, as in t(`states.${state}`): TypeScript compares the keys of each with the values
  * that there are, in both directions. The check refuses such a key in a group that does not stand here.
  */
 export type Groups = {
+  "audit.areas": Area;
+  "audit.fields": KnownField;
+  "audit.kinds": Kind;
+  "settings.button.fields": FormField;
+  "settings.check.findings.acceptedInvalid": Exclude<Probe, "good" | "two_signatures"> | "changedUnseen";
+  "settings.check.probes": Probe;
+  "settings.nav.groups": SettingsGroup;
+  "settings.plan.names": Plan;
+  "settings.roles": Role;
+  "settings.sections": SettingsSection;
   "calls.reply.none": State;
   "calls.states": State;
   "chat.channels": Panel["chat"]["channel"];
@@ -36,6 +52,16 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude
 
 /** Each is `true`, or names what is missing or unused. */
 export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en, Path> & string, Groups[Path] & string> } = {
+  "audit.areas": true,
+  "audit.fields": true,
+  "audit.kinds": true,
+  "settings.button.fields": true,
+  "settings.check.findings.acceptedInvalid": true,
+  "settings.check.probes": true,
+  "settings.nav.groups": true,
+  "settings.plan.names": true,
+  "settings.roles": true,
+  "settings.sections": true,
   "calls.reply.none": true,
   "calls.states": true,
   "chat.channels": true,

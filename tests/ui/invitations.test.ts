@@ -14,9 +14,9 @@ async function linkIn(page: Page): Promise<string> {
 
 async function makeInvitation(page: Page, workspace: string, email: string): Promise<string> {
   await page.goto(`/${workspace}/settings/members`);
-  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(dialog.getByText("The e-mail must have at least 3 characters.")).toBeVisible();
   await expect(dialog.getByLabel("E-mail")).toBeFocused();
   await page.keyboard.type(email);
@@ -113,7 +113,7 @@ test("a revoked invitation says so, and so does half a link", async ({ ada, serv
   const email = newPerson().email;
   const link = await makeInvitation(page, ada.workspace, email);
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke invitation" }).click();
   await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
   const theirs = await fresh(browser, server.url);
@@ -134,9 +134,9 @@ test("an admin makes a reset link, and the member chooses a new password with it
   const tom = await joined(ada, await ada.signIn());
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/members`);
-  await page.getByRole("button", { name: "More about Tom Ray" }).click();
-  await page.getByRole("menuitem", { name: "Make a reset link…" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "More actions for Tom Ray" }).click();
+  await page.getByRole("menuitem", { name: "Create reset link…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create link" }).click();
   const link = await linkIn(page);
   const theirs = await fresh(browser, server.url);
   await theirs.goto(link);
@@ -155,9 +155,9 @@ test("one's sessions stand in the profile, and another one is signed out there",
   await page.goto(`/${ada.workspace}/profile`);
   const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
-  await expect(rows.filter({ hasText: "this one" }).getByRole("button")).toHaveCount(0);
+  await expect(rows.filter({ hasText: "this session" }).getByRole("button")).toHaveCount(0);
   await rows
-    .filter({ hasNotText: "this one" })
+    .filter({ hasNotText: "this session" })
     .getByRole("button", { name: /^Sign out/ })
     .click();
   await expect(rows).toHaveCount(1);

@@ -19,10 +19,10 @@ async function rotate({ page, row, hours }: { page: Page; row: Locator; hours?: 
   await row.getByRole("button", { name: "Rotate Shop" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: "At once" })).toBeChecked();
-  await expect(dialog.getByLabel("The old key goes on for")).toHaveCount(0);
+  await expect(dialog.getByLabel("The old key works for")).toHaveCount(0);
   if (hours) {
     await dialog.getByRole("radio", { name: "Later" }).check();
-    await dialog.getByLabel("The old key goes on for").selectOption(hours);
+    await dialog.getByLabel("The old key works for").selectOption(hours);
   }
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   const shown = page.getByRole("status", { name: "API key" });

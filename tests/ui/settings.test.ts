@@ -137,7 +137,7 @@ test("an owner chooses how long events are kept, and confirms what that removes"
   await expect(kept).toHaveValue("");
   await kept.selectOption("for 1 year");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove older events" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete older events" }).click();
   await expect(page.getByText("Events are kept for 1 year.")).toBeVisible();
   await page.reload();
   await expect(kept).toHaveValue("365");

@@ -9,6 +9,9 @@ import { unmet } from "@/lib/actions/conditions";
 import { coolingOf, passedOf, spanOf } from "@/lib/actions/cool";
 import { inputsRule } from "@/lib/actions/inputs";
 import { type ButtonInput, ButtonOptions, lean, plainButton } from "@/lib/actions/options";
+import { translations } from "../translations";
+
+const t = translations("settings");
 
 const value = fc.oneof(
   fc.string({ maxLength: 20 }),
@@ -196,10 +199,10 @@ test("the settings' form gives back the options that it was opened with", () => 
 });
 
 test("a plain button has no marks, and anything beyond it but the red has one", () => {
-  expect(marksOf(plainButton)).toEqual([]);
+  expect(marksOf(t, plainButton)).toEqual([]);
   fc.assert(
     fc.property(options, (one) => {
-      expect(marksOf(one).length > 0).toBe(JSON.stringify({ ...one, danger: false }) !== JSON.stringify(plainButton));
+      expect(marksOf(t, one).length > 0).toBe(JSON.stringify({ ...one, danger: false }) !== JSON.stringify(plainButton));
     }),
   );
 });

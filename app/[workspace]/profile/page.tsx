@@ -10,21 +10,19 @@ import * as sessions from "@/lib/sessions";
 import { listSessions } from "@/lib/sessions/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("pages");
-  return { title: t("profile.title") };
+  const t = await getTranslations("profile");
+  return { title: t("title") };
 }
 
 export default async function Profile({ params }: { params: Promise<{ workspace: string }> }) {
-  const t = await getTranslations("pages.profile");
   const { workspace, account, sessionId } = await memberOf((await params).workspace, "agent");
+  const t = await getTranslations("profile");
   const initial = z.encode(listSessions.output, await sessions.list(account.id, sessionId));
 
   return (
     <main className="mx-auto max-w-[560px] px-4 pt-5 pb-12 md:pt-8">
-      <PageHead title={t("title")}>
-        {account.name}, {account.email}
-      </PageHead>
-      <Panel title={t("password")} description={t("passwordHint")}>
+      <PageHead title={t("title")}>{t("account", { name: account.name, email: account.email })}</PageHead>
+      <Panel title={t("password.title")} description={t("password.description")}>
         <PasswordForm workspace={workspace.slug} email={account.email} />
       </Panel>
       <Sessions workspace={workspace.slug} initial={initial} />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { z } from "zod";
 import { CallView } from "@/components/calls/call-view";
@@ -25,7 +26,8 @@ const read = cache(async (slug: string, callId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { workspace, callId } = await params;
-  return { title: `Call: ${(await read(workspace, callId)).label}` };
+  const t = await getTranslations("settings.calls");
+  return { title: t("callTitle", { label: (await read(workspace, callId)).label }) };
 }
 
 export default async function CallPage({ params }: Props) {
