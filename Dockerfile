@@ -6,9 +6,9 @@ ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-# Peers and compilers that only generating and building use: 330 MB.
+# Peers and compilers that only generating and building use: 345 MB.
 RUN npm ci --omit=dev && npm cache clean --force && cd node_modules && rm -rf \
-  @next/swc-* @img prisma typescript @typescript effect playwright-core \
+  @next/swc-* @swc/core* @parcel @eloqnt next-intl-swc-plugin-extractor @img prisma typescript @typescript effect playwright-core \
   @prisma/dev @prisma/studio-core @prisma/engines @prisma/fetch-engine @prisma/query-plan-executor @prisma/streams-local
 
 FROM base AS build

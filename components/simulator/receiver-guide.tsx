@@ -1,15 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
-
-/** The labels of the demo's buttons, which are data, and how its receiver answers each. */
-const answers = [
-  { label: "Resend invoice", answer: "note" },
-  { label: "Retry payment", answer: "event" },
-  { label: "Refund order", answer: "failure" },
-  { label: "Sync account", answer: "silence" },
-] as const;
-
-export type Answer = (typeof answers)[number]["answer"];
+import { answers } from "./demo-buttons";
 
 export function ReceiverGuide() {
   const t = useTranslations("simulator.guide");

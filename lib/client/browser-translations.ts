@@ -1,5 +1,16 @@
-import { createTranslator } from "next-intl";
-import messages from "@/lib/messages/en.json";
+import { createTranslator, type Locale, type Messages } from "next-intl";
+
+type Spoken = { locale: Locale; messages: Messages };
+
+let spoken: Spoken | undefined;
+
+/** Said once, by what gives the components their texts. */
+export function speak(language: Spoken): void {
+  spoken = language;
+}
 
 /** For what is said outside of components, in the browser, where one language holds for the whole page. */
-export const browserTranslations = (namespace: "client") => createTranslator({ locale: "en", messages, namespace });
+export function browserTranslations(namespace: "client") {
+  if (!spoken) throw new Error("browserTranslations needs speak() before it.");
+  return createTranslator({ ...spoken, namespace });
+}

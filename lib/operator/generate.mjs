@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { declareMessages } from "../messages/declare.mjs";
 
-declareMessages();
+spawnSync(process.execPath, ["lib/messages/declare.mjs"], { stdio: "inherit" });
 
 // Generating needs no engine, but the command insists on a file: any that exists will do, so nothing is downloaded.
 const { status } = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {

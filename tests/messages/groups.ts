@@ -1,6 +1,7 @@
+import type { Row } from "@/components/chat/properties";
 import type { FormField } from "@/components/settings/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/settings/settings-nav";
-import type { Answer } from "@/components/simulator/receiver-guide";
+import type { Answer } from "@/components/simulator/demo-buttons";
 import type { Area } from "@/lib/audit/contract";
 import type { Kind, KnownField } from "@/lib/audit/words";
 import type { State } from "@/lib/calls/contract";
@@ -35,6 +36,7 @@ export type Groups = {
   "chat.linked.statuses": ChatSummary["status"];
   "chat.list.empty": View;
   "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
+  "chat.properties": NonNullable<Row["own"]>;
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
   "chat.views.names": View;
   "shell.invitation.as": Role;
@@ -70,6 +72,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.linked.statuses": true,
   "chat.list.empty": true,
   "chat.person.linkedBy": true,
+  "chat.properties": true,
   "chat.suggestion.matches": true,
   "chat.views.names": true,
   "shell.invitation.as": true,

@@ -2,7 +2,6 @@ import { childrenOf, isNode, lineOf, type Node, nameOf } from "./syntax";
 
 /** A use of the catalogue: a whole key, or one with a `*` for each part that is a value. */
 export type Use = { key: string; line: number };
-export type Found = { uses: Use[]; problems: { line: number; text: string }[] };
 
 type Scope = ReadonlyMap<string, string>;
 
@@ -52,9 +51,9 @@ function scopeOf(node: Node, outer: Scope): Scope {
   return names;
 }
 
-/** Every key that an expression may be, with `*` where a value stands; nothing when it cannot be told. */
-function keysOf(value: Node | undefined): string[] | undefined {
-  if (!value) return undefined;
+/** Every key that an expression may be, with `*` where a value stands. */
+function keysOf(value: Node | undefined): string[] {
+  if (!value) return [];
   const text = textOf(value);
   if (text !== undefined) return [text];
   if (value.type === "TemplateLiteral") {
@@ -62,10 +61,9 @@ function keysOf(value: Node | undefined): string[] | undefined {
     return [parts.join("*")];
   }
   if (value.type === "ConditionalExpression") {
-    const both = [keysOf(value["consequent"] as Node), keysOf(value["alternate"] as Node)];
-    return both[0] && both[1] && [...both[0], ...both[1]];
+    return [...keysOf(value["consequent"] as Node), ...keysOf(value["alternate"] as Node)];
   }
-  return undefined;
+  return ["*"];
 }
 
 function translatorOf(callee: unknown, scope: Scope): string | undefined {
@@ -75,14 +73,13 @@ function translatorOf(callee: unknown, scope: Scope): string | undefined {
   return isOwn ? scope.get(nameOf(callee["object"]) ?? "") : undefined;
 }
 
-export function findUses(node: Node, scope: Scope = new Map(), found: Found = { uses: [], problems: [] }): Found {
+export function findUses(node: Node, scope: Scope = new Map(), uses: Use[] = []): Use[] {
   const own = isFunction(node) || node.type === "Program" ? scopeOf(node, scope) : scope;
   const namespace = node.type === "CallExpression" ? translatorOf(node["callee"], own) : undefined;
   if (namespace !== undefined) {
-    const keys = keysOf((node["arguments"] as Node[])[0]);
-    if (!keys) found.problems.push({ line: lineOf(node), text: "a key must be a literal, or a template with a declared group" });
-    for (const key of keys ?? []) found.uses.push({ key: namespace ? `${namespace}.${key}` : key, line: lineOf(node) });
+    for (const key of keysOf((node["arguments"] as Node[])[0]))
+      uses.push({ key: namespace ? `${namespace}.${key}` : key, line: lineOf(node) });
   }
-  for (const child of childrenOf(node)) findUses(child, own, found);
-  return found;
+  for (const child of childrenOf(node)) findUses(child, own, uses);
+  return uses;
 }

@@ -2,8 +2,8 @@
  * Puts texts into the catalogue, sorted, so that two people may edit it at the same time:
  * node tests/messages/set.mjs shell.title "Text" … | --file changes.json | --remove key …
  */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
-import { declareMessages } from "../../lib/messages/declare.mjs";
 
 const path = "lib/messages/en.json";
 const lock = ".next-messages-lock";
@@ -56,7 +56,7 @@ try {
   edit(messages, process.argv.slice(2));
   writeFileSync(`${path}.new`, `${JSON.stringify(sorted(messages), null, 2)}\n`);
   renameSync(`${path}.new`, path);
-  declareMessages();
+  execFileSync(process.execPath, ["lib/messages/declare.mjs"]);
 } finally {
   rmdirSync(lock);
 }

@@ -58,7 +58,8 @@ function isForPeople(node: Node, text: string, parents: readonly Node[]): boolea
   if (receiver.type === "JSXAttribute") return spoken.test(nameOf(receiver) ?? "");
   if (receiver.type === "JSXExpressionContainer") return above?.type === "JSXAttribute" ? spoken.test(nameOf(above) ?? "") : true;
   if (receiver.type === "CallExpression" && isNode(receiver["callee"]) && nameOf(receiver["callee"]["object"]) === "toast") return true;
-  if (receiver.type === "NewExpression" && nameOf(receiver["callee"]) === "Error") return !/^use[A-Z]\w+ needs /.test(text);
+  if (receiver.type === "NewExpression" && /Error$/.test(nameOf(receiver["callee"]) ?? ""))
+    return /\s/.test(text) && !/^\w+ needs /.test(text);
   if (receiver.type === "BinaryExpression" || receiver.type === "SwitchCase" || receiver["key"] === value) return false;
   return looksWritten(text);
 }

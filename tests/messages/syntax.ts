@@ -7,8 +7,9 @@ export type Visit = (node: Node, parents: readonly Node[]) => void;
 
 export const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 
-export const parseFile = (file: string): Node =>
-  parse(readFileSync(file, "utf8"), { sourceType: "module", plugins: ["typescript", "jsx"] }).program as unknown as Node;
+export const parseText = (text: string): Node =>
+  parse(text, { sourceType: "module", plugins: ["typescript", "jsx"] }).program as unknown as Node;
+export const parseFile = (file: string): Node => parseText(readFileSync(file, "utf8"));
 
 const isSkipped = (field: string) => field === "loc" || field.endsWith("Comments") || field === "extra";
 

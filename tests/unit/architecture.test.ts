@@ -25,7 +25,22 @@ const importsOf = (file: string): Import[] =>
   }));
 
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
-const ground = ["contract", "cursor", "env", "errors", "ids", "json", "log", "once", "patterns", "redact", "same-site", "sentence", "text"];
+const ground = [
+  "contract",
+  "cursor",
+  "env",
+  "errors",
+  "ids",
+  "json",
+  "log",
+  "messages",
+  "once",
+  "patterns",
+  "redact",
+  "same-site",
+  "sentence",
+  "text",
+];
 const world = ["db", "limit", "metrics", "outbound", "realtime", "redis", "seal"];
 const nouns = [
   "accounts",
@@ -132,7 +147,7 @@ test("no file imports itself in a circle, not even for a type", () => {
 });
 
 const serverPackages =
-  /^(node:|@prisma\/|@electric-sql\/|@node-rs\/|pg$|undici$|pino$|prom-client$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$)/;
+  /^(node:|@prisma\/|@electric-sql\/|@node-rs\/|pg$|undici$|pino$|prom-client$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$|next-intl\/server$)/;
 const serverFile =
   /^lib\/(db|api|operator|server|outbound|realtime|limit|metrics|secrets)\/|^lib\/(env|log|seal|once)\.ts$|^lib\/\w+\/index\.ts$/;
 
