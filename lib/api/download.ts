@@ -11,13 +11,13 @@ type File = { name: string; type: string; chunks: AsyncIterator<string> };
  * An endpoint whose answer is a file, sent while it is read: it walks the steps of every endpoint, and a failure before
  * the first chunk is refused like any other. A later one cuts the file off, so that the browser sees that it is not whole.
  */
-export function download<const C extends Contract>(contract: C, handle: (call: Call<C>) => File) {
+export function download<const C extends Contract>(contract: C, handle: (call: Call<C>) => Promise<File>) {
   const tell = answered(contract);
   async function route(request: Request): Promise<Response> {
     const [incoming, path, began] = [fromRequest(request), new URL(request.url).pathname, performance.now()];
     const headers = headersFor(incoming);
     try {
-      const { name, type, chunks } = handle(await admit(contract, { incoming, path, headers }));
+      const { name, type, chunks } = await handle(await admit(contract, { incoming, path, headers }));
       const first = await chunks.next();
       const kind = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "x-content-type-options": "nosniff" };
       tell({ incoming, path, reply: { status: contract.status, headers, text: "" }, began });

@@ -2,7 +2,7 @@ import { db } from "@/lib/db";
 import type { Prisma } from "@/lib/db/client/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { translator } from "@/lib/messages/translator";
+import type { Translator } from "@/lib/messages";
 import { type Actor, Area, Details, type Filter, What } from "./contract";
 import { byteOrderMark, line } from "./csv";
 import { linesOf, lineText, sentenceText } from "./words";
@@ -90,8 +90,7 @@ export async function actors(workspaceId: string): Promise<{ actors: Actor[] }> 
   return { actors: rows.sort((a, b) => a.name.localeCompare(b.name, "en")) };
 }
 
-const t = translator("audit");
-const columns = [
+const columnsOf = (t: Translator<"audit">): string[] => [
   t("columns.time"),
   t("columns.who"),
   t("columns.account"),
@@ -102,11 +101,11 @@ const columns = [
 ];
 
 /** Every entry that is asked for, newest first, as the chunks of a CSV file; no more than one chunk is in memory. */
-async function* csv(workspaceId: string, filter: Filter): AsyncGenerator<string> {
-  let text = byteOrderMark + line(columns);
+async function* csv(t: Translator<"audit">, workspaceId: string, filter: Filter): AsyncGenerator<string> {
+  let text = byteOrderMark + line(columnsOf(t));
   for (let after: Place | undefined; ; ) {
     const entries = await read(workspaceId, filter, { after, most: exportedAtOnce });
-    yield text + entries.map(rowOf).join("");
+    yield text + entries.map((entry) => rowOf(t, entry)).join("");
     text = "";
     after = entries.at(-1);
     if (entries.length < exportedAtOnce) return;
@@ -115,15 +114,15 @@ async function* csv(workspaceId: string, filter: Filter): AsyncGenerator<string>
 
 type Found = Awaited<ReturnType<typeof read>>[number];
 
-function rowOf({ createdAt, actor, what, subject, details }: Found): string {
+function rowOf(t: Translator<"audit">, { createdAt, actor, what, subject, details }: Found): string {
   const sentence = sentenceText(t, { actor, what, subject, details });
   const lines = linesOf(t, details).map((one) => lineText(t, one));
   return line([createdAt.toISOString(), actor.name, actor.accountId ?? "", what, subject, sentence, lines.join("\n")]);
 }
 
 /** The file that is asked for; its name says whose log it is and until when it goes. */
-export const file = ({ id, slug }: { id: string; slug: string }, filter: Filter) => ({
+export const file = (t: Translator<"audit">, { id, slug }: { id: string; slug: string }, filter: Filter) => ({
   name: `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`,
   type: "text/csv; charset=utf-8",
-  chunks: csv(id, filter),
+  chunks: csv(t, id, filter),
 });

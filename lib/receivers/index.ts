@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import * as limit from "@/lib/limit";
-import { translator } from "@/lib/messages/translator";
+import type { Translator } from "@/lib/messages";
 import * as outbound from "@/lib/outbound";
 import * as secrets from "@/lib/secrets";
 import type { Finding, Probe } from "./contract";
@@ -15,8 +15,6 @@ import { callsOf, type Sent } from "./probes";
 
 export { templates } from "./kit";
 
-const t = translator("settings.check.findings");
-
 type Agent = { id: string; name: string };
 
 const checksPerMinute = 5;
@@ -24,7 +22,7 @@ const checksPerMinute = 5;
 const probesPerMinute = 60;
 
 /** Sends the saved address the calls of one probe and says what the receiver got right. @throws conflict, rate_limited */
-export async function check(workspaceId: string, agent: Agent, probe: Probe): Promise<Finding> {
+export async function check(t: Translator<"settings.check.findings">, workspaceId: string, agent: Agent, probe: Probe): Promise<Finding> {
   const url = await addressOf(workspaceId);
   await spend(
     probe === "good" ? { of: `check:${workspaceId}`, most: checksPerMinute } : { of: `probe:${workspaceId}`, most: probesPerMinute },
@@ -34,7 +32,7 @@ export async function check(workspaceId: string, agent: Agent, probe: Probe): Pr
 
   const echoes: Echo[] = [];
   for (const sent of callsOf(probe, world)) {
-    const echo = await knock(url, sent);
+    const echo = await knock(t, url, sent);
     echoes.push(echo);
     if (echo.kind !== "answered") break;
   }
@@ -42,7 +40,11 @@ export async function check(workspaceId: string, agent: Agent, probe: Probe): Pr
 }
 
 /** One good call that is signed with the newest secret alone. @throws conflict without an overlap, rate_limited */
-export async function tryNewSecret(workspaceId: string, agent: Agent): Promise<{ accepted: boolean; message: string }> {
+export async function tryNewSecret(
+  t: Translator<"settings.check.findings">,
+  workspaceId: string,
+  agent: Agent,
+): Promise<{ accepted: boolean; message: string }> {
   const [fresh, before] = await forSigning(workspaceId);
   if (before === undefined) throw new AppError("conflict", "There is no new secret to try: one secret is valid.");
   const url = await addressOf(workspaceId);
@@ -50,7 +52,7 @@ export async function tryNewSecret(workspaceId: string, agent: Agent): Promise<{
 
   const sentAt = new Date();
   const body = Buffer.from(pingBy(agent, sentAt));
-  const echo = await knock(url, { headers: sign([fresh], Math.floor(sentAt.getTime() / 1000), body), body });
+  const echo = await knock(t, url, { headers: sign([fresh], Math.floor(sentAt.getTime() / 1000), body), body });
   return verdictOf(t, echo);
 }
 
@@ -88,7 +90,7 @@ const pingBy = (agent: Agent, sentAt: Date): string =>
     sentAt,
   });
 
-async function knock(url: string, { headers, body }: Sent): Promise<Echo> {
+async function knock(t: Translator<"settings.check.findings">, url: string, { headers, body }: Sent): Promise<Echo> {
   const allowOrigins = env().ACTIONS_ALLOW_ORIGINS;
   const all = { "Content-Type": "application/json", "X-Service-Delivery": newId(), ...headers };
   const outcome = await outbound.call(url, { headers: all, body, allowOrigins });

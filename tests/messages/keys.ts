@@ -22,8 +22,7 @@ function namespaceOfType(parameter: Node): string | undefined {
 function namespaceOfCall(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === "AwaitExpression") return namespaceOfCall(value["argument"]);
-  if (value.type !== "CallExpression" || !/^((use|get|browser)Translations|translator)$/.test(nameOf(value["callee"]) ?? ""))
-    return undefined;
+  if (value.type !== "CallExpression" || !/^(use|get|browser)Translations$/.test(nameOf(value["callee"]) ?? "")) return undefined;
   const [first] = value["arguments"] as Node[];
   return first === undefined ? "" : textOf(first);
 }
