@@ -6,13 +6,9 @@ import { findUses } from "./keys";
 import { findStrings } from "./strings";
 import { parseFile } from "./syntax";
 
-/** Folders whose texts have not moved yet. */
-const pending = ["components/settings", "components/ui", "app/[workspace]/settings/", "lib/audit/words.ts"];
-
 /** The people and buttons of the demo are data, called as they are in its workspace. */
 const demo = ["components/simulator/people.ts", "components/simulator/demo-buttons.ts"];
 
-const asked = process.argv.slice(2);
 const flat = (group: object, prefix = ""): string[] =>
   Object.entries(group).flatMap(([key, value]) => (typeof value === "string" ? [prefix + key] : flat(value, `${prefix}${key}.`)));
 
@@ -25,8 +21,6 @@ const files = ["app", "components", "lib"]
 const isShown = /^(app\/(?!api\/)|components\/|lib\/(client|browser)\/|lib\/.*\/words\.ts$)/;
 const problems: string[] = [];
 const used = new Set<string>();
-const isPending = (file: string) =>
-  asked.length > 0 ? !asked.some((one) => file.startsWith(one)) : pending.some((one) => file.startsWith(one));
 
 const pattern = (key: string) =>
   new RegExp(
@@ -47,7 +41,7 @@ function use(key: string, at: string): void {
 for (const file of files) {
   const program = parseFile(file);
   for (const { key, line } of findUses(program)) use(key, `${file}:${line}`);
-  if (isShown.test(file) && !isPending(file) && !demo.includes(file))
+  if (isShown.test(file) && !demo.includes(file))
     for (const { line, text } of findStrings(program)) problems.push(`${file}:${line} Put this text into the catalogue: “${text}”`);
 }
 for (const key of keys) if (!used.has(key)) problems.push(`lib/messages/en.json: nothing uses “${key}”.`);
