@@ -16,7 +16,7 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
   const [typed, setTyped] = useState(saved);
   const { change } = useActionSettings(workspace);
   const t = useTranslations("settings.server");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const url = typed.trim();
 
   const save = useMutation({
@@ -52,7 +52,7 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
           />
         </Field>
         <Button type="submit" variant="primary" busy={save.isPending} className="h-9">
-          {ui("save")}
+          {common("save")}
         </Button>
       </div>
       <div id="address-verdict" className="mt-2 min-h-5 text-sm">

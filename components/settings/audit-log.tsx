@@ -27,7 +27,7 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
     enabled: isSettled,
   });
   const t = useTranslations("audit.entries");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const entries = data?.pages.flatMap((page) => page.entries);
 
   return (
@@ -40,7 +40,7 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
             className="m-4"
             action={
               <Button busy={isFetching} onClick={() => refetch()}>
-                {ui("tryAgain")}
+                {common("tryAgain")}
               </Button>
             }
           >
@@ -53,7 +53,7 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
           </EmptyState>
         )}
         {entries?.length === 0 && isFiltered && (
-          <EmptyState icon={<ScrollText />} title={t("noMatchTitle")} action={<Button onClick={clear}>{ui("clearFilters")}</Button>}>
+          <EmptyState icon={<ScrollText />} title={t("noMatchTitle")} action={<Button onClick={clear}>{common("clearFilters")}</Button>}>
             {t("noMatch")}
           </EmptyState>
         )}
@@ -67,7 +67,7 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
         {hasNextPage && (
           <div className="flex justify-center border-line border-t p-2">
             <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              {ui("showEarlier")}
+              {common("showEarlier")}
             </Button>
           </div>
         )}

@@ -31,7 +31,7 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.button");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const toasts = useTranslations("settings.buttons");
   const action = typed ?? identifierOf(label);
 
@@ -43,7 +43,7 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
         buttons: button ? buttons.map((one) => (one.id === saved.id ? saved : one)) : [...buttons, saved],
       }));
       void refresh();
-      toast.success(button ? ui("saved") : toasts.rich("added", { label: saved.label, bdi }));
+      toast.success(button ? common("saved") : toasts.rich("added", { label: saved.label, bdi }));
       onDone();
     },
   });
@@ -76,9 +76,9 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
       </Field>
       <ButtonOptionsFields draft={draft} problems={problems} onChange={(by) => setDraft((before) => ({ ...before, ...by }))} />
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>{ui("cancel")}</Button>
+        <Button onClick={onDone}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          {button ? ui("save") : toasts("add")}
+          {button ? common("save") : toasts("add")}
         </Button>
       </div>
     </form>

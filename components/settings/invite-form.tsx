@@ -20,7 +20,7 @@ type InviteFormProps = { workspace: string; myRole: Role; onDone: () => void; on
 export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProps) {
   const queries = useQueryClient();
   const t = useTranslations("settings.invitations");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const make = useMutation({
     mutationFn: (body: z.output<typeof invite.body>) => call(invite, { params: { workspace }, body }),
     onSuccess: ({ invitation, token }) => {
@@ -41,7 +41,7 @@ export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProp
         <RoleSelect name="role" defaultValue="agent" myRole={myRole} />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>{ui("cancel")}</Button>
+        <Button onClick={onDone}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={make.isPending}>
           {t("submit")}
         </Button>

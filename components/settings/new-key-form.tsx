@@ -17,7 +17,7 @@ type NewKeyFormProps = { workspace: string; onCancel: () => void; onMade: (made:
 export function NewKeyForm({ workspace, onCancel, onMade }: NewKeyFormProps) {
   const queries = useQueryClient();
   const t = useTranslations("settings.keys");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const make = useMutation({
     mutationFn: (body: z.output<typeof createKey.body>) => call(createKey, { params: { workspace }, body }),
     onSuccess: ({ key, secret }) => {
@@ -34,7 +34,7 @@ export function NewKeyForm({ workspace, onCancel, onMade }: NewKeyFormProps) {
         <Input name="name" autoComplete="off" />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>{ui("cancel")}</Button>
+        <Button onClick={onCancel}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={make.isPending}>
           {t("create")}
         </Button>

@@ -15,7 +15,7 @@ import { keysQuery } from "@/lib/keys/queries";
 export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string; apiKey: Key; onDone: () => void }) {
   const queries = useQueryClient();
   const t = useTranslations("settings.keys");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const rename = useMutation({
     mutationFn: (body: z.output<typeof renameKey.body>) => call(renameKey, { params: { workspace, keyId: apiKey.id }, body }),
     onSuccess: async () => {
@@ -32,7 +32,7 @@ export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string
         <Input name="name" autoComplete="off" defaultValue={apiKey.name} />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>{ui("cancel")}</Button>
+        <Button onClick={onDone}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={rename.isPending}>
           {t("renameConfirm")}
         </Button>

@@ -23,7 +23,7 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
     ...(!onlyErrors && { initialData: { pages: [firstPage], pageParams: [""] } }),
   });
   const t = useTranslations("settings.requests");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const requests = data?.pages.flatMap((page) => page.requests);
 
   const filter = (
@@ -41,7 +41,7 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
           className="m-4"
           action={
             <Button busy={isFetching} onClick={() => refetch()}>
-              {ui("tryAgain")}
+              {common("tryAgain")}
             </Button>
           }
         >
@@ -63,7 +63,7 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
       {hasNextPage && (
         <div className="flex justify-center border-line border-t p-2">
           <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {ui("showEarlier")}
+            {common("showEarlier")}
           </Button>
         </div>
       )}

@@ -24,7 +24,7 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
   const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const t = useTranslations("settings.data");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const kept = data.eventsKeptDays;
   const chosen = wanted === undefined ? kept : wanted;
   const isShorter = chosen !== null && (kept === null || chosen < kept);
@@ -64,7 +64,7 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
         </Field>
         {mayChoose && (
           <Button type="submit" variant="primary" disabled={chosen === kept} busy={choose.isPending}>
-            {ui("save")}
+            {common("save")}
           </Button>
         )}
       </form>

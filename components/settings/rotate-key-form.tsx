@@ -18,7 +18,7 @@ const overlapHours = [1, 4, 12, maxOverlapSeconds / hourSeconds];
 
 export function RotateKeyForm({ workspace, keyId, onCancel, onRotated }: RotateKeyFormProps) {
   const t = useTranslations("settings.keys");
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   const [overlaps, setOverlaps] = useState(false);
   const [hours, setHours] = useState(maxOverlapSeconds / hourSeconds);
 
@@ -52,7 +52,7 @@ export function RotateKeyForm({ workspace, keyId, onCancel, onRotated }: RotateK
         </Field>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>{ui("cancel")}</Button>
+        <Button onClick={onCancel}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={rotate.isPending}>
           {t("rotateConfirm")}
         </Button>

@@ -21,7 +21,7 @@ type SecretDialogProps = {
 
 /** A press beside it does not close it: what is shown once must not vanish by accident. */
 export function SecretDialog({ title, label, copyLabel, secret, onClose, children }: SecretDialogProps) {
-  const ui = useTranslations("ui");
+  const common = useTranslations("common");
   return (
     <Dialog
       open={secret !== undefined}
@@ -31,7 +31,7 @@ export function SecretDialog({ title, label, copyLabel, secret, onClose, childre
       description={children}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {ui("done")}
+          {common("done")}
         </Button>
       }
     >

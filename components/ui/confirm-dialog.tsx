@@ -22,7 +22,7 @@ type ConfirmDialogProps = {
 
 /** Stays open while the work is under way; whoever opened it closes it. */
 export function ConfirmDialog({ open, onOpenChange, title, children, confirmLabel, danger, busy, error, onConfirm }: ConfirmDialogProps) {
-  const t = useTranslations("ui");
+  const t = useTranslations("common");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

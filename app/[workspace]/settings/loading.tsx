@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
 export default function Loading() {
-  const t = useTranslations("ui");
+  const t = useTranslations("common");
   return (
     <div aria-busy="true">
       <span role="status" className="sr-only">
