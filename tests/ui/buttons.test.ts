@@ -19,7 +19,7 @@ async function newChat(ada: Team, receiver: Receiver) {
 }
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
-const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions" }).getByRole("button", { name });
+const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions", exact: true }).getByRole("button", { name });
 
 async function expectAccessible(page: Page) {
   // What is still fading in has the contrast of nothing that anybody reads.
@@ -63,7 +63,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await dialog.getByLabel("Attribute", { exact: true }).fill("plan");
     await dialog.getByLabel("Value", { exact: true }).fill("pro");
     await dialog.getByText("Cooldown", { exact: true }).click();
-    await dialog.getByLabel("Once in").fill("5");
+    await dialog.getByLabel("Once every").fill("5");
     await dialog.getByRole("button", { name: "Add button" }).click();
     await expect(first.getByLabel("Maximum")).toBeFocused();
     await expect(first).toContainText("The maximum must be at least 5");
@@ -71,7 +71,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await first.getByLabel("Maximum").fill("50");
     await dialog.getByRole("button", { name: "Add button" }).click();
     const row = page.getByRole("list", { name: "Buttons" }).getByRole("listitem");
-    for (const mark of ["Danger", "Asks for Amount", "Only when plan is “pro”", "Once in 5 min"]) await expect(row).toContainText(mark);
+    for (const mark of ["Danger", "Asks for Amount", "Only when plan is “pro”", "Once every 5 min"]) await expect(row).toContainText(mark);
     await expectAccessible(page);
 
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
@@ -126,7 +126,7 @@ test("a saved button opens with what it has, and every part of it can be changed
   await dialog.getByText("Shown", { exact: true }).click();
   await dialog.getByLabel("There is a problem").uncheck();
   await dialog.getByText("Cooldown", { exact: true }).click();
-  await dialog.getByLabel("Once in").fill("");
+  await dialog.getByLabel("Once every").fill("");
   for (const toggle of ["On problems", "Danger"]) await dialog.getByRole("switch", { name: toggle }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
