@@ -20,10 +20,11 @@ const generated = [join("lib", "db", "client"), join("lib", "messages", "en.d.js
 const stamp = ".next/sources";
 
 function* files(path) {
-  if (!existsSync(path) || generated.includes(path)) return;
+  if (!existsSync(path)) return;
   if (/\.[a-z]+$/.test(path)) return yield path;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);
+    if (generated.includes(inner)) continue;
     if (entry.isDirectory()) yield* files(inner.replace(/\.[a-z]+$/, "$&/"));
     else yield inner;
   }
