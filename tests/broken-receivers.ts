@@ -31,30 +31,31 @@ export const broken: Broken[] = [
     accepts: (_, call) => isTimely(call) && call.headers["x-service-signature"] !== undefined,
     found: {
       wrong_signature:
-        "Your server accepted a call with a wrong signature: compare it with the one you compute, and answer 401 when they differ.",
+        "Your server accepted a call with a wrong signature. Compare it with the one that you compute, and answer 401 when they differ.",
       changed:
-        "Your server accepted a call whose body was changed: the signature must be compared, over the timestamp, a dot and the raw bytes of the body.",
+        "Your server accepted a call whose body was changed. Compare the signature over the timestamp, a dot and the raw bytes of the body.",
     },
   },
   {
     mistake: "compares over JSON that it parsed and wrote again",
     accepts: (secret, call) => isTimely(call) && signaturesOf(call).includes(signatureOver(JSON.stringify(call.body), secret, call)),
-    found: { changed: "Your server accepted a call whose body was changed: compare over the raw bytes, not the parsed JSON." },
+    found: {
+      changed: "Your server accepted a call whose body was changed. Compute the signature over the raw bytes, not the parsed JSON.",
+    },
   },
   {
     mistake: "looks at the first signature alone",
     accepts: (secret, call) => isTimely(call) && signaturesOf(call)[0] === signatureOver(call.raw, secret, call),
     found: {
       two_signatures:
-        "Your server refused a call whose second signature is right: look at every signature in the header, not at the first alone.",
+        "Your server rejected a call whose second signature is valid. Check every signature in the header, not only the first.",
     },
   },
   {
     mistake: "looks at the last signature alone",
     accepts: (secret, call) => isTimely(call) && signaturesOf(call).at(-1) === signatureOver(call.raw, secret, call),
     found: {
-      two_signatures:
-        "Your server refused a call whose first signature is right: look at every signature in the header, not at the last alone.",
+      two_signatures: "Your server rejected a call whose first signature is valid. Check every signature in the header, not only the last.",
     },
   },
   {
@@ -62,14 +63,14 @@ export const broken: Broken[] = [
     accepts: (secret, call) => isTimely(call) && signaturesOf(call).join(",") === signatureOver(call.raw, secret, call),
     found: {
       two_signatures:
-        "Your server refused two signatures, of which one is right, with 401: split X-Service-Signature at the comma and accept the call when either matches.",
+        "Your server rejected two signatures, one of them valid, with 401. Split X-Service-Signature at the comma, and accept the call when either signature matches.",
     },
   },
   {
     mistake: "takes calls of any age",
     accepts: (secret, call) => ageOf(call) >= -oldestSeconds && isSigned(secret, call),
     found: {
-      old: "Your server accepted a call that is six minutes old: refuse it when X-Service-Timestamp is more than five minutes behind your clock, or a recorded call can be sent again.",
+      old: "Your server accepted a call that is six minutes old. Reject it when X-Service-Timestamp is more than five minutes behind your clock. Otherwise somebody can replay a recorded call.",
     },
   },
   {
@@ -77,12 +78,12 @@ export const broken: Broken[] = [
     accepts: (secret, call) => ageOf(call) <= oldestSeconds && isSigned(secret, call),
     found: {
       ahead:
-        "Your server accepted a call from six minutes ahead: refuse it when X-Service-Timestamp is more than five minutes ahead of your clock too.",
+        "Your server accepted a call from six minutes in the future. Reject it when X-Service-Timestamp is more than five minutes ahead of your clock.",
     },
   },
   {
     mistake: "checks a signature only where there is one",
     accepts: (secret, call) => isTimely(call) && (call.headers["x-service-signature"] === undefined || isSigned(secret, call)),
-    found: { unsigned: "Your server accepted a call without a signature: answer 401 when X-Service-Signature is missing." },
+    found: { unsigned: "Your server accepted a call without a signature. Answer 401 when X-Service-Signature is missing." },
   },
 ];

@@ -32,7 +32,7 @@ test("a receiver that refuses good calls is told how the signature is made, and 
   const desk = await newDesk(ada, receiver);
   desk.answers({ status: 401 });
   expect(Object.keys(wrongIn(await checkServer(desk.session)))).toEqual(["good", "two_signatures"]);
-  expect((await probe(desk.session, "good")).body["message"]).toMatch(/refused a good call with 401: .*HMAC-SHA256.*raw bytes/);
+  expect((await probe(desk.session, "good")).body["message"]).toMatch(/rejected a valid call with 401. .*HMAC-SHA256.*raw bytes/);
 
   const late = await newDesk(bob, receiver);
   late.answers({ status: 401, headers: { date: new Date(Date.now() - 12 * 60_000).toUTCString() } });
@@ -93,7 +93,7 @@ test("a server that cannot be reached is said to be away at once, by what is wro
   const findings = await checkServer(session);
   expect(Date.now() - startedAt).toBeLessThan(12_000);
   expect(findings).toEqual([
-    { probe: "good", ok: false, isReached: false, message: "Your server did not answer a good call within ten seconds." },
+    { probe: "good", ok: false, isReached: false, message: "Your server did not answer a valid call within ten seconds." },
   ]);
 });
 
