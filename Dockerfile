@@ -6,10 +6,10 @@ ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-# Peers and compilers that only generating and building use: 330 MB.
-RUN npm ci --omit=dev && npm cache clean --force && cd node_modules && rm -rf \
-  @next/swc-* @img prisma typescript @typescript effect playwright-core \
-  @prisma/dev @prisma/studio-core @prisma/engines @prisma/fetch-engine @prisma/query-plan-executor @prisma/streams-local
+# Without optional peers: Prisma's command line and TypeScript, with everything that they need. Then what only building uses, and
+# Prisma's compilers for other databases.
+RUN npm ci --omit=dev --legacy-peer-deps && npm cache clean --force && cd node_modules && rm -rf @next/swc-* @swc/core* @parcel @eloqnt next-intl-swc-plugin-extractor @img lucide-react && \
+  cd @prisma/client/runtime && rm -rf ./*.map ./*_small_bg.* ./*.sqlite.* ./*.mysql.* ./*.sqlserver.* ./*.cockroachdb.*
 
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./
@@ -19,16 +19,15 @@ COPY app app
 COPY components components
 COPY lib lib
 COPY prisma prisma
-RUN node lib/operator/build.mjs && rm -rf .next/cache
+RUN node lib/ops/build.mjs && rm -rf .next/cache
 
 FROM base
 ENV NODE_ENV=production DATA_DIR=/data HOME=/tmp npm_config_cache=/tmp/.npm npm_config_update_notifier=false
 RUN install -d -o node -g node -m 0700 /data
 COPY --from=dependencies /app/node_modules node_modules
-# The source of lib and the schema are what the operator's commands (admin, migrate, move) and the embedded database's thread run from.
+# The source of lib is what the operator's commands (admin, migrate, move) and the embedded database's thread run from.
 COPY package.json .npmrc tsconfig.json next.config.js server.mjs ./
 COPY --from=build /app/lib lib
-COPY prisma/schema.prisma prisma/schema.prisma
 COPY prisma/migrations prisma/migrations
 # The settings show these files.
 COPY examples examples

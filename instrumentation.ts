@@ -1,15 +1,15 @@
-/** Runs once when the server starts; a failure is told to the front door, which says why and stops. */
+import { runtime } from "@/lib/platform/runtime";
+
+/** Runs once when the server starts; a failure is told to server.mjs, which says why and stops. */
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return;
-  const front = (globalThis as unknown as Record<symbol, { started(): void; failed(error: unknown): void } | undefined>)[
-    Symbol.for("beside.front")
-  ];
+  const { startup } = runtime;
   try {
-    const { start } = await import("@/lib/api/start");
+    const { start } = await import("@/lib/ops/start");
     await start();
-    front?.started();
+    startup?.succeeded();
   } catch (error) {
-    if (!front) throw error;
-    front.failed(error);
+    if (!startup) throw error;
+    startup.failed(error);
   }
 }

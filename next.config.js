@@ -7,11 +7,25 @@ export default {
   skipTrailingSlashRedirect: true,
   // Without it a click that finds no network leaves the app for the browser's error page.
   experimental: { useOffline: true },
+  // What next-intl's own plugin would set; that one loads a compiler and a file watcher at every start.
+  turbopack: {
+    resolveAlias: {
+      "next-intl/config": "./lib/messages/request.ts",
+      // The texts are compiled with the product, so that no browser loads a parser for them.
+      "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
+    },
+    rules: {
+      "*.json": {
+        condition: { path: /messages\/[a-z]+\.json$/ },
+        loaders: [{ loader: "next-intl/extractor/catalogLoader", options: { messages: { format: "json", precompile: true } } }],
+        as: "*.js",
+      },
+    },
+  },
   serverExternalPackages: [
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
-    "@prisma/schema-engine-wasm",
     "@upstash/ratelimit",
     "@upstash/redis",
     "ioredis",

@@ -1,9 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
-import type { Door } from "./tests/fixtures";
+import type { Door } from "./tests/support/fixtures";
 
 const embedded = /@embedded/;
 const frontDoor = /@front-door/;
+const slow = /@slow/;
 const timed = /cluster\/(bus|desk|redis|upstash)\.test\.ts$/;
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
@@ -19,12 +20,20 @@ export default defineConfig<object, { door: Door }>({
   globalSetup: "./tests/cluster/setup.ts",
   grepInvert: embedded,
   projects: [
+    // First, and with two of the workers: beside what waits so much, the others can work.
+    { ...project("ui"), name: "cluster", grepInvert: embedded, testMatch: "cluster/**/*.test.ts", testIgnore: timed, workers: 2 },
     { ...project("api"), grepInvert: [embedded, frontDoor], use: { door: "proxy" } },
     // What HTTP itself forbids nginx refuses in its own way, so these knock at an instance.
     { ...project("api"), name: "front-door", grep: frontDoor, grepInvert: embedded, use: { door: "front" } },
-    { ...project("ui"), use: { ...project("ui").use, door: "proxy" } },
-    { ...project("ui"), name: "cluster", testMatch: "cluster/**/*.test.ts", testIgnore: timed },
+    { ...project("ui"), grepInvert: [embedded, slow], use: { ...project("ui").use, door: "proxy" } },
     // What is promised within so many milliseconds is looked at when nothing else runs.
-    { ...project("ui"), name: "timed", testMatch: timed, dependencies: ["api", "front-door", "ui", "cluster"], workers: 1 },
+    {
+      ...project("ui"),
+      name: "timed",
+      grepInvert: embedded,
+      testMatch: timed,
+      dependencies: ["api", "front-door", "ui", "cluster"],
+      workers: 1,
+    },
   ],
 });

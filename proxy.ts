@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { pathHeader } from "@/lib/api/path-header";
+import { pathHeader } from "@/lib/http/path-header";
 
 const malformed = { error: { code: "invalid_request", message: "The address is not properly percent-encoded: encode it as UTF-8." } };
 

@@ -1,16 +1,18 @@
 /**
- * The front door: /api/v1 and the streams of pokes go straight to the endpoints, everything else to Next. Next compiles both; the endpoints are
- * left on globalThis by instrumentation.ts. What Next answers in its own way (malformed paths, TRACE, bodies without a
- * limit) is refused here (`lib/server/refusals.mjs`).
+ * The HTTP server: /api/v1 and the streams of pokes go straight to the endpoints, everything else to Next. Next compiles both; the
+ * start leaves the endpoints in the runtime (lib/platform/runtime.ts). While developing they go through Next, too, which serves what was
+ * edited: what the start has left stays as it was then. What Next answers in its own way (malformed paths, TRACE, bodies without a
+ * limit) is refused here (`lib/http/server/refusals.mjs`).
  */
 import { renameSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
-import { overseeNext, sayAlways } from "./lib/server/answers.mjs";
-import { watchConnections } from "./lib/server/connections.mjs";
-import { sayLine, takeConsole } from "./lib/server/console.mjs";
-import { httpRefusal, pageRefusal, refuse, refuseUnread } from "./lib/server/refusals.mjs";
-import { sayWay } from "./lib/server/way.mjs";
+import { overseeNext, sayAlways } from "./lib/http/server/answers.mjs";
+import { watchConnections } from "./lib/http/server/connections.mjs";
+import { sayLine, takeConsole } from "./lib/http/server/console.mjs";
+import { httpRefusal, pageRefusal, refuse, refuseUnread } from "./lib/http/server/refusals.mjs";
+import { runtime } from "./lib/http/server/runtime.mjs";
+import { sayWay } from "./lib/http/server/way.mjs";
 
 const port = Number(process.env.PORT || 3000);
 // Without a host it listens on every address, of both families where the machine has both.
@@ -22,9 +24,8 @@ process.env.NODE_ENV ||= dev ? "development" : "production";
 process.env.AUTH_TRUST_HOST ||= "1";
 if (!dev) takeConsole();
 
-const house = globalThis;
 const started = new Promise((resolve, reject) => {
-  house[Symbol.for("beside.front")] = { started: () => resolve(), failed: reject };
+  runtime.startup = { succeeded: () => resolve(), failed: reject };
 });
 started.catch((error) => fail(error instanceof Error && !/^(Type|Reference)Error$/.test(error.name) ? error.message : error?.stack));
 
@@ -54,8 +55,8 @@ const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
 const isNextsOwn = (path) => dev && path.startsWith("/__nextjs");
 const isStream = (path) => /^\/api\/w\/[^/]+\/stream$/.test(path);
 
-const answer = (by, request, response, path) =>
-  house[Symbol.for(by)](request, response, path).catch(() => {
+const answer = (entryPoint, request, response, path) =>
+  entryPoint(request, response, path).catch(() => {
     // The caller went away while sending: there is nobody to answer.
     response.destroy();
   });
@@ -69,8 +70,9 @@ function handle(request, response, goOn = () => {}) {
   const refusal = httpRefusal(request) ?? (isApi(path) || isNextsOwn(path) ? undefined : pageRefusal(request, path));
   if (refusal) return refuse(response, refusal);
   goOn();
-  if (isApi(path)) return answer("beside.api", request, response, path);
-  if (request.method === "GET" && isStream(path)) return answer("beside.stream", request, response, path);
+  const { api, stream } = runtime.entryPoints;
+  if (isApi(path) && !dev) return answer(api, request, response, path);
+  if (request.method === "GET" && isStream(path) && !dev) return answer(stream, request, response, path);
   overseeNext(response, path);
   return page(request, response);
 }
@@ -114,7 +116,7 @@ async function stopOnce(signal) {
   stopping = true;
   setTimeout(() => process.exit(0), latestMs).unref();
   setTimeout(() => connections.destroyAll(), slowMs).unref();
-  const { drain, close } = house[Symbol.for("beside.stop")];
+  const { drain, close } = runtime.entryPoints;
   drain();
   removeSocket();
   const isDraining = signal === "SIGTERM" && drainMs > 0;
@@ -159,5 +161,5 @@ server.listen({ port, host }, () => {
   // In lines of JSON, but for people at a terminal.
   if (dev || process.stdout.isTTY || process.env.DEMO === "1") process.stdout.write(`${said}\n`);
   else sayLine(30, said);
-  house[Symbol.for("beside.demo")]?.();
+  if (runtime.demo) process.stdout.write(runtime.demo.welcome);
 });

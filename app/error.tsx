@@ -1,7 +1,7 @@
 "use client";
 
 import { ErrorNotice } from "@/components/shell/error-notice";
-import { digestOf } from "@/lib/client/digest";
+import { digestOf } from "@/lib/browser/digest";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return (

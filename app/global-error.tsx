@@ -1,7 +1,8 @@
 "use client";
 
 import { ErrorNotice } from "@/components/shell/error-notice";
-import { digestOf } from "@/lib/client/digest";
+import { digestOf } from "@/lib/browser/digest";
+import { MessagesProvider } from "@/lib/browser/messages-provider";
 import "./globals.css";
 
 /** Stands in for the whole document when the root layout itself fails. */
@@ -11,7 +12,9 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
       <body>
         <title>Beside</title>
         <main className="grid min-h-dvh place-items-center p-4">
-          <ErrorNotice digest={digestOf(error)} onRetry={retry} />
+          <MessagesProvider>
+            <ErrorNotice digest={digestOf(error)} onRetry={retry} />
+          </MessagesProvider>
         </main>
       </body>
     </html>

@@ -1,14 +1,16 @@
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
-import { QueryProvider } from "@/lib/client/query-provider";
+import { MessagesProvider } from "@/lib/browser/messages-provider";
+import { QueryProvider } from "@/lib/browser/query-provider";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Beside", template: "%s · Beside" },
-  description: "Customer context and actions beside every chat",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: { default: "Beside", template: "%s · Beside" }, description: t("description") };
+}
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -25,10 +27,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // The policy for scripts names a nonce that is new for every page, so no page may be made in advance.
   await connection();
   return (
-    <html lang="en">
+    <html lang={await getLocale()}>
       <body>
-        <QueryProvider>{children}</QueryProvider>
-        <Toaster />
+        <MessagesProvider>
+          <QueryProvider>{children}</QueryProvider>
+          <Toaster />
+        </MessagesProvider>
       </body>
     </html>
   );

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { firstStop } from "@/lib/api/page";
+import { firstStop } from "@/lib/http/page";
 
 export default async function Home(): Promise<never> {
   redirect(await firstStop());

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Embedded } from "@/lib/db/embedded";
-import { difference, inEmbedded } from "@/lib/db/migrate";
+import { difference, emptyDifference } from "@/prisma/schema-engine";
 
 // npm run migration -- add_audit: writes the SQL that leads from the migrations so far to the schema.
 const [name] = process.argv.slice(2);
@@ -9,8 +8,8 @@ if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
   process.stderr.write("Name the migration in small letters and _: npm run migration -- add_audit\n");
   process.exit(2);
 }
-const sql = await difference(inEmbedded(await Embedded.open()));
-if (sql.trim() === "-- This is an empty migration.") {
+const sql = await difference();
+if (sql.trim() === emptyDifference) {
   process.stdout.write("The migrations lead to the schema already.\n");
   process.exit(0);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
-import { memberOf } from "@/lib/api/page";
+import { memberOf } from "@/lib/http/page";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 

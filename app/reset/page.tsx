@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { Reset } from "@/components/shell/reset";
 
-export const metadata: Metadata = { title: "New password", robots: "noindex" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: t("reset.title"), robots: "noindex" };
+}
 
 export default function ResetPage() {
   return <Reset />;

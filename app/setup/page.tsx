@@ -1,15 +1,20 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { Entrance } from "@/components/shell/entrance";
 import { SetUpForm } from "@/components/shell/set-up-form";
-import { isSetUp } from "@/lib/api/page";
+import { isSetUp } from "@/lib/domain/workspaces/create";
 
-export const metadata: Metadata = { title: "Set up" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: t("setUp.tab") };
+}
 
 export default async function SetUp() {
+  const t = await getTranslations("pages.setUp");
   if (await isSetUp()) redirect("/sign-in");
   return (
-    <Entrance title="Welcome to Beside" description="Make your workspace. You become its owner and can invite your team afterwards.">
+    <Entrance title={t("title")} description={t("description")}>
       <SetUpForm />
     </Entrance>
   );

@@ -1,16 +1,21 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { Entrance } from "@/components/shell/entrance";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { Alert } from "@/components/ui/alert";
-import { firstStop } from "@/lib/api/page";
-import { sameSitePath } from "@/lib/same-site";
+import { firstStop } from "@/lib/http/page";
+import { sameSitePath } from "@/lib/kernel/same-site";
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: t("signIn.tab") };
+}
 
 type SignInProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function SignIn({ searchParams }: SignInProps) {
+  const t = await getTranslations("pages.signIn");
   const { next, notice } = await searchParams;
   const wanted = sameSitePath(typeof next === "string" ? next : undefined);
   const stop = await firstStop();
@@ -18,16 +23,14 @@ export default async function SignIn({ searchParams }: SignInProps) {
   if (stop !== "/sign-in") redirect(wanted ?? stop);
 
   return (
-    <Entrance title="Sign in to Beside">
+    <Entrance title={t("title")}>
       {notice === "password-changed" && (
         <Alert tone="good" className="mb-4">
-          Your password was changed, and every session has ended. Sign in with the new one.
+          {t("passwordChanged")}
         </Alert>
       )}
       <SignInForm next={wanted ?? "/"} />
-      <p className="mt-6 text-soft text-xs">
-        Forgot your password? An owner or admin of your workspace can make you a link to choose a new one.
-      </p>
+      <p className="mt-6 text-soft text-xs">{t("forgot")}</p>
     </Entrance>
   );
 }

@@ -1,24 +1,27 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { Simulator } from "@/components/simulator/simulator";
-import { env } from "@/lib/env";
+import { env } from "@/lib/platform/env";
 
-export const metadata: Metadata = { title: "Simulator" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: t("simulator.title") };
+}
 
 const demoWorkspace = "demo";
 
 /** The customers' side of the chats. There is no such page outside the demo. */
 export default function SimulatorPage() {
+  const t = useTranslations("pages.simulator");
   if (env().DEMO !== "1") notFound();
   return (
     <main>
       <header className="border-line border-b">
         <div className="mx-auto max-w-[1040px] px-6 py-4 max-md:px-3">
-          <h1 className="text-lg">Simulator</h1>
-          <p className="max-w-[76ch] text-soft text-sm">
-            Be the customer. What you write here takes the same way as a message from WhatsApp or the website, and you see what the customer
-            sees: never a note, an event or a button.
-          </p>
+          <h1 className="text-lg">{t("title")}</h1>
+          <p className="max-w-[76ch] text-soft text-sm">{t("description")}</p>
         </div>
       </header>
       <Simulator workspace={demoWorkspace} />

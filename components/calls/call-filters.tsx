@@ -1,50 +1,52 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { states } from "@/lib/calls/contract";
+import { states } from "@/lib/domain/calls/contract";
 import { type Chosen, nothingChosen, searchOf } from "./filter";
-import { stateWords } from "./words";
 
 export type ButtonOption = { id: string; label: string };
 type CallFiltersProps = { chosen: Chosen; buttons: ButtonOption[]; onChoose: (next: Partial<Chosen>) => void };
 
 export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
+  const t = useTranslations("calls.filters");
+  const named = useTranslations("calls.states");
   const { status, button, from, to } = chosen;
   const isGone = button !== "" && !buttons.some(({ id }) => id === button);
   return (
-    <search aria-label="Narrow the calls" className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-3">
-      <Field label="Status" className="min-w-0 flex-1 basis-36">
+    <search aria-label={t("label")} className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-3">
+      <Field label={t("status")} className="min-w-0 flex-1 basis-36">
         <Select value={status} onChange={({ target }) => onChoose({ status: states.find((state) => state === target.value) ?? "" })}>
-          <option value="">All</option>
+          <option value="">{t("all")}</option>
           {states.map((state) => (
             <option key={state} value={state}>
-              {stateWords[state]}
+              {named(state)}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label="Button" className="min-w-0 flex-1 basis-36">
+      <Field label={t("button")} className="min-w-0 flex-1 basis-36">
         <Select value={button} onChange={({ target }) => onChoose({ button: target.value })}>
-          <option value="">All</option>
+          <option value="">{t("all")}</option>
           {buttons.map(({ id, label }) => (
             <option key={id} value={id}>
               {label}
             </option>
           ))}
-          {isGone && <option value={button}>A removed button</option>}
+          {isGone && <option value={button}>{t("removed")}</option>}
         </Select>
       </Field>
-      <Field label="From" className="min-w-0 flex-1 basis-36">
+      <Field label={t("from")} className="min-w-0 flex-1 basis-36">
         <Input type="date" value={from} max={to || undefined} onChange={({ target }) => onChoose({ from: target.value })} />
       </Field>
-      <Field label="To" className="min-w-0 flex-1 basis-36">
+      <Field label={t("to")} className="min-w-0 flex-1 basis-36">
         <Input type="date" value={to} min={from || undefined} onChange={({ target }) => onChoose({ to: target.value })} />
       </Field>
       <Button className="max-sm:w-full" disabled={searchOf(chosen) === ""} onClick={() => onChoose(nothingChosen)}>
-        Clear
+        {t("clear")}
       </Button>
     </search>
   );

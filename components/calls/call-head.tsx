@@ -1,11 +1,13 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/time/moment";
 import { Pill } from "@/components/ui/pill";
-import type { CallDetail } from "@/lib/calls/contract";
+import type { CallDetail } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";
-import { Moment } from "./moment";
 import { ResendCall } from "./resend-call";
 
 export function CallHead({ workspace, call }: { workspace: string; call: CallDetail }) {
+  const t = useTranslations("calls.head");
   const { label, isResend, agentName, who, chatId, startedAt } = call;
   return (
     <header className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -13,17 +15,23 @@ export function CallHead({ workspace, call }: { workspace: string; call: CallDet
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="wrap-anywhere text-xl">{label}</h1>
           <CallState call={call} />
-          {isResend && <Pill>Resent</Pill>}
+          {isResend && <Pill>{t("resent")}</Pill>}
         </div>
         <p className="wrap-anywhere mt-1 text-soft">
-          {isResend ? "Resent" : "Pressed"} by <bdi>{agentName}</bdi> in the chat with{" "}
-          <Link
-            href={`/${workspace}/chats/${chatId}`}
-            className="rounded-sm font-medium text-text underline decoration-line underline-offset-2 hover:decoration-current"
-          >
-            <bdi>{who}</bdi>
-          </Link>
-          , <Moment at={startedAt} />
+          {t.rich(isResend ? "resentBy" : "pressedBy", {
+            agent: agentName,
+            who,
+            b: (text) => <bdi>{text}</bdi>,
+            chat: (text) => (
+              <Link
+                href={`/${workspace}/chats/${chatId}`}
+                className="rounded-sm font-medium text-text underline decoration-line underline-offset-2 hover:decoration-current"
+              >
+                <bdi>{text}</bdi>
+              </Link>
+            ),
+            time: () => <Moment at={startedAt} />,
+          })}
         </p>
       </div>
       <ResendCall workspace={workspace} call={call} />

@@ -1,12 +1,14 @@
+import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const rows = ["w-28", "w-32", "w-36", "w-40", "w-44"];
 
 export function CallLogSkeleton() {
+  const t = useTranslations("common");
   return (
     <div aria-busy="true">
       <span role="status" className="sr-only">
-        Loading
+        {t("loading")}
       </span>
       <div className="h-8" />
       {rows.map((width) => (

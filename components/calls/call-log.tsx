@@ -2,10 +2,11 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { AwayStrip } from "@/components/shell/away-strip";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type CallPage, callsQuery } from "@/lib/calls/queries";
+import { type CallPage, callsQuery } from "@/lib/domain/calls/browser/queries";
 import { type ButtonOption, CallFilters } from "./call-filters";
 import { CallLogSkeleton } from "./call-log-skeleton";
 import { CallTable } from "./call-table";
@@ -17,6 +18,8 @@ type CallLogProps = { workspace: string; buttons: ButtonOption[]; first: CallPag
 
 /** Every sending, newest first, and up to date by itself. `first` is the first page of all of them, read with the page. */
 export function CallLog({ workspace, buttons, first }: CallLogProps) {
+  const t = useTranslations("calls.log");
+  const common = useTranslations("common");
   const { chosen, choose } = useChosen();
   const isNarrowed = searchOf(chosen) !== "";
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
@@ -29,14 +32,10 @@ export function CallLog({ workspace, buttons, first }: CallLogProps) {
   return (
     <>
       <CallFilters chosen={chosen} buttons={buttons} onChoose={choose} />
-      <section aria-label="Calls" aria-busy={isPlaceholderData} className="overflow-clip rounded-xl border border-line bg-surface">
+      <section aria-label={t("title")} aria-busy={isPlaceholderData} className="overflow-clip rounded-xl border border-line bg-surface">
         {!data && !error && <CallLogSkeleton />}
         {!data && error && (
-          <EmptyState
-            icon={<TriangleAlert />}
-            title="The calls could not be loaded"
-            action={<Button onClick={() => refetch()}>Try again</Button>}
-          >
+          <EmptyState icon={<TriangleAlert />} title={t("failed")} action={<Button onClick={() => refetch()}>{common("tryAgain")}</Button>}>
             {error.message}
           </EmptyState>
         )}
@@ -46,7 +45,7 @@ export function CallLog({ workspace, buttons, first }: CallLogProps) {
       {hasNextPage && (
         <p className="flex justify-center p-3">
           <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more
+            {common("showMore")}
           </Button>
         </p>
       )}
@@ -56,13 +55,14 @@ export function CallLog({ workspace, buttons, first }: CallLogProps) {
 }
 
 function NoCalls({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const t = useTranslations("calls.log");
   return isNarrowed ? (
-    <EmptyState icon={<Activity />} title="No call is like this" action={<Button onClick={onClear}>Show all calls</Button>}>
-      Calls of the last 30 days are kept. A matching one appears here by itself.
+    <EmptyState icon={<Activity />} title={t("noMatch")} action={<Button onClick={onClear}>{t("showAll")}</Button>}>
+      {t("noMatchHint")}
     </EmptyState>
   ) : (
-    <EmptyState icon={<Activity />} title="No calls yet">
-      When an agent presses a button beside a chat, the call appears here by itself, with what was sent and what your server answered.
+    <EmptyState icon={<Activity />} title={t("empty")}>
+      {t("emptyHint")}
     </EmptyState>
   );
 }

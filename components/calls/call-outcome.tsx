@@ -1,36 +1,37 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { secondsOf } from "@/components/chat/words";
+import { secondsOf } from "@/components/chat/shared/words";
+import { Moment } from "@/components/time/moment";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/calls/contract";
-import { Moment } from "./moment";
+import type { CallDetail } from "@/lib/domain/calls/contract";
 import { becameOf } from "./words";
 
 export function CallOutcome({ workspace, call }: { workspace: string; call: CallDetail }) {
+  const t = useTranslations("calls.outcome");
+  const became = useTranslations("calls.became");
   const { buttonId, action, deliveryId, tookMs, state, answerBy } = call;
   return (
-    <Panel title="What became of it">
+    <Panel title={t("title")}>
       <div className="flex flex-col gap-1">
-        {becameOf(call).map((sentence) => (
+        {becameOf(became, call).map((sentence) => (
           <p key={sentence} className="wrap-anywhere whitespace-pre-wrap text-pretty">
             {sentence}
           </p>
         ))}
       </div>
       <dl className="mt-4 grid gap-x-6 gap-y-2 border-line border-t pt-4 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
-        {tookMs !== null && <Fact name="Took">{secondsOf(tookMs)}</Fact>}
+        {tookMs !== null && <Fact name={t("took")}>{secondsOf(tookMs)}</Fact>}
         {state === "working" && answerBy !== null && (
-          <Fact name="Result expected">
-            until <Moment at={answerBy} />
-          </Fact>
+          <Fact name={t("due")}>{t.rich("dueBy", { time: () => <Moment at={answerBy} /> })}</Fact>
         )}
-        <Fact name="Identifier">
+        <Fact name={t("identifier")}>
           <code className="font-mono text-xs">{action}</code>{" "}
           <Link href={`/${workspace}/settings/actions/calls?button=${buttonId}`} className="whitespace-nowrap text-accent hover:underline">
-            All calls of this button
+            {t("allOfButton")}
           </Link>
         </Fact>
-        <Fact name="Delivery">
+        <Fact name={t("delivery")}>
           <code className="break-all font-mono text-xs">{deliveryId}</code>
         </Fact>
       </dl>

@@ -1,34 +1,29 @@
+import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/calls/contract";
-import { curlOf } from "@/lib/calls/curl";
+import type { CallDetail } from "@/lib/domain/calls/contract";
+import { curlOf } from "@/lib/domain/calls/shared/curl";
 import { HeaderRows } from "./header-rows";
 import { RawText } from "./raw-text";
 
 type CallRequestProps = { call: Pick<CallDetail, "url" | "requestHeaders">; body: string };
 
 export function CallRequest({ call: { url, requestHeaders }, body }: CallRequestProps) {
+  const t = useTranslations("calls.request");
   return (
     <Panel
-      title="Request"
-      description="As it was sent, byte for byte"
-      action={
-        requestHeaders && <CopyButton text={curlOf({ url, headers: requestHeaders, body })} label="Copy as curl" word="Copy as curl" />
-      }
+      title={t("title")}
+      description={t("description")}
+      action={requestHeaders && <CopyButton text={curlOf({ url, headers: requestHeaders, body })} label={t("copy")} word={t("copy")} />}
     >
       <p className="mb-3 break-all font-mono text-xs leading-5">POST {url}</p>
       {requestHeaders ? (
-        <HeaderRows label="Headers of the request" headers={requestHeaders} />
+        <HeaderRows label={t("headers")} headers={requestHeaders} />
       ) : (
-        <p className="text-soft text-sm">Its headers were not kept.</p>
+        <p className="text-soft text-sm">{t("noHeaders")}</p>
       )}
-      <RawText label="Body of the request" text={body} />
-      {requestHeaders && (
-        <p className="mt-2 text-pretty text-soft text-xs">
-          The curl command carries the signature and time of this sending, and no secret. A server that checks them refuses it five minutes
-          after it was sent; “Resend” signs anew.
-        </p>
-      )}
+      <RawText label={t("body")} text={body} />
+      {requestHeaders && <p className="mt-2 text-pretty text-soft text-xs">{t("curlHint")}</p>}
     </Panel>
   );
 }

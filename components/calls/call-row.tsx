@@ -1,14 +1,16 @@
 import Link from "next/link";
-import { secondsOf } from "@/components/chat/words";
+import { useTranslations } from "next-intl";
+import { secondsOf } from "@/components/chat/shared/words";
+import { Moment } from "@/components/time/moment";
 import { Pill } from "@/components/ui/pill";
-import type { CallSummary } from "@/lib/calls/contract";
+import type { CallSummary } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";
-import { Moment } from "./moment";
 
 const cell = "px-4 py-2.5 align-top";
 
 /** The row leads to the call, the person to the chat. On a phone one column says what three say on a desk. */
 export function CallRow({ workspace, call }: { workspace: string; call: CallSummary }) {
+  const t = useTranslations("calls.head");
   const { id, label, isResend, agentName, who, chatId, reason, startedAt, tookMs } = call;
   const took = tookMs === null ? "" : secondsOf(tookMs);
   const chat = (
@@ -32,7 +34,7 @@ export function CallRow({ workspace, call }: { workspace: string; call: CallSumm
           >
             <bdi>{label}</bdi>
           </Link>
-          {isResend && <Pill>Resent</Pill>}
+          {isResend && <Pill>{t("resent")}</Pill>}
         </span>
         {reason !== null && <span className="line-clamp-2 text-soft text-xs">{reason}</span>}
         <span className="mt-0.5 block text-soft text-xs md:hidden">

@@ -1,6 +1,7 @@
+import { useTranslations } from "next-intl";
 import { Pill } from "@/components/ui/pill";
 import { Spinner } from "@/components/ui/spinner";
-import type { CallSummary, State } from "@/lib/calls/contract";
+import type { CallSummary, State } from "@/lib/domain/calls/contract";
 import { answerOf } from "./words";
 
 const tones = {
@@ -13,11 +14,12 @@ const tones = {
 } as const satisfies Record<State, string>;
 
 export function CallState({ call }: { call: Pick<CallSummary, "state" | "replyStatus"> }) {
+  const t = useTranslations("calls.states");
   const isUnderWay = call.state === "sending" || call.state === "working";
   return (
     <Pill tone={tones[call.state]}>
       {isUnderWay && <Spinner className="-ml-0.5 size-3" />}
-      {answerOf(call)}
+      {answerOf(t, call)}
     </Pill>
   );
 }

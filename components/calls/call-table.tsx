@@ -1,4 +1,5 @@
-import type { CallSummary } from "@/lib/calls/contract";
+import { useTranslations } from "next-intl";
+import type { CallSummary } from "@/lib/domain/calls/contract";
 import { CallRow } from "./call-row";
 
 const head = "px-4 py-2 font-medium text-soft text-xs";
@@ -6,28 +7,29 @@ const onDesk = `${head} max-md:hidden`;
 
 /** The columns keep their widths whatever comes, so that nothing moves when a call ends. */
 export function CallTable({ workspace, calls }: { workspace: string; calls: CallSummary[] }) {
+  const t = useTranslations("calls.table");
   return (
     <table className="w-full table-fixed border-collapse text-left">
-      <caption className="sr-only">Calls, newest first</caption>
+      <caption className="sr-only">{t("caption")}</caption>
       <thead>
         <tr>
           <th scope="col" className={`${onDesk} w-40`}>
-            When
+            {t("time")}
           </th>
           <th scope="col" className={head}>
-            Button
+            {t("button")}
           </th>
           <th scope="col" className={`${onDesk} w-36`}>
-            Chat
+            {t("chat")}
           </th>
           <th scope="col" className={`${onDesk} w-32`}>
-            Agent
+            {t("agent")}
           </th>
           <th scope="col" className={`${head} w-36`}>
-            Answer
+            {t("status")}
           </th>
           <th scope="col" className={`${onDesk} w-20 text-right`}>
-            Took
+            {t("took")}
           </th>
         </tr>
       </thead>

@@ -3,10 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { AwayStrip } from "@/components/shell/away-strip";
 import { Alert } from "@/components/ui/alert";
-import type { CallDetail } from "@/lib/calls/contract";
-import { callQuery } from "@/lib/calls/queries";
+import { callQuery } from "@/lib/domain/calls/browser/queries";
+import type { CallDetail } from "@/lib/domain/calls/contract";
 import { CallHead } from "./call-head";
 import { CallOutcome } from "./call-outcome";
 import { CallReply } from "./call-reply";
@@ -16,6 +17,7 @@ import { useLiveCalls } from "./use-live-calls";
 
 /** One sending, up to date by itself. */
 export function CallView({ workspace, initial }: { workspace: string; initial: CallDetail }) {
+  const t = useTranslations("calls.view");
   const { data: call } = useQuery({ ...callQuery(workspace, initial.id), initialData: initial });
   const { away } = useLiveCalls(workspace);
 
@@ -26,12 +28,12 @@ export function CallView({ workspace, initial }: { workspace: string; initial: C
         className="-ml-1 mb-3 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-soft hover:text-text"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        All calls
+        {t("all")}
       </Link>
       <CallHead workspace={workspace} call={call} />
       {call.requestBody === null && (
         <Alert tone="warning" className="mb-4">
-          The contact was deleted, and with it the content of this call: what was sent, what was answered, and why.
+          {t("deleted")}
         </Alert>
       )}
       <CallOutcome workspace={workspace} call={call} />

@@ -1,4 +1,4 @@
-import { type State, states } from "@/lib/calls/contract";
+import { type State, states } from "@/lib/domain/calls/contract";
 
 /** What the address says. Days are the reader's: `2026-11-21`, both included. */
 export type Chosen = { status: State | ""; button: string; from: string; to: string };

@@ -1,8 +1,10 @@
+import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 
 type HeaderRowsProps = { label: string; headers: readonly (readonly [name: string, value: string])[] };
 
 export function HeaderRows({ label, headers }: HeaderRowsProps) {
+  const t = useTranslations("calls.request");
   return (
     <dl
       aria-label={label}
@@ -11,7 +13,7 @@ export function HeaderRows({ label, headers }: HeaderRowsProps) {
       {headers.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>
-          <dd className="max-sm:mb-1.5">{value || "(empty)"}</dd>
+          <dd className="max-sm:mb-1.5">{value || t("emptyHeader")}</dd>
         </Fragment>
       ))}
     </dl>

@@ -4,18 +4,19 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Named } from "@/components/ui/named";
-import type { CallDetail } from "@/lib/calls/contract";
-import { resendCall } from "@/lib/calls/contract";
-import { callsKey } from "@/lib/calls/queries";
-import { call as ask } from "@/lib/client/call";
+import { call as ask } from "@/lib/browser/call";
+import { callsKey } from "@/lib/domain/calls/browser/queries";
+import type { CallDetail } from "@/lib/domain/calls/contract";
+import { resendCall } from "@/lib/domain/calls/contract";
 
 /** Sends the delivery once more, and shows that sending. Only the last one can be sent again. */
 export function ResendCall({ workspace, call }: { workspace: string; call: CallDetail }) {
+  const t = useTranslations("calls.resend");
   const [isAsking, setAsking] = useState(false);
   const reasonId = useId();
   const router = useRouter();
@@ -28,7 +29,7 @@ export function ResendCall({ workspace, call }: { workspace: string; call: CallD
     mutationFn: () => ask(resendCall, { params: { workspace, callId: id }, body: {} }),
     onSuccess: ({ callId }) => {
       setAsking(false);
-      toast.success(<Named text={`“${label}” was sent again. Its outcome comes here and into the chat.`} name={label} />);
+      toast.success(t.rich("sent", { label, b: (text) => <bdi>{text}</bdi> }));
       router.push(`/${workspace}/settings/actions/calls/${callId}`);
     },
     // Somebody else was faster: what they did is shown behind the sentence.
@@ -44,31 +45,30 @@ export function ResendCall({ workspace, call }: { workspace: string; call: CallD
   if (last && last.id !== id && !isAsking)
     return (
       <Link href={`/${workspace}/settings/actions/calls/${last.id}`} className="rounded-sm py-1.5 font-medium text-accent hover:underline">
-        It was sent again: see the last sending
+        {t("wasResent")}
       </Link>
     );
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button disabled={isUnderWay} aria-describedby={isUnderWay ? reasonId : undefined} onClick={open}>
         <RotateCw aria-hidden className="size-4" />
-        Resend…
+        {t("open")}
       </Button>
       {isUnderWay && (
         <span id={reasonId} className="text-soft text-xs">
-          Possible when it has ended
+          {t("notYet")}
         </span>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={<Named text={`Send “${label}” again?`} name={label} />}
-        confirmLabel="Send again"
+        title={t.rich("title", { label, b: (text) => <bdi>{text}</bdi> })}
+        confirmLabel={t("confirm")}
         busy={resend.isPending}
         error={resend.error?.message}
         onConfirm={resend.mutate}
       >
-        Your server gets the same X-Service-Delivery with a new time and signature. It may act twice if it does not look at that header:
-        money could be moved a second time. The chat shows the outcome as of a press.
+        {t("warning")}
       </ConfirmDialog>
     </div>
   );

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { callsKey } from "@/lib/calls/queries";
-import { steadily } from "@/lib/client/steadily";
-import type { Heard } from "@/lib/client/stream";
-import { useStream } from "@/lib/client/use-stream";
+import type { Heard } from "@/lib/browser/stream";
+import { useStream } from "@/lib/browser/use-stream";
+import { callsKey } from "@/lib/domain/calls/browser/queries";
+import { steadily } from "@/lib/kernel/throttle";
 
 const refreshMs = 500;
 

@@ -1,50 +1,36 @@
-import type { CallDetail, CallSummary, State } from "@/lib/calls/contract";
-
-export const stateWords: Record<State, string> = {
-  sending: "Running…",
-  working: "Working…",
-  delivered: "Done",
-  refused: "Refused",
-  failed: "Failed",
-  unknown: "Result unknown",
-};
+import type { CallDetail, CallSummary } from "@/lib/domain/calls/contract";
+import type { Translator } from "@/lib/messages";
 
 /** "Done · 200": how it stands, and what the server answered. */
-export const answerOf = ({ state, replyStatus }: Pick<CallSummary, "state" | "replyStatus">): string =>
-  replyStatus === null || state === "sending" ? stateWords[state] : `${stateWords[state]} · ${replyStatus}`;
+export const answerOf = (t: Translator<"calls.states">, { state, replyStatus }: Pick<CallSummary, "state" | "replyStatus">): string =>
+  replyStatus === null || state === "sending" ? t(state) : `${t(state)} · ${replyStatus}`;
+
+type Became = Pick<CallDetail, "state" | "reason" | "isNoted" | "recordedEvent">;
 
 /** What became of a call, in sentences. */
-export function becameOf(call: Pick<CallDetail, "state" | "reason" | "isNoted" | "recordedEvent">): string[] {
-  const { state, reason } = call;
-  const because = reason === null ? [] : [reason];
-  switch (state) {
+export function becameOf(t: Translator<"calls.became">, call: Became): string[] {
+  const because = call.reason === null ? [] : [call.reason];
+  const effects = effectsOf(t, call);
+  switch (call.state) {
     case "sending":
-      return ["It is on its way. Your server has ten seconds to answer."];
+      return [t("sending")];
     case "working":
-      return ["Your server took the call and reports its result later.", ...effectsOf(call), ...because];
+      return [t("working"), ...effects, ...because];
     case "delivered":
-      return [
-        ...(effectsOf(call).length > 0 ? effectsOf(call) : ["It is done. There was no note to post and no event to record."]),
-        ...because,
-      ];
+      return [...(effects.length > 0 ? effects : [t("delivered")]), ...because];
     case "refused":
-      return ["Your server did not do it. The chat says why:", ...because];
+      return [t("refused"), ...because];
     case "failed":
-      return ["It did not work. The chat says why:", ...because];
+      return [t("failed"), ...because];
     case "unknown":
-      return ["What became of it is not known.", ...because];
+      return [t("unknown"), ...because];
   }
 }
 
-function effectsOf({ isNoted, recordedEvent }: Pick<CallDetail, "isNoted" | "recordedEvent">): string[] {
-  const named = recordedEvent?.event
-    ? `The event “${recordedEvent.event}” was recorded.`
-    : "An event was recorded; it has been deleted since.";
-  return [...(isNoted ? ["The note was posted in the chat."] : []), ...(recordedEvent ? [named] : [])];
+function effectsOf(t: Translator<"calls.became">, { isNoted, recordedEvent }: Became): string[] {
+  const named = recordedEvent?.event ? t("event", { event: recordedEvent.event }) : t("deletedEvent");
+  return [...(isNoted ? [t("note")] : []), ...(recordedEvent ? [named] : [])];
 }
 
-/** "1,204 bytes": as many as it has on the wire. */
-export const bytesOf = (text: string): string => {
-  const { length } = new TextEncoder().encode(text);
-  return length === 1 ? "1 byte" : `${length.toLocaleString("en-GB")} bytes`;
-};
+/** As many bytes as it has on the wire. */
+export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,13 +1,15 @@
 "use client";
 
 import Link from "next/link";
-import { useLive } from "./live";
+import { useTranslations } from "next-intl";
+import { useLive } from "./shared/live";
 
 export function BackToChats() {
+  const t = useTranslations("chat.list");
   const { workspace } = useLive();
   return (
     <Link href={`/${workspace}/chats`} className="text-accent underline underline-offset-2">
-      All chats
+      {t("all")}
     </Link>
   );
 }

@@ -1,12 +1,12 @@
 import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { Panel } from "@/lib/chats/contract";
-import { useLive } from "./live";
-import { formatPhone } from "./phone";
-import { useStatus } from "./use-status";
-import { searchOf, useView } from "./use-view";
-import { channelNames } from "./words";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { useLive } from "./shared/live";
+import { formatPhone } from "./shared/phone";
+import { useStatus } from "./shared/use-status";
+import { searchOf, useView } from "./shared/use-view";
 
 type Props = { panel: Panel; onContext: () => void };
 
@@ -17,6 +17,8 @@ const addressOf = ({ chat, person }: Panel): string | null =>
 
 /** Who is spoken to and how they are reached. */
 export function ConversationHeader({ panel, onContext }: Props) {
+  const t = useTranslations("chat.conversation");
+  const channels = useTranslations("chat.channels");
   const { workspace } = useLive();
   const { change, isPending } = useStatus(panel.chat.id);
   const isOpen = panel.chat.status === "open";
@@ -26,7 +28,7 @@ export function ConversationHeader({ panel, onContext }: Props) {
     <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-4 max-md:px-2">
       <Link
         href={`/${workspace}/chats${searchOf(useView())}`}
-        aria-label="Back to the chats"
+        aria-label={t("back")}
         className="hidden size-9 flex-none place-items-center rounded-md text-soft hover:bg-raised hover:text-text max-md:grid"
       >
         <ArrowLeft className="size-4" />
@@ -36,7 +38,7 @@ export function ConversationHeader({ panel, onContext }: Props) {
         <p className="flex min-w-0 max-w-full items-center gap-1 text-soft text-xs">
           <Icon className="size-3.5 flex-none" />
           <span className="truncate">
-            <span className={address ? "max-md:sr-only" : ""}>{channelNames[panel.chat.channel]}</span>
+            <span className={address ? "max-md:sr-only" : ""}>{channels(panel.chat.channel)}</span>
             {address && (
               <>
                 <span className="max-md:sr-only"> · </span>
@@ -47,12 +49,12 @@ export function ConversationHeader({ panel, onContext }: Props) {
         </p>
       </div>
       <Button variant="ghost" className="max-md:px-2" busy={isPending} onClick={() => change(isOpen ? "closed" : "open")}>
-        {isOpen ? "Close" : "Reopen"}
+        {t(isOpen ? "close" : "reopen")}
       </Button>
       <span className="hidden max-[1100px]:block">
         <Button variant="ghost" className="max-md:px-2" onClick={onContext}>
           <PanelRight className="size-4 max-md:hidden" />
-          Context
+          {t("context")}
         </Button>
       </span>
     </header>

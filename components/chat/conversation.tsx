@@ -1,24 +1,26 @@
 "use client";
 
-import type { Panel } from "@/lib/chats/contract";
-import type { Timeline as Items } from "@/lib/chats/timeline";
-import type { Place } from "@/lib/client/kept";
-import { Composer } from "./composer";
+import { useTranslations } from "next-intl";
+import type { Place } from "@/lib/browser/draft-storage";
+import type { Timeline as Items } from "@/lib/domain/chats/shared/timeline";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { Composer } from "./composer/composer";
 import { ConversationHeader } from "./conversation-header";
 import { ProblemStrip } from "./problem-strip";
-import { Timeline } from "./timeline";
+import { Timeline } from "./timeline/timeline";
 import { useUnsent } from "./use-unsent";
 
 type Props = { place: Place; timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };
 
 export function Conversation({ place, timeline, panel, me, isCovered, onContext }: Props) {
+  const t = useTranslations("chat.conversation");
   const { channel, status } = panel.chat;
   const unsent = useUnsent(place, timeline);
   const newestProblem = panel.problems[0];
   const working = panel.running.filter(({ state }) => state === "working");
   return (
     <section
-      aria-label={`Chat with ${panel.person.who}`}
+      aria-label={t("with", { name: panel.person.who })}
       inert={isCovered}
       className="flex min-h-0 min-w-0 flex-col border-r border-line bg-surface max-[1100px]:border-r-0"
     >

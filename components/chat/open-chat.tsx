@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import type { Panel } from "@/lib/chats/contract";
-import { panelQuery, timelineQuery } from "@/lib/chats/queries";
-import { newestSeq, type Timeline } from "@/lib/chats/timeline";
-import { ContextPanel } from "./context-panel";
+import { timelineQuery } from "@/lib/domain/chats/browser/queries";
+import { newestSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
+import { panelQuery } from "@/lib/domain/panel/browser/queries";
+import type { Panel } from "@/lib/domain/panel/contract";
 import { Conversation } from "./conversation";
-import { useLive } from "./live";
-import { PressingContext, whomOf } from "./pressing";
+import { ContextPanel } from "./panel/context-panel";
+import { PressingContext, whomOf } from "./press/pressing";
+import { useLive } from "./shared/live";
 import { useContextSheet } from "./use-context-sheet";
 import { useMarkRead } from "./use-mark-read";
 import { useNarrow } from "./use-narrow";

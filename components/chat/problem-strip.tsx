@@ -1,9 +1,11 @@
 import { TriangleAlert } from "lucide-react";
-import { RelativeTime } from "@/components/ui/relative-time";
-import type { PanelEvent } from "@/lib/chats/contract";
+import { useTranslations } from "next-intl";
+import { RelativeTime } from "@/components/time/relative-time";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
 
 /** Where the context is not beside the conversation, its newest problem still is the first thing one sees. */
 export function ProblemStrip({ problem, onContext }: { problem: PanelEvent; onContext: () => void }) {
+  const t = useTranslations("chat.problems");
   return (
     <button
       type="button"
@@ -11,12 +13,12 @@ export function ProblemStrip({ problem, onContext }: { problem: PanelEvent; onCo
       className="-outline-offset-2 hidden w-full flex-none items-center gap-2 border-problem-line border-b bg-problem-soft px-4 py-2.5 text-left font-semibold text-problem max-[1100px]:flex"
     >
       <TriangleAlert className="size-4 flex-none" />
-      <span className="sr-only">Problem: </span>
+      <span className="sr-only">{t("before")} </span>
       <span className="min-w-0 truncate">{problem.event}</span>
       <span className="flex-none font-normal text-xs">
         <RelativeTime at={problem.occurredAt} />
       </span>
-      <span className="ml-auto flex-none text-sm">Context</span>
+      <span className="ml-auto flex-none text-sm">{t("context")}</span>
     </button>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { markRead } from "@/lib/chats/contract";
-import { call } from "@/lib/client/call";
-import { steadily } from "@/lib/client/steadily";
-import { useLive } from "./live";
-import { useVisible } from "./use-visible";
+import { call } from "@/lib/browser/call";
+import { markRead } from "@/lib/domain/chats/contract";
+import { steadily } from "@/lib/kernel/throttle";
+import { useLive } from "./shared/live";
+import { useVisible } from "./shared/use-visible";
 
 /** While the chat is on a screen that can be seen, what comes in counts as read. */
 export function useMarkRead(chatId: string, seq: number): void {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Timeline } from "@/lib/chats/timeline";
-import type { Place } from "@/lib/client/kept";
-import { outboxQuery, type Unsent } from "@/lib/client/outbox";
-import { useLive } from "./live";
+import type { Place } from "@/lib/browser/draft-storage";
+import { outboxQuery, type Unsent } from "@/lib/domain/chats/browser/outbox";
+import type { Timeline } from "@/lib/domain/chats/shared/timeline";
+import { useLive } from "./shared/live";
 
 /** What was written here and the timeline does not have yet, also before a reload. */
 export function useUnsent(place: Place, { items }: Timeline): Unsent[] {

@@ -2,18 +2,20 @@
 
 import { KeyRound, LogOut } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { toast } from "sonner";
 import { Avatar } from "@/components/ui/avatar";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
-import { leave } from "@/lib/client/leave";
+import { leave } from "@/lib/browser/leave";
 
 type AccountMenuProps = { workspace: { slug: string; name: string }; account: { name: string; email: string } };
 
 export function AccountMenu({ workspace, account }: AccountMenuProps) {
-  const signOut = () => void leave().catch(() => toast.error("Beside cannot be reached, so you are still signed in. Try again."));
+  const t = useTranslations("shell.account");
+  const signOut = () => void leave().catch(() => toast.error(t("signOutFailed")));
   return (
     <Menu
       side="top"
@@ -21,7 +23,7 @@ export function AccountMenu({ workspace, account }: AccountMenuProps) {
       trigger={
         <button
           type="button"
-          aria-label={`Account: ${account.name}`}
+          aria-label={t("label", { name: account.name })}
           className="grid h-11 w-16 place-items-center rounded-md hover:bg-raised md:mt-auto md:size-10"
         >
           <Avatar name={account.name} size={32} />
@@ -38,12 +40,12 @@ export function AccountMenu({ workspace, account }: AccountMenuProps) {
         link={
           <Link href={`/${workspace.slug}/profile`}>
             <KeyRound aria-hidden />
-            Profile
+            {t("profile")}
           </Link>
         }
       />
       <MenuItem icon={<LogOut />} onSelect={signOut}>
-        Sign out
+        {t("signOut")}
       </MenuItem>
     </Menu>
   );

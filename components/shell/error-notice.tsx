@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
@@ -8,23 +9,22 @@ type ErrorNoticeProps = { digest: string | undefined; onRetry: () => void };
 
 /** The digest is the only thing that leads to the cause, in the server's log. */
 export function ErrorNotice({ digest, onRetry }: ErrorNoticeProps) {
+  const t = useTranslations("errors.page");
   return (
     <div role="alert">
       <EmptyState
         icon={<CircleAlert />}
-        title="This page could not be shown"
+        title={t("title")}
         isPage
         action={
           <Button variant="primary" onClick={onRetry}>
-            Try again
+            {t("retry")}
           </Button>
         }
       >
-        <p>Nothing that you or your customers sent was lost.</p>
+        <p>{t("text")}</p>
         {digest && (
-          <p className="mt-2 text-xs">
-            Tell support this number: <code className="font-mono">{digest}</code>
-          </p>
+          <p className="mt-2 text-xs">{t.rich("number", { digest, code: (text) => <code className="font-mono">{text}</code> })}</p>
         )}
       </EmptyState>
     </div>

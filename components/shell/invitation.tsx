@@ -1,22 +1,22 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { commandLine } from "@/lib/audit/contract";
-import { call } from "@/lib/client/call";
-import { useFragment } from "@/lib/client/use-fragment";
-import type { ReplyOf, Role } from "@/lib/contract";
-import { lookAtInvitation } from "@/lib/invitations/contract";
+import { useTranslations } from "next-intl";
+import { call } from "@/lib/browser/call";
+import { useFragment } from "@/lib/browser/use-fragment";
+import { commandLine } from "@/lib/domain/audit/contract";
+import { lookAtInvitation } from "@/lib/domain/members/invitations/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
 import { Entrance } from "./entrance";
 import { JoinAs } from "./join-as";
 import { JoinSignedOut } from "./join-signed-out";
 import { LinkProblem } from "./link-problem";
 import { OtherAccount } from "./other-account";
 
-const articles: Record<Role, string> = { owner: "an owner", admin: "an admin", agent: "an agent" };
-const title = "Your invitation";
-
 /** What a link into a workspace leads to. Its token stays in the fragment, and is sent in bodies alone. */
 export function Invitation() {
+  const t = useTranslations("shell.invitation");
+  const common = useTranslations("common");
   const token = useFragment();
   const { data, error, refetch } = useQuery({
     queryKey: ["invitation", token],
@@ -25,12 +25,12 @@ export function Invitation() {
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-  if (token === "") return <LinkProblem title={title}>This link is not whole. Copy all of it into the address bar.</LinkProblem>;
-  if (error) return <LinkProblem title={title}>{error.message}</LinkProblem>;
-  if (!data || token === undefined) return <Entrance title={title} description="Looking it up…" children={undefined} />;
+  if (token === "") return <LinkProblem title={t("title")}>{t("cut")}</LinkProblem>;
+  if (error) return <LinkProblem title={t("title")}>{error.message}</LinkProblem>;
+  if (!data || token === undefined) return <Entrance title={t("title")} description={common("loading")} children={undefined} />;
   const { workspace, email, signedInAs } = data;
   return (
-    <Entrance title={`Join ${workspace}`} description={descriptionOf(data)}>
+    <Entrance title={t("join", { workspace })} description={<Description invitation={data} />}>
       {signedInAs === null && <JoinSignedOut token={token} email={email} />}
       {signedInAs === email && <JoinAs token={token} email={email} />}
       {signedInAs !== null && signedInAs !== email && (
@@ -40,11 +40,16 @@ export function Invitation() {
   );
 }
 
-function descriptionOf({ madeBy, email, role }: ReplyOf<typeof lookAtInvitation>) {
-  const maker = madeBy === commandLine.name ? "Whoever runs Beside" : madeBy;
+function Description({ invitation: { madeBy, email, role } }: { invitation: ReplyOf<typeof lookAtInvitation> }) {
+  const t = useTranslations("shell.invitation");
   return (
     <span className="wrap-anywhere">
-      <bdi>{maker}</bdi> invited <b className="font-semibold">{email}</b> as {articles[role]}.
+      {t.rich(`as.${role}`, {
+        by: madeBy === commandLine.name ? t("operator") : madeBy,
+        email,
+        name: (text) => <bdi>{text}</bdi>,
+        b: (text) => <b className="font-semibold">{text}</b>,
+      })}
     </span>
   );
 }

@@ -2,13 +2,15 @@
 
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { call } from "@/lib/client/call";
-import { acceptInvitation } from "@/lib/invitations/contract";
+import { call } from "@/lib/browser/call";
+import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
 /** For whoever is signed in with the invited e-mail. */
 export function JoinAs({ token, email }: { token: string; email: string }) {
+  const t = useTranslations("shell.join");
   const accept = useMutation({
     mutationFn: () => call(acceptInvitation, { body: { token } }),
     onSuccess: ({ workspace }) => window.location.assign(`/${workspace}/chats`),
@@ -20,16 +22,16 @@ export function JoinAs({ token, email }: { token: string; email: string }) {
         <Alert
           action={
             <Link href="/" className="font-medium underline underline-offset-2">
-              Go to Beside
+              {t("goToBeside")}
             </Link>
           }
         >
           {accept.error.message}
         </Alert>
       )}
-      <p className="wrap-anywhere text-soft">You are signed in as {email}.</p>
+      <p className="wrap-anywhere text-soft">{t("signedInAs", { email })}</p>
       <Button variant="primary" busy={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
-        Join
+        {t("join")}
       </Button>
     </div>
   );

@@ -1,19 +1,19 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/client/call";
-import { enter } from "@/lib/client/enter";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { acceptInvitation } from "@/lib/invitations/contract";
-import { Password, PersonName } from "@/lib/members/contract";
+import { call } from "@/lib/browser/call";
+import { enter } from "@/lib/browser/enter";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { Password, PersonName } from "@/lib/domain/accounts/contract";
+import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
 const Fields = z.object({ name: PersonName, password: Password });
-const labels = { name: "Your name", password: "The password" };
 
 async function join(token: string, { name, password }: z.output<typeof Fields>): Promise<string> {
   const { workspace, email } = await call(acceptInvitation, { body: { token, name, password } });
@@ -27,25 +27,27 @@ async function join(token: string, { name, password }: z.output<typeof Fields>):
 
 /** For whoever is new: a name and a password of their own. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
+  const t = useTranslations("shell.join");
+  const fields = useTranslations("shell.fields");
   const accept = useMutation({
     mutationFn: (values: z.output<typeof Fields>) => join(token, values),
     onSuccess: (path) => window.location.assign(path),
   });
-  const { problems, onSubmit } = useCheckedForm(Fields, labels, accept.mutate);
+  const { problems, onSubmit } = useCheckedForm(Fields, { name: fields("yourName"), password: fields("passwordSubject") }, accept.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {accept.error && <Alert>{accept.error.message}</Alert>}
       {/* For password managers: whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label="Your name" hint="Your team sees it, and your customers' servers when you press a button." error={problems.name}>
+      <Field label={fields("yourName")} hint={fields("yourNameHint")} error={problems.name}>
         <Input name="name" autoComplete="name" autoFocus />
       </Field>
-      <Field label="Password" hint="At least 10 characters. Nobody else gets to know it." error={problems.password}>
+      <Field label={fields("password")} hint={fields("ownPasswordHint")} error={problems.password}>
         <Input name="password" type="password" autoComplete="new-password" />
       </Field>
       <Button type="submit" variant="primary" busy={accept.isPending || accept.isSuccess}>
-        Join
+        {t("join")}
       </Button>
     </form>
   );

@@ -1,17 +1,20 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { SubmitEvent } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/client/call";
-import { enter } from "@/lib/client/enter";
-import { acceptInvitation } from "@/lib/invitations/contract";
+import { call } from "@/lib/browser/call";
+import { enter } from "@/lib/browser/enter";
+import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
 /** For whoever has an account with the invited e-mail: its own password, here, so that the link is not lost on the way. */
 export function JoinSignIn({ token, email }: { token: string; email: string }) {
+  const t = useTranslations("shell.join");
+  const fields = useTranslations("shell.fields");
   const accept = useMutation({
     mutationFn: async (password: string) => {
       await enter({ email, password });
@@ -28,14 +31,14 @@ export function JoinSignIn({ token, email }: { token: string; email: string }) {
   return (
     <form method="post" onSubmit={onSubmit} className="grid gap-4">
       {accept.error && <Alert>{accept.error.message}</Alert>}
-      <Field label="E-mail">
+      <Field label={fields("email")}>
         <Input name="email" type="email" autoComplete="username" value={email} readOnly />
       </Field>
-      <Field label="Password" hint="The one of your account.">
+      <Field label={fields("password")} hint={t("passwordHint")}>
         <Input name="password" type="password" autoComplete="current-password" required autoFocus />
       </Field>
       <Button type="submit" variant="primary" busy={accept.isPending || accept.isSuccess}>
-        Sign in and join
+        {t("signInAndJoin")}
       </Button>
     </form>
   );

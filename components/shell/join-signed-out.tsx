@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { JoinForm } from "./join-form";
@@ -7,13 +8,14 @@ import { JoinSignIn } from "./join-sign-in";
 
 /** Whether they have an account is theirs to say: the page does not tell whoever holds the link. */
 export function JoinSignedOut({ token, email }: { token: string; email: string }) {
+  const t = useTranslations("shell.join");
   const [hasAccount, setHasAccount] = useState(false);
   return (
     <>
       {hasAccount ? <JoinSignIn token={token} email={email} /> : <JoinForm token={token} email={email} />}
       <div className="mt-6 grid gap-2 border-line border-t pt-4">
-        <p className="text-soft text-sm">{hasAccount ? "Is Beside new to you?" : "Do you have an account with this e-mail?"}</p>
-        <Button onClick={() => setHasAccount(!hasAccount)}>{hasAccount ? "Choose a name and a password" : "Sign in to accept"}</Button>
+        <p className="text-soft text-sm">{t(hasAccount ? "isNew" : "hasAccount")}</p>
+        <Button onClick={() => setHasAccount(!hasAccount)}>{t(hasAccount ? "signUp" : "signIn")}</Button>
       </div>
     </>
   );

@@ -1,14 +1,15 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { enter } from "@/lib/client/enter";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { Password } from "@/lib/members/contract";
+import { enter } from "@/lib/browser/enter";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { Password } from "@/lib/domain/accounts/contract";
 
 const Fields = z.object({ password: Password });
 
@@ -21,6 +22,8 @@ type NewPasswordFormProps = {
 
 /** Chooses a password, and signs in with it: every session from before has ended. */
 export function NewPasswordForm({ email, next, choose }: NewPasswordFormProps) {
+  const t = useTranslations("shell.newPassword");
+  const fields = useTranslations("shell.fields");
   const change = useMutation({
     mutationFn: async ({ password }: z.output<typeof Fields>) => {
       await choose(password);
@@ -31,18 +34,18 @@ export function NewPasswordForm({ email, next, choose }: NewPasswordFormProps) {
     },
     onSuccess: (path) => window.location.assign(path),
   });
-  const { problems, onSubmit } = useCheckedForm(Fields, { password: "The password" }, change.mutate);
+  const { problems, onSubmit } = useCheckedForm(Fields, { password: fields("passwordSubject") }, change.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {change.error && <Alert>{change.error.message}</Alert>}
       {/* For password managers: whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label="New password" hint="At least 10 characters. Nobody else gets to know it." error={problems.password}>
+      <Field label={t("label")} hint={fields("ownPasswordHint")} error={problems.password}>
         <Input name="password" type="password" autoComplete="new-password" autoFocus />
       </Field>
       <Button type="submit" variant="primary" busy={change.isPending || change.isSuccess}>
-        Choose this password
+        {t("save")}
       </Button>
     </form>
   );

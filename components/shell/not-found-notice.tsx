@@ -1,21 +1,23 @@
 import { SearchX } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
 
 /** The same for what is missing and for what is somebody else's. */
 export function NotFoundNotice() {
+  const t = useTranslations("errors.notFound");
   return (
     <EmptyState
       icon={<SearchX />}
-      title="There is no such page"
+      title={t("title")}
       isPage
       action={
         <Link href="/" className="font-medium text-accent underline underline-offset-2">
-          Go to your chats
+          {t("action")}
         </Link>
       }
     >
-      The address may be mistyped, or the page is not yours to open.
+      {t("text")}
     </EmptyState>
   );
 }

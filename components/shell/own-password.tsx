@@ -1,7 +1,7 @@
 "use client";
 
-import { choosePassword } from "@/lib/accounts/contract";
-import { call } from "@/lib/client/call";
+import { call } from "@/lib/browser/call";
+import { choosePassword } from "@/lib/domain/accounts/contract";
 import { NewPasswordForm } from "./new-password-form";
 
 /** In place of a password that somebody else made. */

@@ -1,4 +1,5 @@
 import { MessageCircle, Settings } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
 import { OfflineStrip } from "./offline-strip";
@@ -16,16 +17,17 @@ type ShellProps = {
  * lies at the bottom, where the thumb is.
  */
 export function Shell({ workspace, account, isAdmin, children }: ShellProps) {
+  const t = useTranslations("shell.rail");
   return (
     <div className="flex h-dvh flex-col-reverse md:flex-row">
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-text px-3 py-2 text-bg focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
       >
-        Skip to the content
+        {t("skip")}
       </a>
       <nav
-        aria-label="Main"
+        aria-label={t("label")}
         className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-r md:px-0 md:py-3"
       >
         <span
@@ -35,11 +37,11 @@ export function Shell({ workspace, account, isAdmin, children }: ShellProps) {
         >
           b
         </span>
-        <RailLink href={`/${workspace.slug}/chats`} label="Chats">
+        <RailLink href={`/${workspace.slug}/chats`} label={t("chats")}>
           <MessageCircle />
         </RailLink>
         {isAdmin && (
-          <RailLink href={`/${workspace.slug}/settings`} label="Settings">
+          <RailLink href={`/${workspace.slug}/settings`} label={t("settings")}>
             <Settings />
           </RailLink>
         )}

@@ -1,14 +1,17 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { SubmitEvent } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { enter } from "@/lib/client/enter";
+import { enter } from "@/lib/browser/enter";
 
 export function SignInForm({ next }: { next: string }) {
+  const t = useTranslations("shell.signIn");
+  const fields = useTranslations("shell.fields");
   const signIn = useMutation({
     mutationFn: enter,
     // A full load, so that nothing of somebody who was here before is left in memory.
@@ -24,14 +27,14 @@ export function SignInForm({ next }: { next: string }) {
   return (
     <form method="post" onSubmit={onSubmit} className="grid gap-4">
       {signIn.error && <Alert>{signIn.error.message}</Alert>}
-      <Field label="E-mail">
+      <Field label={fields("email")}>
         <Input name="email" type="email" autoComplete="username" required autoFocus />
       </Field>
-      <Field label="Password">
+      <Field label={fields("password")}>
         <Input name="password" type="password" autoComplete="current-password" required />
       </Field>
       <Button type="submit" variant="primary" busy={signIn.isPending || signIn.isSuccess}>
-        Sign in
+        {t("submit")}
       </Button>
     </form>
   );

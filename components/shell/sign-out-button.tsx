@@ -1,17 +1,19 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { leave } from "@/lib/client/leave";
+import { leave } from "@/lib/browser/leave";
 
 export function SignOutButton() {
+  const t = useTranslations("shell.account");
   const signOut = useMutation({ mutationFn: () => leave() });
   return (
     <div className="grid gap-3">
-      {signOut.error && <Alert>Beside cannot be reached, so you are still signed in. Try again.</Alert>}
+      {signOut.error && <Alert>{t("signOutFailed")}</Alert>}
       <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign out
+        {t("signOut")}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
-import { Clock } from "@/components/chat/clock";
-import type { watchChat } from "@/lib/channels/contract";
-import type { ReplyOf } from "@/lib/contract";
+import { useTranslations } from "next-intl";
+import { Clock } from "@/components/time/clock";
+import type { watchChat } from "@/lib/domain/channels/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Props = { messages: ReplyOf<typeof watchChat>["messages"] | undefined; problem: string | undefined };
 
@@ -18,16 +19,17 @@ const reachable = { tabIndex: 0 };
 
 /** As the customer sees it: their own words on the right. */
 export function CustomerMessages({ messages, problem }: Props) {
+  const t = useTranslations("simulator");
   return (
     <div
       role="log"
-      aria-label="What the customer sees"
+      aria-label={t("log")}
       {...reachable}
       className="-outline-offset-2 flex min-h-0 flex-1 flex-col-reverse overflow-y-auto px-4 py-3"
     >
       <ol className="flex flex-col gap-2">
         {problem && !messages && <li className="text-center text-problem text-sm">{problem}</li>}
-        {messages?.length === 0 && <li className="py-10 text-center text-soft text-sm">Nothing yet. Write as the customer below.</li>}
+        {messages?.length === 0 && <li className="py-10 text-center text-soft text-sm">{t("empty")}</li>}
         {messages?.map(({ id, author, text, createdAt }) => (
           <li key={id} className={`flex max-w-[80%] flex-col gap-0.5 ${looks[author]}`}>
             <p className={`whitespace-pre-wrap border px-3 py-2 wrap-anywhere ${bubbles[author]}`}>{text}</p>

@@ -1,4 +1,5 @@
 import { UserPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,6 +11,8 @@ import { WhatsAppForm } from "./whatsapp-form";
 
 /** Somebody whom the demo does not know yet. */
 export function NewPerson({ onAdd }: { onAdd: (person: Person) => void }) {
+  const t = useTranslations("simulator.person");
+  const channels = useTranslations("chat.channels");
   const [isOpen, setIsOpen] = useState(false);
   const [channel, setChannel] = useState("whatsapp");
   const Form = channel === "whatsapp" ? WhatsAppForm : WebsiteForm;
@@ -23,14 +26,14 @@ export function NewPerson({ onAdd }: { onAdd: (person: Person) => void }) {
     <>
       <Button className="self-start" onClick={() => setIsOpen(true)}>
         <UserPlus className="size-4" />
-        Somebody new
+        {t("new")}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Somebody new" description="The chat begins with their first message.">
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title={t("new")} description={t("newHint")}>
         <div className="grid gap-4">
-          <Field label="Writes from">
+          <Field label={t("channel")}>
             <Select value={channel} onChange={(event) => setChannel(event.target.value)}>
-              <option value="whatsapp">WhatsApp</option>
-              <option value="website">The website</option>
+              <option value="whatsapp">{channels("whatsapp")}</option>
+              <option value="website">{channels("website")}</option>
             </Select>
           </Field>
           <Form onAdd={add} />

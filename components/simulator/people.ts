@@ -1,5 +1,6 @@
-import { formatPhone } from "@/components/chat/phone";
-import type { Sender } from "@/lib/channels/queries";
+import { formatPhone } from "@/components/chat/shared/phone";
+import type { Sender } from "@/lib/domain/channels/browser/queries";
+import type { Translator } from "@/lib/messages";
 
 export type Person = { name: string; from: Sender };
 
@@ -14,7 +15,7 @@ export const people: Person[] = [
 ];
 
 /** "WhatsApp · +44 7911 123456" */
-export const lineOf = ({ from }: Person): string =>
-  from.channel === "whatsapp"
-    ? `WhatsApp · ${formatPhone(from.phone)}`
-    : `Website · ${from.userId ? `signed in as ${from.userId}` : from.visitorId}`;
+export function lineOf(t: Translator<"simulator.person">, { from }: Person): string {
+  if (from.channel === "whatsapp") return t("whatsapp", { phone: formatPhone(from.phone) });
+  return from.userId ? t("signedIn", { userId: from.userId }) : t("visitor", { visitorId: from.visitorId });
+}

@@ -1,14 +1,17 @@
+import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
-import { addressOf } from "@/lib/channels/queries";
+import { addressOf } from "@/lib/domain/channels/browser/queries";
 import { lineOf, type Person } from "./people";
 
 type Props = { people: Person[]; chosen: Person | undefined; onChoose: (person: Person) => void };
 
 /** Who speaks. On a phone the row is pushed sideways. */
 export function PersonList({ people, chosen, onChoose }: Props) {
+  const t = useTranslations("simulator");
+  const line = useTranslations("simulator.person");
   return (
     <fieldset
-      aria-label="Who you are"
+      aria-label={t("people")}
       className="flex min-w-0 flex-col gap-1 max-md:-mx-3 max-md:flex-row max-md:overflow-x-auto max-md:px-3 max-md:pb-1"
     >
       {people.map((person) => (
@@ -22,7 +25,7 @@ export function PersonList({ people, chosen, onChoose }: Props) {
           <Avatar name={person.name} size={36} />
           <span className="min-w-0">
             <span className="block truncate font-semibold">{person.name}</span>
-            <span className="block truncate text-soft text-xs">{lineOf(person)}</span>
+            <span className="block truncate text-soft text-xs">{lineOf(line, person)}</span>
           </span>
         </button>
       ))}

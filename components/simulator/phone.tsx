@@ -1,15 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import { playMessage } from "@/lib/channels/contract";
-import { watchQuery } from "@/lib/channels/queries";
-import { call } from "@/lib/client/call";
-import { newId } from "@/lib/ids";
+import { useTranslations } from "next-intl";
+import { call } from "@/lib/browser/call";
+import { watchQuery } from "@/lib/domain/channels/browser/queries";
+import { playMessage } from "@/lib/domain/channels/contract";
+import { newId } from "@/lib/kernel/ids";
 import { CustomerMessages } from "./customer-messages";
 import { lineOf, type Person } from "./people";
 import { SayForm } from "./say-form";
 
 /** What the customer holds in their hand: only what was written to them or by them. */
 export function Phone({ workspace, person }: { workspace: string; person: Person }) {
+  const t = useTranslations("simulator");
+  const line = useTranslations("simulator.person");
   const client = useQueryClient();
   const query = watchQuery(workspace, person.from);
   const { data, error } = useQuery(query);
@@ -21,13 +24,13 @@ export function Phone({ workspace, person }: { workspace: string; person: Person
 
   return (
     <section
-      aria-label={`${person.name}'s screen`}
+      aria-label={t("screen", { name: person.name })}
       className="mx-auto flex h-[640px] max-h-[calc(100dvh-48px)] w-full max-w-[400px] flex-col overflow-hidden rounded-[24px] border border-line bg-surface max-md:h-[520px] max-md:max-w-none"
     >
       <header className="flex h-14 flex-none items-center gap-2 border-line border-b px-4">
         <div className="min-w-0 flex-1">
           <h2 className="truncate">{person.name}</h2>
-          <p className="truncate text-soft text-xs">{lineOf(person)}</p>
+          <p className="truncate text-soft text-xs">{lineOf(line, person)}</p>
         </div>
         <a
           href={agentsScreen}
@@ -35,7 +38,7 @@ export function Phone({ workspace, person }: { workspace: string; person: Person
           rel="noreferrer"
           className="flex flex-none items-center gap-1 rounded-sm text-accent text-sm underline-offset-2 hover:underline"
         >
-          The agent's screen
+          {t("agentScreen")}
           <ExternalLink className="size-3.5" />
         </a>
       </header>

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -6,6 +7,7 @@ type Props = { isSending: boolean; problem: string | undefined; onSay: (text: st
 
 /** Writes as the customer; the text stays until it has arrived. */
 export function SayForm({ isSending, problem, onSay }: Props) {
+  const t = useTranslations("simulator");
   const [text, setText] = useState("");
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -17,14 +19,14 @@ export function SayForm({ isSending, problem, onSay }: Props) {
     <form method="post" onSubmit={submit} className="flex-none border-line border-t p-3">
       <div className="flex gap-2">
         <Input
-          aria-label="Message as the customer"
-          placeholder="Write as the customer…"
+          aria-label={t("message")}
+          placeholder={t("placeholder")}
           value={text}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"
         />
         <Button type="submit" variant="primary" busy={isSending} disabled={text.trim() === ""}>
-          Send
+          {t("send")}
         </Button>
       </div>
       {problem && (

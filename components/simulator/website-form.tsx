@@ -1,14 +1,15 @@
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { VisitorId } from "@/lib/channels/contract";
-import { useCheckedForm } from "@/lib/client/use-checked-form";
-import { Phone, UserId } from "@/lib/contacts/contract";
-import { Text } from "@/lib/contract";
-import { newId } from "@/lib/ids";
-import { PersonName } from "@/lib/members/contract";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { PersonName } from "@/lib/domain/accounts/contract";
+import { VisitorId } from "@/lib/domain/channels/contract";
+import { Phone, UserId } from "@/lib/domain/people/shared/identity";
+import { Text } from "@/lib/kernel/contract";
+import { newId } from "@/lib/kernel/ids";
 import { leftEmpty } from "./left-empty";
 import type { Person } from "./people";
 
@@ -19,36 +20,40 @@ const Sender = z.object({
   phone: leftEmpty(Phone),
   userId: leftEmpty(UserId),
 });
-const labels = { visitorId: "The visitor's id", name: "The name", email: "The e-mail", phone: "The phone", userId: "The user id" };
 
 export function WebsiteForm({ onAdd }: { onAdd: (person: Person) => void }) {
+  const t = useTranslations("simulator.website");
+  const fields = useTranslations("simulator.fields");
   const [freshId] = useState(() => `v_${newId().slice(-8)}`);
+  const labels = {
+    visitorId: t("visitorIdSubject"),
+    name: fields("nameSubject"),
+    email: t("emailSubject"),
+    phone: fields("phoneSubject"),
+    userId: t("userIdSubject"),
+  };
   const { problems, onSubmit } = useCheckedForm(Sender, labels, (sender) =>
-    onAdd({ name: sender.name ?? `Visitor ${sender.visitorId.slice(-4)}`, from: { channel: "website", ...sender } }),
+    onAdd({ name: sender.name ?? t("visitor", { end: sender.visitorId.slice(-4) }), from: { channel: "website", ...sender } }),
   );
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
-      <Field label="Visitor id" hint="What the website remembers of a browser." error={problems.visitorId}>
+      <Field label={t("visitorId")} hint={t("visitorIdHint")} error={problems.visitorId}>
         <Input name="visitorId" defaultValue={freshId} autoComplete="off" />
       </Field>
-      <Field label="Name (optional)" error={problems.name}>
+      <Field label={fields("name")} error={problems.name}>
         <Input name="name" autoComplete="off" />
       </Field>
-      <Field label="E-mail (optional)" hint="Typed, so it only suggests who it may be." error={problems.email}>
+      <Field label={t("email")} hint={t("emailHint")} error={problems.email}>
         <Input name="email" type="email" autoComplete="off" />
       </Field>
-      <Field label="Phone (optional)" hint="Typed as well: a suggestion, never a link." error={problems.phone}>
+      <Field label={t("phone")} hint={t("phoneHint")} error={problems.phone}>
         <Input name="phone" type="tel" autoComplete="off" />
       </Field>
-      <Field
-        label="Signed in as (optional)"
-        hint="A user id that the website vouches for, such as user_8841. It links at once."
-        error={problems.userId}
-      >
+      <Field label={t("userId")} hint={t("userIdHint")} error={problems.userId}>
         <Input name="userId" autoComplete="off" />
       </Field>
       <Button type="submit" variant="primary" className="justify-self-end">
-        Play them
+        {fields("add")}
       </Button>
     </form>
   );

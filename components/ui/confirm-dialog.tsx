@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Alert } from "./alert";
@@ -21,6 +22,7 @@ type ConfirmDialogProps = {
 
 /** Stays open while the work is under way; whoever opened it closes it. */
 export function ConfirmDialog({ open, onOpenChange, title, children, confirmLabel, danger, busy, error, onConfirm }: ConfirmDialogProps) {
+  const t = useTranslations("common");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -35,7 +37,7 @@ export function ConfirmDialog({ open, onOpenChange, title, children, confirmLabe
           </div>
           <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">
             <Radix.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button>{t("cancel")}</Button>
             </Radix.Cancel>
             <Button variant={danger ? "danger" : "primary"} busy={busy ?? false} onClick={onConfirm}>
               {confirmLabel}

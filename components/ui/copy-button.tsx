@@ -1,6 +1,7 @@
 "use client";
 
 import { Check, Copy, X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "./button";
 import { copyText } from "./copy-text";
@@ -12,9 +13,10 @@ const icons = { ready: Copy, copied: Check, failed: X } as const;
 type CopyButtonProps = { text: string | (() => Promise<string>); label: string; word?: string; className?: string };
 
 /** `label` says what is copied, such as "Copy key". A function as `text` fetches it first. */
-export function CopyButton({ text, label, word: readyWord = "Copy", className }: CopyButtonProps) {
+export function CopyButton({ text, label, word: readyWord, className }: CopyButtonProps) {
+  const t = useTranslations("ui");
   const [state, setState] = useState<keyof typeof icons>("ready");
-  const words = { ready: readyWord, copied: "Copied", failed: "Failed" };
+  const words = { ready: readyWord ?? t("copy"), copied: t("copied"), failed: t("copyFailed") };
   const Icon = icons[state];
   const word = words[state];
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { frame, veil } from "./dialog-frame";
@@ -19,6 +20,7 @@ type DialogProps = {
 
 /** A form that wraps body and footer is passed as `children`, with its buttons inside. */
 export function Dialog({ open, onOpenChange, title, description, staysOnOutsidePress = false, children, footer }: DialogProps) {
+  const t = useTranslations("ui");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -36,7 +38,7 @@ export function Dialog({ open, onOpenChange, title, description, staysOnOutsideP
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">{footer}</footer>}
           {/* Last, so that the focus begins with what the dialog is about. */}
           <Radix.Close asChild>
-            <IconButton label="Close" className="absolute top-3 right-3">
+            <IconButton label={t("close")} className="absolute top-3 right-3">
               <X />
             </IconButton>
           </Radix.Close>

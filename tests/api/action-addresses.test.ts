@@ -1,9 +1,12 @@
-import { test as base, expect, newTeam, type Session } from "../fixtures";
+import { test as base, expect, newTeam, type Session } from "../support/fixtures";
 
 /** One owner for all rows: a refused address leaves nothing behind. */
 const test = base.extend<object, { owner: Session }>({
   owner: [async ({ server }, use) => use(await (await newTeam(server)).signIn()), { scope: "worker" }],
 });
+
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
 
 const refused = [
   "http://93.184.216.34/actions",

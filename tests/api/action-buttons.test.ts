@@ -1,8 +1,8 @@
-import { plainButton } from "@/lib/actions/options";
-import { newId } from "@/lib/ids";
-import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
-import { addMember } from "../members";
+import { plainButton } from "@/lib/domain/buttons/shared/options";
+import { newId } from "@/lib/kernel/ids";
+import { newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
+import { addMember } from "../support/members";
 
 test("an agent may press, and everybody on the team reads what became of it; the customer does not", async ({ ada, receiver, server }) => {
   const desk = await newDesk(ada, receiver);

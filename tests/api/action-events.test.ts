@@ -1,5 +1,5 @@
-import { customer, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { customer, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 
 type Read = { status: number; body: { events?: { event: string }[]; contact?: { userId: string } | null; postedToConversations?: number } };
 

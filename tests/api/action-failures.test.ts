@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { newId } from "@/lib/ids";
-import { deskAt, newDesk } from "../desk";
-import { expect, newTeam, signIn, test } from "../fixtures";
-import type { Answer } from "../receiver";
-import { freePort, startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { deskAt, newDesk } from "../support/desk";
+import { expect, newTeam, signIn, test } from "../support/fixtures";
+import type { Answer } from "../support/receiver";
+import { freePort, startServer } from "../support/server";
 
 const mayHaveHappened = "The call may have happened: look before you press again.";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { newId } from "@/lib/ids";
-import { type ActionItem, type Desk, newDesk } from "../desk";
-import { test as base, expect, type Session } from "../fixtures";
-import { type Hostile, kinds, startHostile } from "../hostile";
-import { startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { type ActionItem, type Desk, newDesk } from "../support/desk";
+import { test as base, expect, type Session } from "../support/fixtures";
+import { type Hostile, kinds, startHostile } from "../support/hostile";
+import { startServer } from "../support/server";
 
 const look = "The call may have happened: look before you press again.";
 const delivered = { state: "delivered", message: null, reason: null };
@@ -29,6 +29,7 @@ const test = base.extend<object, { hostile: Hostile }>({
           NODE_EXTRA_CA_CERTS: authorityFile,
           NAME_SERVER: nameServer,
         },
+        isLasting: true,
       });
       await use(server);
       await server.stop();
@@ -73,7 +74,7 @@ async function pressAll(session: Session, url: string, { chats, buttonId }: { ch
 const outcomesIn = async (desk: Desk, chatId: string) =>
   (await desk.items(chatId)).filter((item): item is ActionItem => item.kind === "action");
 
-test("whatever a receiver does, the agent has an answer in the chat within 10.5 seconds", { tag: "@embedded" }, async ({
+test("whatever a receiver does, the agent has an answer in the chat within 10.5 seconds", { tag: ["@embedded", "@slow"] }, async ({
   ada,
   receiver,
   hostile,
@@ -123,7 +124,7 @@ async function work(desk: Desk, isOver: () => boolean): Promise<{ presses: numbe
   return { presses: answers.length, slowestMs: Math.max(...answers), pressMs: median(answers), readMs: median(reads) };
 }
 
-test("two hundred hostile calls leave the memory flat, and others work on meanwhile", { tag: "@embedded" }, async ({
+test("two hundred hostile calls leave the memory flat, and others work on meanwhile", { tag: ["@embedded", "@slow"] }, async ({
   server,
   ada,
   bob,

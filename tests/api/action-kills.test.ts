@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { newId } from "@/lib/ids";
-import { type ActionItem, type Desk, deskAt, newDesk } from "../desk";
-import { dumpOf } from "../dump";
-import { expect, newTeam, signIn, type Team, test } from "../fixtures";
-import { startReceiver } from "../receiver";
-import { type Running, startedFolder, startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { type ActionItem, type Desk, deskAt, newDesk } from "../support/desk";
+import { dumpOf } from "../support/dump";
+import { expect, newTeam, signIn, type Team, test } from "../support/fixtures";
+import { startReceiver } from "../support/receiver";
+import { type Running, startedFolder, startServer } from "../support/server";
 import { panelOf } from "./world";
 
 const stopped = "Beside stopped while this was running. It may have happened: look before you press again.";
@@ -77,7 +77,7 @@ const isDead = (server: Running) => (): boolean => {
   }
 };
 
-test("a kill at each step of a press leaves an outcome, and nothing is sent twice", { tag: "@embedded" }, async () => {
+test("a kill at each step of a press leaves an outcome, and nothing is sent twice", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(240_000);
   const killer = await startKiller();
   const stalling = await startStalling();
@@ -154,7 +154,9 @@ test("a kill at each step of a press leaves an outcome, and nothing is sent twic
   for (const one of [killer, receiver, stalling.server]) one.close();
 });
 
-test("whenever a process is killed, each press is sent at most once and each call ends in one outcome", { tag: "@embedded" }, async () => {
+test("whenever a process is killed, each press is sent at most once and each call ends in one outcome", {
+  tag: ["@embedded", "@slow"],
+}, async () => {
   test.setTimeout(200_000);
   const receiver = await startReceiver();
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };

@@ -1,5 +1,5 @@
-import { type Desk, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { type Desk, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 
 const done = { state: "delivered", message: null, reason: null };
 const isUnseen = (text: string) => /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.test(text);

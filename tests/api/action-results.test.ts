@@ -1,9 +1,9 @@
-import { newId } from "@/lib/ids";
-import { callOf, resend } from "../calls";
-import { type ActionItem, type Desk, deskAt, newDesk } from "../desk";
-import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
-import { startServer } from "../server";
-import { refusal } from "../wire";
+import { newId } from "@/lib/kernel/ids";
+import { callOf, resend } from "../support/calls";
+import { type ActionItem, type Desk, deskAt, newDesk } from "../support/desk";
+import { expect, newTeam, send, signIn, type Team, test } from "../support/fixtures";
+import { startServer } from "../support/server";
+import { refusal } from "../support/wire";
 import { panelOf, read } from "./world";
 
 const report = (team: Team, deliveryId: string, body: unknown) => team.api("POST", `/actions/${deliveryId}/result`, { body });
@@ -229,10 +229,12 @@ test("the log shows the note and the event of a direct reply too", async ({ ada,
 
 const minutes = (count: number) => ({ CLOCK_AHEAD_MS: String(count * 60_000) });
 
-test("a call waits for its result through restarts, for 30 minutes and no longer", { tag: "@embedded" }, async ({ receiver }) => {
+test("a call waits for its result through restarts, for 30 minutes and no longer", { tag: ["@embedded", "@slow"] }, async ({
+  receiver,
+}) => {
   test.setTimeout(120_000);
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
-  const nodeArgs = ["--import", "./tests/clock.mjs"];
+  const nodeArgs = ["--import", "./tests/support/clock.mjs"];
   const first = await startServer({ env });
   const team = await newTeam(first);
   const desk = await newDesk(team, receiver);

@@ -1,7 +1,7 @@
-import { accepts, type Desk, newDesk, signatureBy } from "../desk";
-import { expect, newTeam, type Session, signIn, test } from "../fixtures";
-import type { Call } from "../receiver";
-import { startServer } from "../server";
+import { accepts, type Desk, newDesk, signatureBy } from "../support/desk";
+import { expect, newTeam, type Session, signIn, test } from "../support/fixtures";
+import type { Call } from "../support/receiver";
+import { startServer } from "../support/server";
 
 const secretOf = async (session: Session) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 const rotate = (session: Session) => session.call("POST", "/actions/secret/rotate", {});
@@ -121,7 +121,7 @@ test("a try of the new secret alone is signed by it alone, and says whether the 
 
   expect((await tryNew(desk.session)).body).toEqual({
     accepted: false,
-    message: expect.stringMatching(/refused the new secret with 401: put the new secret on it/),
+    message: expect.stringMatching(/rejected the new secret with 401. Put the new secret on it/),
   });
   const [call] = desk.calls();
   expect(call?.headers["x-service-signature"]).toBe(call && signatureBy(fresh, call));
@@ -129,7 +129,7 @@ test("a try of the new secret alone is signed by it alone, and says whether the 
   known = fresh;
   expect((await tryNew(desk.session)).body).toEqual({
     accepted: true,
-    message: "Your server accepts the new secret: it is safe to end the overlap.",
+    message: "Your server accepts the new secret. It is safe to end the overlap.",
   });
   expect(await desk.items()).toHaveLength(1);
 });
@@ -159,7 +159,7 @@ test("a secret is 32 random bytes behind its prefix, and every workspace has its
 });
 
 test("the newest secret is the current one, also when the clock of the instance before was ahead", { tag: "@embedded" }, async () => {
-  const ahead = await startServer({ env: { CLOCK_AHEAD_MS: "600000" }, nodeArgs: ["--import", "./tests/clock.mjs"] });
+  const ahead = await startServer({ env: { CLOCK_AHEAD_MS: "600000" }, nodeArgs: ["--import", "./tests/support/clock.mjs"] });
   const team = await newTeam(ahead);
   const first = await team.signIn();
   await first.call("POST", "/actions/secret/rotate", {});

@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { accepts, customer, type Desk, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
-import type { Call } from "../receiver";
+import { newId } from "@/lib/kernel/ids";
+import { accepts, customer, type Desk, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
+import type { Call } from "../support/receiver";
 
 /** The one call that the receiver got. */
 function onlyCall(desk: Desk): Call {

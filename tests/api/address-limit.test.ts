@@ -1,5 +1,5 @@
-import { expect, type Reply, type Session, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, type Reply, type Session, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort();
 const many = (ask: () => Promise<Reply>) => Promise.all(Array.from({ length: 64 }, ask));

@@ -1,7 +1,7 @@
-import type { Entry } from "@/lib/audit/contract";
-import { parseCsv } from "../csv";
-import { expect, type Session, send, test } from "../fixtures";
-import { addMember, type Role } from "../members";
+import type { Entry } from "@/lib/domain/audit/contract";
+import { parseCsv } from "../support/csv";
+import { expect, type Session, send, test } from "../support/fixtures";
+import { addMember, type Role } from "../support/members";
 
 /** The file as bytes bring it: a BOM would be lost on the way through `text()`. */
 async function exported(url: string, workspace: string, { cookie }: Session, query = "") {

@@ -1,6 +1,6 @@
-import { Embedded } from "@/lib/db/embedded";
-import { expect, newTeam, test } from "../fixtures";
-import { newFolder, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { expect, newTeam, test } from "../support/fixtures";
+import { newFolder, startServer } from "../support/server";
 
 const attempts = [
   "update audit_entry set actor = 'somebody else'",

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Entry } from "@/lib/audit/contract";
-import { enter, expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
-import { acceptAs, invited } from "../members";
-import { startServer } from "../server";
+import type { Entry } from "@/lib/domain/audit/contract";
+import { enter, expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
+import { acceptAs, invited } from "../support/members";
+import { startServer } from "../support/server";
 
 const logOf = async (session: Session, kind: string) => (await session.call("GET", `/audit?kind=${kind}`)).body["entries"] as Entry[];
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type Entry, What } from "@/lib/audit/contract";
-import { resend } from "../calls";
-import { newDesk } from "../desk";
-import { expect, type Session, type Team, test } from "../fixtures";
-import { acceptAs, addMember, idOf, invited, type Role, redeem, resetByOperator, resetLink } from "../members";
-import type { Receiver } from "../receiver";
+import { type Entry, What } from "@/lib/domain/audit/contract";
+import { resend } from "../support/calls";
+import { newDesk } from "../support/desk";
+import { expect, type Session, type Team, test } from "../support/fixtures";
+import { acceptAs, addMember, idOf, invited, type Role, redeem, resetByOperator, resetLink } from "../support/members";
+import type { Receiver } from "../support/receiver";
 
 const logOf = async (session: Session, query = "") => {
   const reply = await session.call("GET", `/audit${query}`);

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { enter, expect, send, test } from "../fixtures";
+import { enter, expect, send, test } from "../support/fixtures";
 
 const nothing = { status: 404, body: { error: { code: "not_found", message: "There is nothing at this address." } } };
 const isJson = expect.objectContaining({});

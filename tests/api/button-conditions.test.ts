@@ -1,6 +1,6 @@
-import { join, panelOf, pressWith, refused, sent, setOptions } from "../buttons";
-import { customer, type Desk, newDesk } from "../desk";
-import { expect, type Team, test } from "../fixtures";
+import { join, panelOf, pressWith, refused, sent, setOptions } from "../support/buttons";
+import { customer, type Desk, newDesk } from "../support/desk";
+import { expect, type Team, test } from "../support/fixtures";
 
 const contact = (team: Team, attributes: object, userId = "user_1") =>
   team.api("PUT", `/contacts/${userId}`, { body: { phone: customer.phone, attributes } });

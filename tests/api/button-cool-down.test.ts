@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { join, panelOf, pressWith, sent, setOptions } from "../buttons";
-import { customer, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { join, panelOf, pressWith, sent, setOptions } from "../support/buttons";
+import { customer, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 
 const cooling = /^(Olga Owner|Ana) pressed this \d+ s ago\. It can be pressed again in (\d+ s|\d+ min|\d+ h( \d+ min)?)\.$/;
 const isCooling = { status: 409, body: { error: { code: "conflict", message: expect.stringMatching(cooling) } } };

@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { panelOf, pressWith, refused, sent, setOptions } from "../buttons";
-import { type CardItem, customer, newDesk } from "../desk";
-import { expect, type Team, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { panelOf, pressWith, refused, sent, setOptions } from "../support/buttons";
+import { type CardItem, customer, newDesk } from "../support/desk";
+import { expect, type Team, test } from "../support/fixtures";
 
 const noSuchEvent = refused(404, "not_found", "This person has no such event. It may have been deleted.");
 const happened = async (team: Team, body: object) => String((await team.api("POST", "/events", { body })).body["id"]);

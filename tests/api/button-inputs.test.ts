@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { pressWith, sent, setOptions } from "../buttons";
-import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { pressWith, sent, setOptions } from "../support/buttons";
+import { newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 
 const inputs = [
   { type: "number", name: "amount", label: "Amount", required: true, min: 1, max: 500, unit: "EUR" },

@@ -1,7 +1,7 @@
-import { plainButton } from "@/lib/actions/options";
-import { setOptions } from "../buttons";
-import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { plainButton } from "@/lib/domain/buttons/shared/options";
+import { setOptions } from "../support/buttons";
+import { newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 
 const whole = {
   confirms: true,

@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { callOf, listOf, resend, secondAdmin } from "../calls";
-import { accepts, customer, type Desk, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { callOf, listOf, resend, secondAdmin } from "../support/calls";
+import { accepts, customer, type Desk, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 
 const secretOf = async ({ session }: Desk) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 

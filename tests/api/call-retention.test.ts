@@ -1,8 +1,8 @@
-import { Embedded } from "@/lib/db/embedded";
-import { listOf } from "../calls";
-import { deskAt, newDesk } from "../desk";
-import { expect, newTeam, signIn, test } from "../fixtures";
-import { startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { listOf } from "../support/calls";
+import { deskAt, newDesk } from "../support/desk";
+import { expect, newTeam, signIn, test } from "../support/fixtures";
+import { startServer } from "../support/server";
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
-import { newId } from "@/lib/ids";
-import { callOf, listOf } from "../calls";
-import { customer, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
-import { openStream } from "../listening";
-import { addMember } from "../members";
+import { newId } from "@/lib/kernel/ids";
+import { callOf, listOf } from "../support/calls";
+import { customer, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
+import { openStream } from "../support/listening";
+import { addMember } from "../support/members";
 
 test("a press is in the log from its begin on, with what was sent byte for byte and what came back", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Lovelace-Okafor", phone: customer.phone } });

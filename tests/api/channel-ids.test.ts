@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { cardsOf, panelOf, put, read, record } from "./world";
 
 const [one, two] = ["447911600001", "447911600002"] as const;

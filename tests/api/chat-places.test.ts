@@ -1,5 +1,5 @@
-import { newId } from "@/lib/ids";
-import { expect, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { expect, test } from "../support/fixtures";
 import { whatsapp } from "./world";
 
 const refused = (message: string | RegExp) => ({

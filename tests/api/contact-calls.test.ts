@@ -1,9 +1,9 @@
-import { newId } from "@/lib/ids";
-import { customer, newDesk } from "../desk";
-import { dumpOf } from "../dump";
-import { expect, newTeam, test } from "../fixtures";
-import type { Answer } from "../receiver";
-import { startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { customer, newDesk } from "../support/desk";
+import { dumpOf } from "../support/dump";
+import { expect, newTeam, test } from "../support/fixtures";
+import type { Answer } from "../support/receiver";
+import { startServer } from "../support/server";
 import { panelOf } from "./world";
 
 const word = "xylophone";

@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { put, read } from "./world";
 
 const smile = "👍";

@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { put, record } from "./world";
 
 const understood: [sent: string, digits: string][] = [

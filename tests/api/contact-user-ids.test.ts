@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { knock, refusal } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { knock, refusal } from "../support/wire";
 import { put, read, record } from "./world";
 
 const kept: [what: string, userId: string][] = [

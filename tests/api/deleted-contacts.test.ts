@@ -1,7 +1,7 @@
-import { dumpOf } from "../dump";
-import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
-import { metricsOf, metricsToken, seriesIn } from "../metrics";
-import { type Running, startServer } from "../server";
+import { dumpOf } from "../support/dump";
+import { expect, newTeam, send, signIn, type Team, test } from "../support/fixtures";
+import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
+import { type Running, startServer } from "../support/server";
 import { cardsOf, panelOf, put, read, record, whatsapp } from "./world";
 
 const word = "xylophone";

@@ -2,14 +2,14 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { dumpOf } from "../dump";
-import { expect, send, test } from "../fixtures";
-import { freePort, newFolder, startServer } from "../server";
+import { dumpOf } from "../support/dump";
+import { expect, send, test } from "../support/fixtures";
+import { freePort, newFolder, startServer } from "../support/server";
 
 type Demo = { url: string; apiKey: string; receiver: { url: string } };
 
 const demoOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Demo;
-const script = "prisma/demo/start.mjs";
+const script = "lib/ops/demo/start.mjs";
 
 const held: Server[] = [];
 test.afterEach(() => {

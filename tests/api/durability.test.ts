@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ChatItem } from "@/lib/chats/contract";
-import { newId } from "@/lib/ids";
-import { expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
-import { joined } from "../members";
-import { newFolder, type Running, startedFolder, startServer } from "../server";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import { newId } from "@/lib/kernel/ids";
+import { expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
+import { joined } from "../support/members";
+import { newFolder, type Running, startedFolder, startServer } from "../support/server";
 
 const rounds = 4;
 const writers = 8;
@@ -81,7 +81,7 @@ async function eventIdsOf(session: Session, chatId: string): Promise<string[]> {
 }
 
 test("a server that is killed during writes keeps everything it answered, and what is sent again is there once", {
-  tag: "@embedded",
+  tag: ["@embedded", "@slow"],
 }, async () => {
   test.setTimeout(240_000);
   const dataDir = startedFolder();
@@ -147,7 +147,7 @@ test("what was written just before a kill is there after it: keys, buttons, memb
   await server.stop();
 });
 
-test("a kill at any moment of the first start leaves a folder that starts", { tag: "@embedded" }, async () => {
+test("a kill at any moment of the first start leaves a folder that starts", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(240_000);
   for (const delayMs of [0, 150, 400, 800, 1_500]) {
     const dataDir = newFolder();

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { Embedded } from "@/lib/db/embedded";
-import { dumpOf } from "../dump";
-import { expect, newTeam, type Reply, send, type Team, test } from "../fixtures";
-import { freePort, type Running, startedFolder, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { dumpOf } from "../support/dump";
+import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
+import { freePort, type Running, startedFolder, startServer } from "../support/server";
 
 /** A folder whose database runs `body` for each event before it is kept. */
 async function folderWith(body: string, before = ""): Promise<string> {
@@ -26,7 +26,7 @@ const post = (team: Team, event: string, reference = event.replace(" ", "-")): P
 const isBusy = async ({ url }: Running) => (await send(`${url}/api/ready`)).text.includes("did not answer within a second");
 
 test("while a long statement runs, whoever needs no database is answered", { tag: "@embedded" }, async () => {
-  const server = await startServer({ dataDir: await folderWith(slow) });
+  const server = await startServer({ dataDir: await folderWith(slow), isLasting: true });
   const team = await newTeam(server);
   let isDone = false;
   const posted = post(team, "Slow").finally(() => {
@@ -71,10 +71,10 @@ test("the running database keeps its log with synchronous writes", { tag: "@embe
 });
 
 test("a database whose thread dies refuses what is under way, and is opened again with everything it answered", {
-  tag: "@embedded",
+  tag: ["@embedded", "@slow"],
 }, async () => {
   const dataDir = await folderWith(slow);
-  const server = await startServer({ dataDir, nodeArgs: ["--import", "./tests/worker-killer.mjs"] });
+  const server = await startServer({ dataDir, nodeArgs: ["--import", "./tests/support/worker-killer.mjs"] });
   const team = await newTeam(server);
   const kill = () => process.kill(server.pid, "SIGUSR2");
 
@@ -118,7 +118,7 @@ test("a database whose thread dies refuses what is under way, and is opened agai
 const stateOf = (dataDir: string) => readFileSync(join(dataDir, "pg/global/pg_control")).readInt32LE(16);
 const [shutDown, inProduction] = [1, 6];
 
-test("SIGTERM closes the database, and does not wait for a statement without an end", { tag: "@embedded" }, async () => {
+test("SIGTERM closes the database, and does not wait for a statement without an end", { tag: ["@embedded", "@slow"] }, async () => {
   const dataDir = await folderWith("if new.event = 'Endless' then loop n := (n + 1) % 10; end loop; end if;");
   const port = await freePort();
   const first = await startServer({ dataDir, port });

@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { cardsOf, close, itemsOf, phone, put, record, transcriptOf, whatsapp } from "./world";
 
 test("a card holds the event as it was recorded", async ({ ada }) => {

@@ -1,5 +1,5 @@
-import { expect, type Team, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, type Team, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { cardsOf, phone, put, read, whatsapp } from "./world";
 
 const once = (team: Team, key: string, body: object | string) =>

@@ -1,4 +1,4 @@
-import { expect, type Team, test } from "../fixtures";
+import { expect, type Team, test } from "../support/fixtures";
 import { read, record } from "./world";
 
 const problems = `fail fails failed failing failure failures decline declines declined declining reject rejects rejected rejecting

@@ -1,5 +1,5 @@
-import { expect, newTeam, send, signIn, type Team, test } from "../fixtures";
-import { type Running, startedFolder, startServer } from "../server";
+import { expect, newTeam, send, signIn, type Team, test } from "../support/fixtures";
+import { type Running, startedFolder, startServer } from "../support/server";
 import { cardsOf, phone, put, read, record, whatsapp } from "./world";
 
 const hourMs = 3_600_000;
@@ -9,7 +9,7 @@ const start = (dataDir: string, hoursAhead: number, seconds = 0) =>
   startServer({
     dataDir,
     env: { ...demo, CLOCK_AHEAD_MS: String(hoursAhead * hourMs + seconds * 1000) },
-    nodeArgs: ["--import", "./tests/clock.mjs"],
+    nodeArgs: ["--import", "./tests/support/clock.mjs"],
   });
 
 /** The same team at the server's new address. */
@@ -20,7 +20,7 @@ const at = (server: Running, team: Team): Team => ({
     send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
 });
 
-test("a chat gets cards until its last message, from either side, is 24 hours old", { tag: "@embedded" }, async () => {
+test("a chat gets cards until its last message, from either side, is 24 hours old", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(120_000);
   const dataDir = startedFolder();
   const quiet = { ...whatsapp, phone: "447911000002" };

@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { read, record } from "./world";
 
 test("without occurredAt an event happened at the time of the request", async ({ ada }) => {

@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { phone, put, read, record, whatsapp } from "./world";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

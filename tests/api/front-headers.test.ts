@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { enter, expect, newTeam, send, test } from "../fixtures";
-import { type Running, startServer } from "../server";
-import { knock } from "../wire";
+import { enter, expect, newTeam, send, test } from "../support/fixtures";
+import { type Running, startServer } from "../support/server";
+import { knock } from "../support/wire";
 
 const https = { "x-forwarded-proto": "https" };
 const addresses = [

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { expect, test } from "../fixtures";
-import { knock, refusal, wire } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { knock, refusal, wire } from "../support/wire";
 
 // What is refused before Next sees it, in words of ours. A proxy has its own way with some of these.
 const tag = "@front-door";

@@ -1,9 +1,10 @@
-import { Embedded } from "@/lib/db/embedded";
-import { hashPassword } from "@/lib/members/password";
-import { enter, expect, type Session, send, signIn, test } from "../fixtures";
-import { acceptAs, invited, newPerson, redeem, tokenIn, visit } from "../members";
-import { oldDatabase } from "../old-database";
-import { newFolder, type Running, startServer } from "../server";
+import { cpSync } from "node:fs";
+import { hashPassword } from "@/lib/domain/accounts/password";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { enter, expect, type Session, send, signIn, test } from "../support/fixtures";
+import { acceptAs, invited, newPerson, redeem, tokenIn, visit } from "../support/members";
+import { oldDatabase } from "../support/old-database";
+import { newFolder, type Running, startServer } from "../support/server";
 
 const handedOut = "abcd-efgh-jkmn-pqrs";
 const owner = { email: "mia@x.example", password: "chosen by Mia" };
@@ -40,9 +41,20 @@ async function oldFolder(): Promise<string> {
   return dataDir;
 }
 
+// In one worker, for the sake of the folder that each of them gets a copy of.
+test.describe.configure({ mode: "default" });
+let made: Promise<string> | undefined;
+
+async function copyOfOldFolder(): Promise<string> {
+  made ??= oldFolder();
+  const dataDir = newFolder();
+  cpSync(await made, dataDir, { recursive: true });
+  return dataDir;
+}
+
 const withServer = (title: string, run: (server: Running) => Promise<void>) =>
   test(title, { tag: "@embedded" }, async () => {
-    const server = await startServer({ dataDir: await oldFolder(), env: { TRUSTED_PROXIES: "1" } });
+    const server = await startServer({ dataDir: await copyOfOldFolder(), env: { TRUSTED_PROXIES: "1" } });
     try {
       await run(server);
     } finally {

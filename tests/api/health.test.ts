@@ -1,4 +1,4 @@
-import { expect, send, test } from "../fixtures";
+import { expect, send, test } from "../support/fixtures";
 
 test("a running process says that it lives, and that it is ready", async ({ server }) => {
   const [alive, ready] = [await send(`${server.url}/api/health`), await send(`${server.url}/api/ready`)];

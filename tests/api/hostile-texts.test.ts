@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "../fixtures";
-import { hostileText } from "../json-schema";
-import { refusal } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { hostileText } from "../support/json-schema";
+import { refusal } from "../support/wire";
 import { put, read } from "./world";
 
 const kept = hostileText.filter((text) => !text.includes("\0"));

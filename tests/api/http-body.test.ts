@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { expect, test } from "../fixtures";
-import { knock, refusal, wire } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { knock, refusal, wire } from "../support/wire";
 import { read } from "./world";
 
 const event = { event: "Order placed", userId: "u" };

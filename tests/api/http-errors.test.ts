@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { type Answer, knock, refusal, wire } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { type Answer, knock, refusal, wire } from "../support/wire";
 import { put } from "./world";
 
 type Row = [method: string, path: string, status: number, code: string, allow?: string];

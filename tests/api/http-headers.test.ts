@@ -1,4 +1,4 @@
-import { expect, newTeam, type Reply, send, type Team, test } from "../fixtures";
+import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
 import { put } from "./world";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
-import { expect, newTeam, send, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, newTeam, send, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { calls, phone, put } from "./world";
 
 const unfit = { raw: '{"event":' };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { expect, newTeam, type Session, send, test } from "../fixtures";
-import { accept, acceptAs, addMember, invited, joined, newPerson, redeem, resetLink, visit } from "../members";
-import { startServer } from "../server";
+import { expect, newTeam, type Session, send, test } from "../support/fixtures";
+import { accept, acceptAs, addMember, invited, joined, newPerson, redeem, resetLink, visit } from "../support/members";
+import { startServer } from "../support/server";
 
 const listed = async (by: Session) => (await by.call("GET", "/invitations")).body["invitations"] as Record<string, string>[];
 const days = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000;
@@ -166,7 +166,7 @@ test("links end after 7 days, and are forgotten 30 days later", { tag: "@embedde
     startServer({
       dataDir: first.dataDir,
       env: { TRUSTED_PROXIES: "1", CLOCK_AHEAD_MS: String(count * 86_400_000) },
-      nodeArgs: ["--import", "./tests/clock.mjs"],
+      nodeArgs: ["--import", "./tests/support/clock.mjs"],
     });
   const ask = async (url: string) => [await visit(url, "invitation", { token }), await visit(url, "reset", { token: reset })];
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, type Session, type Team, test } from "../fixtures";
-import { addMember } from "../members";
-import { refusal } from "../wire";
+import { expect, type Session, type Team, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import { refusal } from "../support/wire";
 
 type Older = { id: string; prefix: string; lastFour: string; lastUsedAt: string | null; endsAt: string };
 type Key = Omit<Older, "endsAt"> & { name: string; older: Older[] };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Session, send, type Team, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, type Session, send, type Team, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { phone, put, record, whatsapp } from "./world";
 
 type Shown = { key: { id: string; name: string; prefix: string; lastFour: string; lastUsedAt: string | null }; secret: string };

@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { customer, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
-import type { Answer } from "../receiver";
+import { newId } from "@/lib/kernel/ids";
+import { customer, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
+import type { Answer } from "../support/receiver";
 import { panelOf, put } from "./world";
 
 const word = "xylophone";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, newTeam, type Team, test } from "../fixtures";
-import { newFolder, type Running, startServer } from "../server";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { newFolder, type Running, startServer } from "../support/server";
 import { calls } from "./world";
 
 const hourMs = 3_600_000;
@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 /** A server whose machine's clock is set while it runs, with a team. */
 async function withClock() {
   const file = join(newFolder(), "clock");
-  const server = await startServer({ env: { DEMO: "1", CLOCK_FILE: file }, nodeArgs: ["--import", "./tests/moving-clock.mjs"] });
+  const server = await startServer({ env: { DEMO: "1", CLOCK_FILE: file }, nodeArgs: ["--import", "./tests/support/moving-clock.mjs"] });
   const team = await newTeam(server);
   return { server, team, setClock: (aheadMs: number) => setClock({ server, team, file }, aheadMs) };
 }
@@ -28,7 +28,7 @@ async function setClock({ server, team, file }: { server: Running; team: Team; f
 
 const statuses = async (team: Team, count: number) => (await calls(team, count)).map(({ status }) => status);
 
-test("a clock that is set back by an hour refuses nobody whose minute is over", { tag: "@embedded" }, async () => {
+test("a clock that is set back by an hour refuses nobody whose minute is over", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(150_000);
   const { server, team, setClock } = await withClock();
   expect(await statuses(team, 300)).not.toContain(429);

@@ -1,5 +1,5 @@
-import { expect, newTeam, type Team, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { calls } from "./world";
 
 const secondKey = async (team: Team) => String((await team.operate("create-key", { workspace: team.workspace }))["key"]);
@@ -68,7 +68,7 @@ test("signed-in members, and the channels, are not limited by it", async ({ ada 
   expect(await session.call("GET", `/chats/${chatId}/items`)).toMatchObject({ status: 200 });
 });
 
-test("a call passes again when Retry-After says so, however often it was refused meanwhile", async ({ server }) => {
+test("a call passes again when Retry-After says so, however often it was refused meanwhile", { tag: "@slow" }, async ({ server }) => {
   test.setTimeout(150_000);
   const team = await newTeam(server);
   await calls(team, 300);

@@ -1,5 +1,5 @@
-import { expect, type Session, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, type Session, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { panelOf, phone, put, read, record, whatsapp } from "./world";
 
 const visitor = { channel: "website", visitorId: "v1" };

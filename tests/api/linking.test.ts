@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { refusal } from "../wire";
+import { expect, test } from "../support/fixtures";
+import { refusal } from "../support/wire";
 import { panelOf, phone, put, read, record, whatsapp } from "./world";
 
 const other = "447911000002";

@@ -1,5 +1,5 @@
-import { expect, newTeam, test } from "../fixtures";
-import { startServer } from "../server";
+import { expect, newTeam, test } from "../support/fixtures";
+import { startServer } from "../support/server";
 
 const lineOf = (message: string) => /ACTIONS_ALLOW_ORIGINS=(\S+) npm (start|run demo)$/.exec(message);
 const messageOf = ({ body }: { body: Record<string, unknown> }) => (body["error"] as { message: string } | undefined)?.message ?? "";
@@ -23,7 +23,7 @@ test("an address on a developer's own machine is refused with the line that make
 
     await server.stop();
     server = await startServer({ dataDir, env: { ACTIONS_ALLOW_ORIGINS: origins } });
-    const again = await (await import("../fixtures")).signIn(server.url, team.workspace, team.owner);
+    const again = await (await import("../support/fixtures")).signIn(server.url, team.workspace, team.owner);
     expect(await again.call("PUT", "/actions/address", { url })).toMatchObject({ status: 200, body: { url, message: "Saved." } });
     // Allowed, and still told.
     expect((await again.call("POST", "/actions/address/check", { url })).body).toEqual({

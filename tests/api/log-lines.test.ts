@@ -1,6 +1,6 @@
-import { expect, send, test } from "../fixtures";
-import { startServer } from "../server";
-import { knock, wire } from "../wire";
+import { expect, send, test } from "../support/fixtures";
+import { startServer } from "../support/server";
+import { knock, wire } from "../support/wire";
 
 const talk = `process.on("SIGUSR2", () => {
   console.error(new Error("told of ada@example.com"));

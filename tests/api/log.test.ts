@@ -1,7 +1,7 @@
-import { newDesk } from "../desk";
-import { enter, expect, newTeam, send, test } from "../fixtures";
-import { accept, invited } from "../members";
-import { type Running, startServer } from "../server";
+import { newDesk } from "../support/desk";
+import { enter, expect, newTeam, send, test } from "../support/fixtures";
+import { accept, invited } from "../support/members";
+import { type Running, startServer } from "../support/server";
 
 type Line = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import { expect, type Session, send, type Team, test } from "../fixtures";
-import { openStream } from "../listening";
-import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetLink } from "../members";
+import { expect, type Session, send, type Team, test } from "../support/fixtures";
+import { openStream } from "../support/listening";
+import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetLink } from "../support/members";
 
 type Member = { id: string; name: string; email: string; role: string; createdAt: string };
 

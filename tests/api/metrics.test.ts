@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { newDesk } from "../desk";
-import { test as base, expect, newTeam, send } from "../fixtures";
-import { openStream } from "../listening";
-import { metricsOf, metricsToken, seriesIn } from "../metrics";
-import { type Running, startServer } from "../server";
+import { newDesk } from "../support/desk";
+import { test as base, expect, newTeam, send } from "../support/fixtures";
+import { openStream } from "../support/listening";
+import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
+import { type Running, startServer } from "../support/server";
 import { whatsapp } from "./world";
 
 /** A server of its own: nobody else is counted. */
@@ -19,6 +19,9 @@ const test = base.extend<object, { counted: Running }>({
     { scope: "worker" },
   ],
 });
+
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
 
 test("without METRICS_TOKEN there is nothing at the address of the metrics", { tag: "@embedded" }, async ({ server }) => {
   for (const authorization of ["", "Bearer ", "Bearer undefined"]) {

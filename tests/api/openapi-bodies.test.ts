@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { expect, send, type Team, test } from "../fixtures";
-import { hostileText, pointerTo, type Schema, validating, valuesOf } from "../json-schema";
+import { expect, send, type Team, test } from "../support/fixtures";
+import { hostileText, pointerTo, resolved, type Schema, validating, valuesOf } from "../support/json-schema";
 
 type Operation = {
   parameters: { name: string; in: string; schema: Schema }[];
   requestBody: { content: { "application/json": { schema: Schema } } };
 };
-type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
+type Document = { paths: Record<string, Record<string, Operation>> };
 
 // A workspace has 300 calls in a minute.
 const numRuns = 280;
@@ -34,11 +34,12 @@ for (const [method, path, taken] of endpoints) {
   test(`nothing that fits the description of ${method.toUpperCase()} ${path} is refused for its shape`, async ({ server, ada }) => {
     const { document, operation, follows } = await described(server.url, method, path);
     const values = (schema: Schema) => valuesOf(schema, document);
+    const parameters = operation.parameters.map((parameter) => resolved(document, parameter));
     const sent = fc.record({
       body: values(operation.requestBody.content["application/json"].schema).filter(isOver),
       named: fc.record(
         Object.fromEntries(
-          operation.parameters.map(({ name, schema }) => [name, name === "Idempotency-Key" ? fc.option(values(schema)) : values(schema)]),
+          parameters.map(({ name, schema }) => [name, name === "Idempotency-Key" ? fc.option(values(schema)) : values(schema)]),
         ),
       ),
     });

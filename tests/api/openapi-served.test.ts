@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { expect, send, test } from "../fixtures";
-import { startServer } from "../server";
-import { refusal } from "../wire";
+import { expect, send, test } from "../support/fixtures";
+import { startServer } from "../support/server";
+import { refusal } from "../support/wire";
 
 const from = () => ({ "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}` });
 

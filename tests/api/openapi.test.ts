@@ -1,12 +1,13 @@
-import { expect, type Reply, send, type Team, test } from "../fixtures";
-import { pointerTo, type Schema, validating } from "../json-schema";
+import { expect, type Reply, send, type Team, test } from "../support/fixtures";
+import { pointerTo, resolved, type Schema, validating } from "../support/json-schema";
 import { phone, put, read, whatsapp } from "./world";
 
-type Content = { content: { "application/json": { schema: Schema } } };
+type Example = { value: unknown };
+type Content = { content: { "application/json": { schema: Schema; example?: unknown; examples?: Record<string, Example> } } };
 type Operation = {
   operationId: string;
   summary: string;
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  parameters: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[];
   requestBody?: Content;
   responses: Record<string, Content & { description: string; headers?: object }>;
 };
@@ -19,7 +20,17 @@ type Document = {
   components: { schemas: { Error: Schema }; securitySchemes: Record<string, object> };
 };
 
-const described = async (url: string) => (await send(`${url}/api/v1/openapi.json`)).body as Document;
+/** The document, with what its operations share written into them. */
+async function described(url: string): Promise<Document> {
+  const document = (await send(`${url}/api/v1/openapi.json`)).body as Document;
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    operation.parameters = operation.parameters.map((parameter) => resolved(document, parameter));
+    for (const [status, response] of Object.entries(operation.responses)) operation.responses[status] = resolved(document, response);
+  }
+  return document;
+}
+const schemaIn = (document: Document, content: Content | undefined): Schema =>
+  resolved(document, content?.content["application/json"].schema ?? {});
 const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
@@ -120,10 +131,10 @@ for (const [path, method, status, send] of answers) {
     await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "u", properties: { amount: "1 EUR" } } });
     const reply = await send(ada);
     const document = await described(server.url);
-    const schema = operationOf(document, path, method).responses[status]?.content["application/json"].schema;
+    const schema = schemaIn(document, operationOf(document, path, method).responses[status]);
     const follows = validating(document)(pointerTo("paths", path, method, "responses", status, "content", "application/json", "schema"));
     expect(reply.status).toBe(Number(status));
-    expect(Object.keys(reply.body).sort()).toEqual(Object.keys(schema?.properties ?? {}).sort());
+    expect(Object.keys(reply.body).sort()).toEqual(Object.keys(schema.properties ?? {}).sort());
     expect(follows(reply.body), JSON.stringify(follows.errors)).toBe(true);
     expect(follows({})).toBe(false);
   });
@@ -148,17 +159,17 @@ test("every example of a whole body is accepted, and follows its own description
   const document = await described(server.url);
   const putting = operationOf(document, "/contacts/{userId}", "put");
   const recording = operationOf(document, "/events", "post");
-  const userId = String(putting.parameters.find(({ name }) => name === "userId")?.schema.example);
-  const contact = putting.requestBody?.content["application/json"].schema;
-  const event = recording.requestBody?.content["application/json"].schema;
+  const userId = String(putting.parameters.find(({ name }) => name === "userId")?.example);
+  const contact = putting.requestBody?.content["application/json"].example;
+  const event = recording.requestBody?.content["application/json"].example;
 
   const bodyOf = (path: string, method: string) => pointerTo("paths", path, method, "requestBody", "content", "application/json", "schema");
-  expect(validating(document)(bodyOf("/contacts/{userId}", "put"))(contact?.example)).toBe(true);
-  expect(validating(document)(bodyOf("/events", "post"))(event?.example)).toBe(true);
-  const written = await ada.api("PUT", `/contacts/${userId}`, { body: contact?.example });
+  expect(validating(document)(bodyOf("/contacts/{userId}", "put"))(contact)).toBe(true);
+  expect(validating(document)(bodyOf("/events", "post"))(event)).toBe(true);
+  const written = await ada.api("PUT", `/contacts/${userId}`, { body: contact });
   expect(written.status, written.text).toBe(200);
   expect(written.headers.has("x-ignored-fields")).toBe(false);
-  const recorded = await ada.api("POST", "/events", { body: event?.example });
+  const recorded = await ada.api("POST", "/events", { body: event });
   expect(recorded.status, recorded.text).toBe(201);
   expect(recorded.headers.has("x-ignored-fields")).toBe(false);
   expect((await read(ada, userId)).contact.userId).toBe(userId);
@@ -167,9 +178,10 @@ test("every example of a whole body is accepted, and follows its own description
 test("every example of a field is accepted", async ({ server, ada }) => {
   const document = await described(server.url);
   const fieldsOf = (path: string, method: string) =>
-    Object.entries(operationOf(document, path, method).requestBody?.content["application/json"].schema.properties ?? {})
-      .filter(([, schema]) => schema.example !== undefined)
-      .map(([name, schema]) => ({ [name]: schema.example }));
+    Object.entries(schemaIn(document, operationOf(document, path, method).requestBody).properties ?? {})
+      .map(([name, schema]): [string, Schema] => [name, resolved(document, schema)])
+      .filter(([, schema]) => schema.examples !== undefined)
+      .map(([name, schema]) => ({ [name]: schema.examples?.[0] }));
   const contacts = fieldsOf("/contacts/{userId}", "put");
   const events = fieldsOf("/events", "post");
   expect(contacts.length).toBeGreaterThan(0);
@@ -183,13 +195,13 @@ test("every example of a field is accepted", async ({ server, ada }) => {
 test("the required fields and the parameters are those of the contract", async ({ server }) => {
   const document = await described(server.url);
   const recording = operationOf(document, "/events", "post");
-  const event = recording.requestBody?.content["application/json"].schema;
-  expect(event?.required).toEqual(["event"]);
-  expect(Object.keys(event?.properties ?? {}).sort()).toEqual(["event", "level", "occurredAt", "phone", "properties", "userId"]);
+  const event = schemaIn(document, recording.requestBody);
+  expect(event.required).toEqual(["event"]);
+  expect(Object.keys(event.properties ?? {}).sort()).toEqual(["event", "level", "occurredAt", "phone", "properties", "userId"]);
   expect(recording.parameters).toMatchObject([{ name: "Idempotency-Key", in: "header", required: false }]);
-  const contact = operationOf(document, "/contacts/{userId}", "put").requestBody?.content["application/json"].schema;
-  expect(contact?.required).toBeUndefined();
-  expect(Object.keys(contact?.properties ?? {}).sort()).toEqual(["attributes", "email", "name", "phone"]);
+  const contact = schemaIn(document, operationOf(document, "/contacts/{userId}", "put").requestBody);
+  expect(contact.required).toBeUndefined();
+  expect(Object.keys(contact.properties ?? {}).sort()).toEqual(["attributes", "email", "name", "phone"]);
   for (const method of ["put", "get", "delete"]) {
     expect(operationOf(document, "/contacts/{userId}", method).parameters).toMatchObject([{ name: "userId", in: "path", required: true }]);
   }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { expect, send, signIn, test } from "../fixtures";
-import { accept, redeem, tokenIn } from "../members";
-import { newFolder, startServer } from "../server";
+import { expect, send, signIn, test } from "../support/fixtures";
+import { accept, redeem, tokenIn } from "../support/members";
+import { forAWhile, newFolder, startServer } from "../support/server";
 
 type Ran = { code: number; out: string; error: string };
 
@@ -9,7 +9,7 @@ type Ran = { code: number; out: string; error: string };
 const admin = (dataDir: string, ...args: string[]): Promise<Ran> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "warn" };
-    execFile(process.execPath, ["--import", "tsx", "lib/operator/main.ts", ...args], { env }, (failed, out, error) =>
+    execFile(process.execPath, [...forAWhile, "--import", "tsx", "lib/ops/cli.ts", ...args], { env }, (failed, out, error) =>
       resolve({ code: failed ? Number(failed.code) : 0, out, error }),
     );
   });

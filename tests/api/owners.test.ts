@@ -1,6 +1,6 @@
-import { expect, type Session, test } from "../fixtures";
-import { held } from "../held";
-import { joined, type Role, resetByOperator } from "../members";
+import { expect, type Session, test } from "../support/fixtures";
+import { held } from "../support/held";
+import { joined, type Role, resetByOperator } from "../support/members";
 
 const meIn = async (session: Session) => String((await session.call("GET", "/members")).body["me"]);
 /** Nothing when the session may not look. */

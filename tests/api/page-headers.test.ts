@@ -1,5 +1,5 @@
-import { newId } from "@/lib/ids";
-import { expect, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { expect, test } from "../support/fixtures";
 
 // A name that begins as a file does must not pass as one.
 for (const name of ["favicon", "icon", "api-docs"]) {

@@ -1,5 +1,5 @@
-import type { PanelEvent } from "@/lib/chats/contract";
-import { expect, type Session, type Team, test } from "../fixtures";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
+import { expect, type Session, type Team, test } from "../support/fixtures";
 
 type Page = { events: PanelEvent[]; moreEvents: boolean };
 

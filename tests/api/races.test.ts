@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { cardsOf, itemsOf, panelOf, phone, put, read, record, whatsapp } from "./world";
 
 const twenty = Array.from({ length: 20 }, (_, index) => index);

@@ -1,10 +1,10 @@
-import { sign } from "@/lib/actions/signature";
-import { fill } from "@/lib/receivers/fill";
-import { checkServer } from "../checks";
-import { deskAt } from "../desk";
-import { test as base, expect, newTeam, type Session } from "../fixtures";
-import { kit, startKit } from "../kit";
-import { freePort, type Running, startServer } from "../server";
+import { sign } from "@/lib/domain/calls/signature";
+import { fill } from "@/lib/domain/receivers/shared/fill";
+import { checkServer } from "../support/checks";
+import { deskAt } from "../support/desk";
+import { test as base, expect, newTeam, type Session } from "../support/fixtures";
+import { kit, startKit } from "../support/kit";
+import { freePort, type Running, startServer } from "../support/server";
 
 type Ports = Map<string, { plain: number; filled: number }>;
 
@@ -21,7 +21,10 @@ const test = base.extend<object, { ports: Ports; near: Running }>({
   near: [
     async ({ ports }, use) => {
       const origins = [...ports.values()].flatMap(({ plain, filled }) => [plain, filled]).map((port) => `http://127.0.0.1:${port}`);
-      const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: origins.join(",") } });
+      const server = await startServer({
+        env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: origins.join(",") },
+        isLasting: true,
+      });
       await use(server);
       await server.stop();
     },
@@ -101,7 +104,7 @@ for (const one of kit) {
 test("the demo's receiver passes every check", async ({ near, ports }) => {
   const session = await (await newTeam(near)).signIn();
   const port = ports.get("demo")?.plain ?? 0;
-  const text = `import { startReceiver } from "${process.cwd()}/prisma/demo/receiver.mjs";
+  const text = `import { startReceiver } from "${process.cwd()}/lib/ops/demo/receiver.mjs";
     await startReceiver(Number(process.env.PORT), async () => [process.env.BESIDE_SECRET]);`;
   const node = kit.find(({ id }) => id === "node");
   if (!node) throw new Error("The kit has no receiver for Node.");

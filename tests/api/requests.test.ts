@@ -1,5 +1,5 @@
-import { expect, newTeam, type Reply, type Session, signIn, type Team, test } from "../fixtures";
-import { startServer } from "../server";
+import { expect, newTeam, type Reply, type Session, signIn, type Team, test } from "../support/fixtures";
+import { startServer } from "../support/server";
 
 type Listed = {
   method: string;

@@ -1,6 +1,6 @@
-import type { ChatSummary } from "@/lib/chats/contract";
-import { expect, newTeam, type Session, send, signIn, type Team, test } from "../fixtures";
-import { type Running, startServer } from "../server";
+import type { ChatSummary } from "@/lib/domain/chats/contract";
+import { expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
+import { type Running, startServer } from "../support/server";
 import { cardsOf, panelOf, put, read, record, whatsapp } from "./world";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -9,7 +9,7 @@ const later = (dataDir: string, days: number) =>
   startServer({
     dataDir,
     env: { DEMO: "1", TRUSTED_PROXIES: "1", CLOCK_AHEAD_MS: String(days * dayMs) },
-    nodeArgs: ["--import", "./tests/clock.mjs"],
+    nodeArgs: ["--import", "./tests/support/clock.mjs"],
   });
 
 /** The same team on another server over the same folder. */
@@ -27,7 +27,9 @@ async function problemsOf(session: Session): Promise<string[]> {
   return chats.filter(({ newProblem }) => newProblem).map(({ id }) => id);
 }
 
-test("events are kept for as long as the owner chose and not a day longer; another workspace's stay", { tag: "@embedded" }, async () => {
+test("events are kept for as long as the owner chose and not a day longer; another workspace's stay", {
+  tag: ["@embedded", "@slow"],
+}, async () => {
   const first = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
   const [ada, bob] = [await newTeam(first), await newTeam(first)];
   await put(ada, "user_1", { phone: whatsapp.phone });
@@ -65,7 +67,7 @@ test("events are kept for as long as the owner chose and not a day longer; anoth
   expect(await third.stop()).toBe(0);
 });
 
-test("lines of the request log go after 30 days", { tag: "@embedded" }, async () => {
+test("lines of the request log go after 30 days", { tag: ["@embedded", "@slow"] }, async () => {
   const first = await startServer();
   const team = await newTeam(first);
   await team.api("GET", "/contacts/before");

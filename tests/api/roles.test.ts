@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { contracts, pathOf, titleOf, writes } from "../contracts";
-import { test as base, expect, newTeam, type Session, send } from "../fixtures";
-import { addMember, type Role } from "../members";
+import { newId } from "@/lib/kernel/ids";
+import { contracts, pathOf, titleOf, writes } from "../support/contracts";
+import { test as base, expect, newTeam, type Session, send } from "../support/fixtures";
+import { addMember, type Role } from "../support/members";
 
 type House = { url: string; workspace: string; owner: Session; admin: Session; agent: Session; stranger: Session };
 
@@ -21,6 +21,9 @@ const test = base.extend<object, { house: House }>({
     { scope: "worker" },
   ],
 });
+
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
 
 const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "session" } as const;
 const all = [...contracts.filter(({ access }) => access === "session"), stream] as typeof contracts;

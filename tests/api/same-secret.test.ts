@@ -1,6 +1,6 @@
-import { expect, send, test } from "../fixtures";
-import { metricsToken } from "../metrics";
-import { startServer } from "../server";
+import { expect, send, test } from "../support/fixtures";
+import { metricsToken } from "../support/metrics";
+import { startServer } from "../support/server";
 
 /** Preloaded into a server: no two secrets are the same any more. */
 const nothingEqual = `import crypto from "node:crypto";

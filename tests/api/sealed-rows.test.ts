@@ -1,9 +1,9 @@
-import { Embedded } from "@/lib/db/embedded";
-import { deskAt, newDesk, signatureBy } from "../desk";
-import { expect, newTeam, signIn, type Team, test } from "../fixtures";
-import type { Receiver } from "../receiver";
-import { type Running, startServer } from "../server";
-import { refusal } from "../wire";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { deskAt, newDesk, signatureBy } from "../support/desk";
+import { expect, newTeam, signIn, type Team, test } from "../support/fixtures";
+import type { Receiver } from "../support/receiver";
+import { type Running, startServer } from "../support/server";
+import { refusal } from "../support/wire";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -87,7 +87,7 @@ test("two secrets of one workspace that changed places sign nothing, either", { 
   await again.stop();
 });
 
-test("the old signing secret signs for 24 hours and then no more", { tag: "@embedded" }, async ({ receiver }) => {
+test("the old signing secret signs for 24 hours and then no more", { tag: ["@embedded", "@slow"] }, async ({ receiver }) => {
   const server = await start(receiver);
   const before = await deskOf(server, await newTeam(server), receiver);
   const secret = async () => String((await before.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
@@ -98,7 +98,7 @@ test("the old signing secret signs for 24 hours and then no more", { tag: "@embe
 
   const signaturesAfter = async (minutes: number) => {
     const ahead = { CLOCK_AHEAD_MS: String(minutes * 60_000) };
-    const later = await start(receiver, { dataDir: server.dataDir, env: ahead, nodeArgs: ["--import", "./tests/clock.mjs"] });
+    const later = await start(receiver, { dataDir: server.dataDir, env: ahead, nodeArgs: ["--import", "./tests/support/clock.mjs"] });
     const desk = await before.at(later);
     await desk.pressed();
     const { secret: view } = (await desk.session.call("GET", "/actions")).body as { secret: { overlapEndsAt: string | null } };

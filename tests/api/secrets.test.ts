@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { newId } from "@/lib/ids";
-import { contracts } from "../contracts";
-import { customer, type Desk, newDesk } from "../desk";
-import { dumpOf } from "../dump";
-import { enter, expect, newTeam, send, type Team, test } from "../fixtures";
-import { accept, idOf, invited, newPerson, redeem, resetLink } from "../members";
-import { type Running, startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { contracts } from "../support/contracts";
+import { customer, type Desk, newDesk } from "../support/desk";
+import { dumpOf } from "../support/dump";
+import { enter, expect, newTeam, send, type Team, test } from "../support/fixtures";
+import { accept, idOf, invited, newPerson, redeem, resetLink } from "../support/members";
+import { type Running, startServer } from "../support/server";
 import { panelOf } from "./world";
 
 /** Every file below the folder that holds one of the words. */

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { Probe } from "@/lib/receivers/contract";
-import { broken } from "../broken-receivers";
-import { checkServer, probe, wrongIn } from "../checks";
-import { accepts, newDesk, signatureBy } from "../desk";
-import { expect, type Session, test } from "../fixtures";
-import type { Call } from "../receiver";
-import { freePort } from "../server";
+import { Probe } from "@/lib/domain/receivers/contract";
+import { broken } from "../support/broken-receivers";
+import { checkServer, probe, wrongIn } from "../support/checks";
+import { accepts, newDesk, signatureBy } from "../support/desk";
+import { expect, type Session, test } from "../support/fixtures";
+import type { Call } from "../support/receiver";
+import { freePort } from "../support/server";
 
 const secretOf = async (session: Session) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 const isTimely = ({ headers }: Call) => Math.abs(Date.now() / 1000 - Number(headers["x-service-timestamp"])) <= 300;
@@ -32,7 +32,7 @@ test("a receiver that refuses good calls is told how the signature is made, and 
   const desk = await newDesk(ada, receiver);
   desk.answers({ status: 401 });
   expect(Object.keys(wrongIn(await checkServer(desk.session)))).toEqual(["good", "two_signatures"]);
-  expect((await probe(desk.session, "good")).body["message"]).toMatch(/refused a good call with 401: .*HMAC-SHA256.*raw bytes/);
+  expect((await probe(desk.session, "good")).body["message"]).toMatch(/rejected a valid call with 401. .*HMAC-SHA256.*raw bytes/);
 
   const late = await newDesk(bob, receiver);
   late.answers({ status: 401, headers: { date: new Date(Date.now() - 12 * 60_000).toUTCString() } });
@@ -93,7 +93,7 @@ test("a server that cannot be reached is said to be away at once, by what is wro
   const findings = await checkServer(session);
   expect(Date.now() - startedAt).toBeLessThan(12_000);
   expect(findings).toEqual([
-    { probe: "good", ok: false, isReached: false, message: "Your server did not answer a good call within ten seconds." },
+    { probe: "good", ok: false, isReached: false, message: "Your server did not answer a valid call within ten seconds." },
   ]);
 });
 
@@ -129,7 +129,7 @@ test("while two secrets overlap, a good call carries both, and a receiver that h
   const wrong = wrongIn(await checkServer(desk.session));
   const [good] = desk.calls();
   expect(good && [accepts(old, good), accepts(fresh, good)]).toEqual([true, true]);
-  expect(wrong).toEqual({ two_signatures: expect.stringMatching(/put the new secret on your server/) });
+  expect(wrong).toEqual({ two_signatures: expect.stringMatching(/Put the new secret on your server/) });
 
   receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(fresh, call) ? 200 : 401 }));
   expect(wrongIn(await checkServer(desk.session))).toEqual({});

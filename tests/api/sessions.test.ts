@@ -1,8 +1,8 @@
-import { newId } from "@/lib/ids";
-import { enter, expect, send, test } from "../fixtures";
-import { redeem, tokenIn } from "../members";
+import { newId } from "@/lib/kernel/ids";
+import { enter, expect, send, test } from "../support/fixtures";
+import { redeem, tokenIn } from "../support/members";
 
-const wrong = "This e-mail and password do not go together.";
+const wrong = "Wrong e-mail or password.";
 
 test("the right password signs in; a wrong one and an unknown e-mail get the same sentence", async ({ ada, server }) => {
   expect(await enter(server.url, ada.owner)).toMatchObject({ cookie: expect.stringMatching(/^beside\.session=./), said: null });

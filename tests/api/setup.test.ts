@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, send, signIn, test } from "../fixtures";
-import { type Running, startServer } from "../server";
+import { expect, send, signIn, test } from "../support/fixtures";
+import { type Running, startServer } from "../support/server";
 
 const mia = { workspace: "Acme & Söhne", name: "Mia Berg", email: "Mia@Acme.example", password: "correct horse battery" };
 const luis = { workspace: "Second", name: "Luis Torres", email: "luis@acme.example", password: "correct horse battery" };
@@ -46,7 +46,7 @@ test("what the operator made counts as set up", { tag: "@embedded" }, async () =
   await server.stop();
 });
 
-test("a set-up that was cut off by a killed process is either made or can be made again", { tag: "@embedded" }, async () => {
+test("a set-up that was cut off by a killed process is either made or can be made again", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
   for (const delayMs of [15, 30, 60]) {
     const killed = await startServer();

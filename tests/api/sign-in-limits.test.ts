@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "@/lib/ids";
-import { enter, expect, type Team, test } from "../fixtures";
+import { newId } from "@/lib/kernel/ids";
+import { enter, expect, type Team, test } from "../support/fixtures";
 
-const wrong = "This e-mail and password do not go together.";
+const wrong = "Wrong e-mail or password.";
 const tooMany = /^Too many attempts\. Try again in (\d+) seconds\.$/;
 
 /** A network of its own: sixteen hexadecimal digits of one, with 2^64 addresses in it. */

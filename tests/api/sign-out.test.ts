@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { newId } from "@/lib/ids";
-import { enter, expect, newTeam, type Session, send, test } from "../fixtures";
-import { openStream } from "../listening";
-import { startServer } from "../server";
+import { newId } from "@/lib/kernel/ids";
+import { enter, expect, newTeam, type Session, send, test } from "../support/fixtures";
+import { openStream } from "../support/listening";
+import { startServer } from "../support/server";
 
 /** Sign-out, as the page does it. */
 async function signOut(url: string, { cookie }: { cookie: string }) {
@@ -88,7 +88,7 @@ test("a cookie from before sessions had an id, or with one that never was, asks 
   await server.stop();
 });
 
-test("a session ends after 14 days, and its row goes after 90", { tag: "@embedded" }, async () => {
+test("a session ends after 14 days, and its row goes after 90", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
   const secret = randomBytes(32).toString("hex");
   const first = await startServer({ env: { NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1" } });
@@ -102,7 +102,7 @@ test("a session ends after 14 days, and its row goes after 90", { tag: "@embedde
         ...{ NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1", METRICS_TOKEN: "a-token-for-the-metrics" },
         CLOCK_AHEAD_MS: String(days * 86_400_000),
       },
-      nodeArgs: ["--import", "./tests/clock.mjs"],
+      nodeArgs: ["--import", "./tests/support/clock.mjs"],
     });
   for (const [days, status] of [
     [13, 200],

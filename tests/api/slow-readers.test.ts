@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, send, test } from "../fixtures";
-import { newFolder, type Running, startServer } from "../server";
+import { expect, newTeam, send, test } from "../support/fixtures";
+import { newFolder, type Running, startServer } from "../support/server";
 
 const patienceMs = 30_000;
 /** More than the systems on both sides keep of it. */
@@ -47,7 +47,9 @@ async function askedAndUnread(server: Running, path: string) {
   };
 }
 
-test("who does not read what it asked for is dropped after 30 seconds, and who reads slowly is not", { tag: "@embedded" }, async () => {
+test("who does not read what it asked for is dropped after 30 seconds, and who reads slowly is not", {
+  tag: ["@embedded", "@slow"],
+}, async () => {
   const server = await startServer({ env: { TRUSTED_PROXIES: "1" } });
   // From the endpoints, and from Next.
   const paths = ["/api/v1/openapi.json", await scriptOf(server)];
@@ -62,7 +64,7 @@ test("who does not read what it asked for is dropped after 30 seconds, and who r
   await server.stop();
 });
 
-test("a stream that nobody reads is cut, and the others hear on", { tag: "@embedded" }, async () => {
+test("a stream that nobody reads is cut, and the others hear on", { tag: ["@embedded", "@slow"] }, async () => {
   const path = join(newFolder(), "s");
   const token = "0123456789abcdef";
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", SOCKET: path, METRICS_TOKEN: token } });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, newTeam, test } from "../fixtures";
-import { newFolder, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { expect, newTeam, test } from "../support/fixtures";
+import { newFolder, startServer } from "../support/server";
 
 /** What a process says that stops before it is ready; its exit code stands in front. */
 async function stopped(options: Parameters<typeof startServer>[0]): Promise<string> {
@@ -122,6 +123,40 @@ test("a variable that is set to nothing counts as not set", { tag: "@embedded" }
     env: { SECRET_KEY: "", NEXTAUTH_SECRET: "", ACTIONS_ALLOW_ORIGINS: "", TRUSTED_PROXIES: "", DEMO: "" },
   });
   expect(await server.stop()).toBe(0);
+});
+
+test("a start warns of migrations that differ from its own, and goes on", { tag: "@embedded" }, async () => {
+  const first = await startServer();
+  await first.stop();
+  const embedded = await Embedded.open(first.dataDir);
+  await embedded.query(`
+    update _prisma_migrations set checksum = 'another' where migration_name like '%_first';
+    insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'y', '20990101000000_newer', now())`);
+  await embedded.close();
+  const again = await startServer({ dataDir: first.dataDir });
+  await expect.poll(again.output).toMatch(/_first"\],"msg":"these migrations were applied from other files than this version has/);
+  await expect.poll(again.output).toMatch(/"20990101000000_newer"\],"msg":"the database has migrations that this version does not know/);
+  expect((await fetch(`${again.url}/api/ready`)).status).toBe(200);
+  expect(await again.stop()).toBe(0);
+});
+
+test("a migration that fails stops the start with a sentence, and harms nothing", { tag: "@embedded" }, async () => {
+  const first = await startServer();
+  await first.stop();
+  const change = async (sql: string) => {
+    const embedded = await Embedded.open(first.dataDir);
+    await embedded.query(sql);
+    await embedded.close();
+  };
+  // The newest migration is missing in the history and there in the tables.
+  await change("create table kept_row as select * from _prisma_migrations where migration_name like '%_key_overlap'");
+  await change("delete from _prisma_migrations where migration_name like '%_key_overlap'");
+  const said = await stopped({ dataDir: first.dataDir });
+  expect(said).toMatch(/The migration \d+_key_overlap failed, and nothing of it was kept: column "ends_at" .* already exists/);
+  expect(said).not.toMatch(/\n\s+at /);
+  await change("insert into _prisma_migrations select * from kept_row");
+  const again = await startServer({ dataDir: first.dataDir });
+  expect(await again.stop()).toBe(0);
 });
 
 test("a process whose folder was taken by another ends, and leaves the folder to it", { tag: "@embedded" }, async () => {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { Agent, type ClientRequest, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { expect, send, test } from "../fixtures";
-import { newFolder, type Running, startServer } from "../server";
+import { expect, send, test } from "../support/fixtures";
+import { newFolder, type Running, startServer } from "../support/server";
 
 const tag = "@embedded";
 

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { deskAt, newDesk } from "../desk";
-import { expect, newTeam, send, signIn, test } from "../fixtures";
-import { freePort, newFolder, type Running, startServer } from "../server";
+import { deskAt, newDesk } from "../support/desk";
+import { expect, newTeam, send, signIn, test } from "../support/fixtures";
+import { freePort, newFolder, type Running, startServer } from "../support/server";
 
 const demo = { DEMO: "1", TRUSTED_PROXIES: "1" };
 

@@ -1,8 +1,8 @@
 import { request } from "node:http";
-import { customer, newDesk } from "../desk";
-import { expect, newTeam, send, type Team, test } from "../fixtures";
-import { type Heard, openStream } from "../listening";
-import { startServer } from "../server";
+import { customer, newDesk } from "../support/desk";
+import { expect, newTeam, send, type Team, test } from "../support/fixtures";
+import { type Heard, openStream } from "../support/listening";
+import { startServer } from "../support/server";
 
 const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
 const seqOf = ({ data }: Heard, chatId: string) => data.chats?.find(({ id }) => id === chatId)?.seq;

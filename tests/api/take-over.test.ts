@@ -1,6 +1,6 @@
-import { elsewhere, expect, type Session, type Team, test } from "../fixtures";
-import { held } from "../held";
-import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetByOperator, resetLink } from "../members";
+import { elsewhere, expect, type Session, type Team, test } from "../support/fixtures";
+import { held } from "../support/held";
+import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetByOperator, resetLink } from "../support/members";
 
 /** Whether somebody who signs in with this password sees the workspace's chats. */
 async function opens(team: Team, who: { email: string; password: string }): Promise<boolean> {

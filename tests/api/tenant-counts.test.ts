@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { put, record, whatsapp } from "./world";
 
 test("problems are counted in their own workspace", async ({ ada, bob }) => {

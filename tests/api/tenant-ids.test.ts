@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { newDesk } from "../desk";
-import { expect, type Team, test } from "../fixtures";
-import { openStream } from "../listening";
+import { newId } from "@/lib/kernel/ids";
+import { newDesk } from "../support/desk";
+import { expect, type Team, test } from "../support/fixtures";
+import { openStream } from "../support/listening";
 
 const phone = "447911000001";
 const sender = { channel: "whatsapp", phone } as const;

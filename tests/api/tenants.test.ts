@@ -1,9 +1,9 @@
-import { newId } from "@/lib/ids";
-import { contracts, pathOf, titleOf, writes } from "../contracts";
-import { customer, newDesk } from "../desk";
-import { test as base, expect, newTeam, type Reply, type Team } from "../fixtures";
-import { addMember, idOf, invited } from "../members";
-import type { Receiver } from "../receiver";
+import { newId } from "@/lib/kernel/ids";
+import { contracts, pathOf, titleOf, writes } from "../support/contracts";
+import { customer, newDesk } from "../support/desk";
+import { test as base, expect, newTeam, type Reply, type Team } from "../support/fixtures";
+import { addMember, idOf, invited } from "../support/members";
+import type { Receiver } from "../support/receiver";
 import { panelOf } from "./world";
 
 const secretWord = "xylophone";
@@ -51,6 +51,9 @@ const test = base.extend<object, { mine: World; theirs: World }>({
     { scope: "worker" },
   ],
 });
+
+// Together in one worker, which ends after them: what they share is made once.
+test.describe.configure({ mode: "default" });
 
 /** Everything a team can see of its own, but when a key was last used. */
 async function everything({ team, desk, ids }: World): Promise<string> {

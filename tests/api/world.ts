@@ -1,9 +1,10 @@
 import { expect } from "@playwright/test";
-import type { ChatItem, getPanel } from "@/lib/chats/contract";
-import type { getContact } from "@/lib/contacts/contract";
-import type { ReplyOf } from "@/lib/contract";
-import type { RecordedEvent } from "@/lib/events/contract";
-import { type Reply, type Session, send, type Team } from "../fixtures";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { getContact } from "@/lib/domain/contacts/contract";
+import type { RecordedEvent } from "@/lib/domain/events/contract";
+import type { getPanel } from "@/lib/domain/panel/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import { type Reply, type Session, send, type Team } from "../support/fixtures";
 
 export const phone = "447911000001";
 export const whatsapp = { channel: "whatsapp", phone };

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { signIn } from "../fixtures";
-import type { Running } from "../server";
+import { signIn } from "../support/fixtures";
+import type { Running } from "../support/server";
 
 export type Desk = { workspace: string; key: string; owner: { email: string; password: string }; cookie: string };
 

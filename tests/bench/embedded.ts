@@ -1,8 +1,8 @@
 import { cpSync } from "node:fs";
-import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
-import { cpuSecondsOf } from "../postgres";
-import { newFolder, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { migrateEmbedded } from "@/lib/platform/db/migrate";
+import { cpuSecondsOf } from "../support/postgres";
+import { newFolder, startServer } from "../support/server";
 import { type Health, healthUnderLoad } from "./health";
 import { median } from "./latency";
 import { checkLedger, type Load, load, type Turn } from "./load";
@@ -12,7 +12,7 @@ import { populate, type World } from "./world";
 /** An embedded folder with workspaces in it, before a server opens it. */
 export async function embeddedWorld(dataDir: string, count: number): Promise<World> {
   const embedded = await Embedded.open(dataDir);
-  await migrate(inEmbedded(embedded));
+  await migrateEmbedded(embedded);
   const world = await populate((sql, values) => embedded.query(sql, values), count);
   await embedded.close();
   return world;
@@ -92,7 +92,7 @@ export function print(measured: Map<string, Measured[]>, first: string): void {
 export async function measure(folder: string, world: World, env: Record<string, string>): Promise<Measured> {
   const dataDir = newFolder();
   cpSync(folder, dataDir, { recursive: true });
-  const server = await startServer({ dataDir, env });
+  const server = await startServer({ dataDir, env, isLasting: true });
   const turn: Turn = { next: 0 };
   const warm = await load(server.url, world, { kind: "event", connections, amount: warmUp }, turn);
   const before = cpuSecondsOf(server.pid);

@@ -1,5 +1,5 @@
-import { close, open } from "@/lib/db";
-import { run } from "@/lib/operator";
+import { run } from "@/lib/ops";
+import { close, open } from "@/lib/platform/db";
 
 /** In a process of its own, because what a process knows of its environment is read once: makes the workspaces that are named. */
 await open();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { startPostgres } from "../postgres";
-import { type Running, startServer } from "../server";
+import { startPostgres } from "../support/postgres";
+import { type Running, startServer } from "../support/server";
 import { newDesks } from "./desk";
 import { checkLedger, load, type Turn } from "./load";
 import { connections, round, say } from "./print";

@@ -1,8 +1,9 @@
-import { eventsStatement, itemsStatement, listStatement, newProblemsStatement, panelStatement } from "@/lib/chats/statements";
-import { getStatement } from "@/lib/contacts/statements";
-import { send } from "../fixtures";
-import { startPostgres } from "../postgres";
-import { startServer } from "../server";
+import { itemsStatement, listStatement, newProblemsStatement } from "@/lib/domain/chats/sql";
+import { getStatement } from "@/lib/domain/contacts/sql";
+import { eventsStatement, panelStatement } from "@/lib/domain/panel/sql";
+import { send } from "../support/fixtures";
+import { startPostgres } from "../support/postgres";
+import { startServer } from "../support/server";
 import { type Desk, newDesks } from "./desk";
 import { median } from "./latency";
 import { round, rounds, say } from "./print";

@@ -1,6 +1,6 @@
 import { startRedis } from "../cluster/redis";
-import { startPostgres } from "../postgres";
-import { type Running, startServer } from "../server";
+import { startPostgres } from "../support/postgres";
+import { type Running, startServer } from "../support/server";
 import { median } from "./latency";
 import { type Load, load, type Turn } from "./load";
 import { amount, connections, round, rounds, say } from "./print";

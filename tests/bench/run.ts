@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { getStatement, putStatement } from "@/lib/contacts/statements";
-import { recordStatement } from "@/lib/events/statement";
-import { type Cluster, cpuSecondsOf, startPostgres } from "../postgres";
-import { type Running, startServer } from "../server";
+import { getStatement, putStatement } from "@/lib/domain/contacts/sql";
+import { recordStatement } from "@/lib/domain/events/sql";
+import { type Cluster, cpuSecondsOf, startPostgres } from "../support/postgres";
+import { type Running, startServer } from "../support/server";
 import { onEmbedded } from "./embedded";
 import { latency, median } from "./latency";
 import { checkLedger, type Kind, type Load, load, type Turn } from "./load";
@@ -109,7 +109,7 @@ async function onPostgres(): Promise<void> {
     server: await startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" }),
   };
   const single = { name: "Beside, groups of one", server: await startServer({ env: { ...env, EVENTS_PER_GROUP: "1" } }) };
-  const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/next-door.mjs" }) };
+  const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/support/next-door.mjs" }) };
   const usual = {
     name: "the usual code: an interactive transaction of Prisma in a route of Next",
     server: await startServer({ env, script: "tests/bench/usual/start.mjs" }),

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { launchOptions } from "../chromium";
-import { send } from "../fixtures";
-import { startPostgres } from "../postgres";
-import { type Running, startServer } from "../server";
+import { launchOptions } from "../support/chromium";
+import { send } from "../support/fixtures";
+import { startPostgres } from "../support/postgres";
+import { type Running, startServer } from "../support/server";
 import { type Desk, newDesks } from "./desk";
 import { type Quantiles, quantiles } from "./latency";
 import { round, rounds, say } from "./print";
@@ -58,7 +58,7 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
     const headers = { authorization: `Bearer ${desk.key}` };
     await send(`${server.url}/api/v1/contacts/user_1`, { method: "PUT", headers, body: { phone: "447911000001" } });
     const from = { channel: "whatsapp", phone: "447911000001" };
-    const { newId } = await import("@/lib/ids");
+    const { newId } = await import("@/lib/kernel/ids");
     const begun = await send(`${server.url}/api/simulator/${desk.workspace}/messages`, {
       method: "POST",
       body: { id: newId(), from, text: "Hello" },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { newId } from "@/lib/ids";
-import { hashOf, newKey } from "@/lib/keys/key";
+import { hashOf, newKey } from "@/lib/domain/keys/key";
+import { newId } from "@/lib/kernel/ids";
 
 export type World = { workspaces: { id: string; key: string }[] };
 

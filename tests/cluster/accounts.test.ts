@@ -1,7 +1,7 @@
-import { newId } from "@/lib/ids";
-import { expect, newTeam, type Session, send, test } from "../fixtures";
-import { openStream } from "../listening";
-import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../members";
+import { newId } from "@/lib/kernel/ids";
+import { expect, newTeam, type Session, send, test } from "../support/fixtures";
+import { openStream } from "../support/listening";
+import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../support/members";
 import { type Cluster, startCluster } from "./cluster";
 import { urlsOf } from "./instances";
 import { holdIn, waiting } from "./locks";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
-import { expect, newTeam, test } from "../fixtures";
-import { metricsOf, metricsToken, seriesIn } from "../metrics";
+import { expect, newTeam, test } from "../support/fixtures";
+import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { type Cluster, startCluster } from "./cluster";
 import { about, callAt, saysAt, tabAt, urlsOf } from "./instances";
 

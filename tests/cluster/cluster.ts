@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { type Cluster as Postgres, startPostgres } from "../postgres";
-import { freePort, newFolder, type Running, startServer } from "../server";
+import { type Cluster as Postgres, startPostgres } from "../support/postgres";
+import { freePort, newFolder, type Running, startServer } from "../support/server";
 import { startNginx } from "./nginx";
 import { startOperator } from "./operator";
 import { type Redis, startRedis } from "./redis";

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import { freePort } from "../server";
+import { freePort } from "../support/server";
 
 export type Cutter = {
   url: string;

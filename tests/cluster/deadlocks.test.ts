@@ -1,6 +1,6 @@
-import { newDesk } from "../desk";
-import { expect, newTeam, test } from "../fixtures";
-import { type Receiver, startReceiver } from "../receiver";
+import { newDesk } from "../support/desk";
+import { expect, newTeam, test } from "../support/fixtures";
+import { type Receiver, startReceiver } from "../support/receiver";
 import { type Cluster, startCluster } from "./cluster";
 import { holdIn, waiting } from "./locks";
 

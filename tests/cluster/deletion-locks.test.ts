@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, test } from "../fixtures";
-import { breaches } from "../invariants";
+import { expect, newTeam, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 import { holdIn, waiting } from "./locks";

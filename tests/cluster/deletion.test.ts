@@ -1,11 +1,11 @@
 import pg from "pg";
-import type { ChatSummary } from "@/lib/chats/contract";
+import type { ChatSummary } from "@/lib/domain/chats/contract";
 import { cardsOf, panelOf, put, read, record } from "../api/world";
-import { type Desk, newDesk } from "../desk";
-import { expect, newTeam, send, type Team, test } from "../fixtures";
-import { breaches } from "../invariants";
-import { openStream } from "../listening";
-import { type Receiver, startReceiver } from "../receiver";
+import { type Desk, newDesk } from "../support/desk";
+import { expect, newTeam, send, type Team, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
+import { openStream } from "../support/listening";
+import { type Receiver, startReceiver } from "../support/receiver";
 import { type Cluster, startCluster } from "./cluster";
 import { giveHistory, leftovers } from "./history";
 import { callAt, urlsOf } from "./instances";

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, send, signIn, test } from "../fixtures";
-import { type Cluster as Postgres, startPostgres } from "../postgres";
-import { freePort, kept, newFolder, type Running, startServer } from "../server";
+import { expect, send, signIn, test } from "../support/fixtures";
+import { type Cluster as Postgres, startPostgres } from "../support/postgres";
+import { freePort, kept, newFolder, type Running, startServer } from "../support/server";
 import { npmRun } from "./command";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
@@ -78,7 +78,7 @@ async function startAndCut(database: string, { table, nth }: { table: string; nt
   const waits = async () =>
     (await rows(database, `select from pg_stat_activity where datname = '${database}' and wait_event = 'advisory'`)).length;
   const started = kept(
-    spawn(process.execPath, ["--import", "./tests/names.mjs", script], {
+    spawn(process.execPath, ["--import", "./tests/support/names.mjs", script], {
       env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(await freePort()), DATA_DIR: dataDir, ...env },
       stdio: "ignore",
     }),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, newTeam, type Team, test } from "../fixtures";
-import { type Receiver, startReceiver } from "../receiver";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { type Receiver, startReceiver } from "../support/receiver";
 import { signedIn } from "../ui/browser";
 import { asRunning, type Cluster, startCluster } from "./cluster";
 import { callAt, urlsOf } from "./instances";

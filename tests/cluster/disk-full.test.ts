@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Embedded } from "@/lib/db/embedded";
-import { isUnavailable } from "@/lib/db/errors";
-import { expect, newTeam, test } from "../fixtures";
-import type { Query } from "../postgres";
-import { newFolder, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { isUnavailable } from "@/lib/platform/db/errors";
+import { expect, newTeam, test } from "../support/fixtures";
+import type { Query } from "../support/postgres";
+import { newFolder, startServer } from "../support/server";
 import { Ledger } from "./ledger";
 
 test.describe.configure({ timeout: 120_000 });

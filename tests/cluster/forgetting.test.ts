@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { expect, newTeam, test } from "../fixtures";
-import { startPostgres } from "../postgres";
-import { startServer } from "../server";
+import { expect, newTeam, test } from "../support/fixtures";
+import { startPostgres } from "../support/postgres";
+import { startServer } from "../support/server";
 import { startHolding } from "./holding";
 import { about, callAt, saysAt, tabAt } from "./instances";
 import { startOperator } from "./operator";

@@ -1,4 +1,4 @@
-import type { Query } from "../postgres";
+import type { Query } from "../support/postgres";
 
 type Of = { workspace: string; userId: string; count: number; chatId?: string };
 

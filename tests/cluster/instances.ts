@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, type Reply, send, type Team } from "../fixtures";
-import { type Heard, openStream, type Stream } from "../listening";
+import { expect, type Reply, send, type Team } from "../support/fixtures";
+import { type Heard, openStream, type Stream } from "../support/listening";
 import type { Cluster } from "./cluster";
 
 export const urlsOf = ({ instances }: Pick<Cluster, "instances">): [string, string, string] => {
@@ -49,7 +49,7 @@ export async function tabAt(url: string, team: Team): Promise<Stream> {
 
 /** Says something as a website visitor at one instance, and returns the chat. */
 export async function saysAt(url: string, team: Team, visitorId: string): Promise<string> {
-  const { newId } = await import("@/lib/ids");
+  const { newId } = await import("@/lib/kernel/ids");
   const body = { id: newId(), from: { channel: "website", visitorId }, text: "Hello" };
   const reply = await send(`${url}/api/simulator/${team.workspace}/messages`, { method: "POST", body });
   expect(reply.status, reply.text).toBe(201);

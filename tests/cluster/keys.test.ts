@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { newKey } from "@/lib/keys/key";
-import { expect, newTeam, type Reply, type Session, send, type Team, test } from "../fixtures";
-import { metricsToken } from "../metrics";
+import { newKey } from "@/lib/domain/keys/key";
+import { expect, newTeam, type Reply, type Session, send, type Team, test } from "../support/fixtures";
+import { metricsToken } from "../support/metrics";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { newId } from "@/lib/ids";
-import { expect, type Team } from "../fixtures";
-import { breaches } from "../invariants";
-import type { Query } from "../postgres";
+import { newId } from "@/lib/kernel/ids";
+import { expect, type Team } from "../support/fixtures";
+import { breaches } from "../support/invariants";
+import type { Query } from "../support/postgres";
 
 /** A write under a name of its own: by it, the same one is sent again and found again. */
 type Entry = { team: Team; kind: "by userId" | "by phone" | "message"; mark: string; phone: string; id?: string };

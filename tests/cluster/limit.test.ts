@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { enter, expect, newTeam, send, test } from "../fixtures";
+import { enter, expect, newTeam, send, test } from "../support/fixtures";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt, expectExactly, passed, race, urlsOf, whileShared } from "./instances";
 
@@ -75,6 +75,6 @@ async function guesses(): Promise<void> {
   for (let attempt = 0; attempt < 12; attempt += 1) {
     said.push((await enter(urls[attempt % 3] ?? "", { email: team.owner.email, password: randomUUID() })).said);
   }
-  expect(said.slice(0, 10).filter((text) => text?.includes("do not go together"))).toHaveLength(10);
+  expect(said.slice(0, 10).filter((text) => text?.includes("Wrong e-mail or password"))).toHaveLength(10);
   expect(said.slice(10).filter((text) => text?.includes("Too many attempts"))).toHaveLength(2);
 }

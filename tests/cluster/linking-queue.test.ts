@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { panelOf } from "../api/world";
-import { newDesk } from "../desk";
-import { expect, newTeam, type Reply, send, type Team, test } from "../fixtures";
-import { breaches } from "../invariants";
-import { type Receiver, startReceiver } from "../receiver";
+import { newDesk } from "../support/desk";
+import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
+import { type Receiver, startReceiver } from "../support/receiver";
 import { type Cluster, startCluster } from "./cluster";
 import { giveHistory } from "./history";
 import { callAt, urlsOf } from "./instances";
@@ -44,7 +44,7 @@ function ordinary(url: string, team: Team, chatId: string, cookie: string) {
     heard.push({ what, status, ms: Date.now() - began });
   };
   const round = async (index: number) => {
-    const { newId } = await import("@/lib/ids");
+    const { newId } = await import("@/lib/kernel/ids");
     const phone = phoneOf(index % 5);
     await timed("PUT with a phone", () => callAt(url, team, "PUT", `/contacts/b${index % 5}`, { phone }));
     await timed("POST with a phone", () => callAt(url, team, "POST", "/events", { event: "Order placed", userId: `b${index % 5}`, phone }));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, type Team, test } from "../fixtures";
-import { breaches } from "../invariants";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
 import { type Cluster, startCluster } from "./cluster";
 import { type Cutter, startCutter } from "./cutter";
 import { callAt } from "./instances";

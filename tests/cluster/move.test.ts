@@ -2,10 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import pg from "pg";
-import { Embedded } from "@/lib/db/embedded";
-import { expect, send, signIn, test } from "../fixtures";
-import { type Cluster as Postgres, startPostgres } from "../postgres";
-import { freePort, newFolder, type Running, startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { expect, send, signIn, test } from "../support/fixtures";
+import { type Cluster as Postgres, startPostgres } from "../support/postgres";
+import { freePort, newFolder, type Running, startServer } from "../support/server";
 import { signedIn } from "../ui/browser";
 import { npmRun, startMove } from "./command";
 

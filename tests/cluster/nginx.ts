@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort, newFolder } from "../server";
+import { freePort, newFolder } from "../support/server";
 
 export type Proxy = { url: string; stop: () => Promise<void> };
 

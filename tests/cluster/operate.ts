@@ -1,9 +1,9 @@
 /** The command line's commands, one a line on standard input: what `npm run admin` does, without a new process for each. */
 import { createInterface } from "node:readline";
-import { open } from "@/lib/db";
-import { run } from "@/lib/operator";
-import type { Command } from "@/lib/operator/contract";
-import { reach } from "@/lib/redis";
+import { run } from "@/lib/ops";
+import type { Command } from "@/lib/ops/contract";
+import { open } from "@/lib/platform/db";
+import { reach } from "@/lib/platform/redis";
 
 await Promise.all([open(), reach()]);
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { Running } from "../server";
-import { kept } from "../server";
+import type { Running } from "../support/server";
+import { kept } from "../support/server";
 
 type Waiting = { resolve: (result: Record<string, unknown>) => void; reject: (error: Error) => void };
 type Said = { id: number; result?: Record<string, unknown>; error?: string };

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, send, test } from "../fixtures";
-import { breaches } from "../invariants";
+import { expect, newTeam, send, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 
@@ -16,7 +16,7 @@ test.afterAll(() => cluster.stop());
 const rounds = 80;
 
 test("a PUT that repeats the stored phone while the contact is deleted leaves the chat linked, or the contact gone", async () => {
-  const { newId } = await import("@/lib/ids");
+  const { newId } = await import("@/lib/kernel/ids");
   const urls = urlsOf(cluster);
   const at = () => urls[randomInt(urls.length)] ?? urls[0];
   // Each team makes at most 300 calls a minute.

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type Desk, newDesk } from "../desk";
-import { enter, expect, newTeam, send, type Team, test } from "../fixtures";
-import { type Receiver, startReceiver } from "../receiver";
+import { type Desk, newDesk } from "../support/desk";
+import { enter, expect, newTeam, send, type Team, test } from "../support/fixtures";
+import { type Receiver, startReceiver } from "../support/receiver";
 import { type Cluster, startCluster } from "./cluster";
 import { type Cutter, startCutter } from "./cutter";
 import { Ledger } from "./ledger";

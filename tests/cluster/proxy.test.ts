@@ -1,4 +1,4 @@
-import { expect, send, test } from "../fixtures";
+import { expect, send, test } from "../support/fixtures";
 import { sharedCluster } from "./shared";
 
 const url = () => sharedCluster("proxy")?.url ?? "";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, type Reply, send, type Team, test } from "../fixtures";
-import { breaches } from "../invariants";
+import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 
@@ -29,7 +29,7 @@ type Racer = { what: string; allowed: number[]; go: (url: string) => Promise<Rep
 
 /** Everything that may happen to one phone at once: its chat begins, events name it, contacts take it, and go. */
 async function racers(team: Team, phone: string, run: number): Promise<Racer[]> {
-  const { newId } = await import("@/lib/ids");
+  const { newId } = await import("@/lib/kernel/ids");
   const [u, v] = [`u${run}`, `v${run}`];
   const says = (text: string) => (url: string) =>
     send(`${url}/api/simulator/${team.workspace}/messages`, {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, type Reply, type Team, test } from "../fixtures";
-import { metricsOf, metricsToken, seriesIn } from "../metrics";
-import { startServer } from "../server";
+import { expect, newTeam, type Reply, type Team, test } from "../support/fixtures";
+import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
+import { startServer } from "../support/server";
 import { type Cluster, startCluster } from "./cluster";
 import { about, callAt, expectExactly, passed, race, saysAt, tabAt, untilTold, urlsOf } from "./instances";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort, kept, newFolder } from "../server";
+import { freePort, kept, newFolder } from "../support/server";
 
 export type Redis = {
   url: string;

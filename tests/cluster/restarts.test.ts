@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, newTeam, type Team, test } from "../fixtures";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
 import { type Cluster, startCluster } from "./cluster";
 import { Ledger } from "./ledger";
 

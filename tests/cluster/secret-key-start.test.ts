@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { newKeyCheck } from "@/lib/seal";
-import { expect, newTeam, signIn, test } from "../fixtures";
-import { type Cluster, startPostgres } from "../postgres";
-import { type Running, startServer } from "../server";
+import { newKeyCheck } from "@/lib/platform/encryption";
+import { expect, newTeam, signIn, test } from "../support/fixtures";
+import { type Cluster, startPostgres } from "../support/postgres";
+import { type Running, startServer } from "../support/server";
 import { npmRun } from "./command";
 import { startOperator } from "./operator";
 

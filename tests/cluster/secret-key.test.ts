@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, newTeam, signIn, type Team, test } from "../fixtures";
-import { startPostgres } from "../postgres";
-import { freePort, type Running, startedFolder, startServer } from "../server";
+import { expect, newTeam, signIn, type Team, test } from "../support/fixtures";
+import { startPostgres } from "../support/postgres";
+import { freePort, type Running, startedFolder, startServer } from "../support/server";
 import { npmRun } from "./command";
 import { startOperator } from "./operator";
 

@@ -1,5 +1,4 @@
-import { once } from "@/lib/once";
-import { freePort, type Running } from "../server";
+import { freePort, type Running } from "../support/server";
 import { asRunning, startCluster } from "./cluster";
 import { startOperator } from "./operator";
 
@@ -27,10 +26,14 @@ const shared = (): Shared | undefined => {
 /** Where this worker's receiver listens; any port outside a cluster's run. */
 export const receiverPort = (worker: number): number => shared()?.receiverPorts[worker] ?? 0;
 
+/** One a worker. */
+let operator: ReturnType<typeof startOperator> | undefined;
+
 /** The cluster of this run, if it is a cluster's run: by nginx, or by the front door of one of its instances. */
 export function sharedCluster(by: "proxy" | "instance"): Running | undefined {
   const joined = shared();
   if (!joined) return undefined;
   const url = by === "proxy" ? joined.url : (joined.instances[0] ?? joined.url);
-  return asRunning(url, once("tests.operator", () => startOperator(joined.env)).operate);
+  operator ??= startOperator(joined.env);
+  return asRunning(url, operator.operate);
 }

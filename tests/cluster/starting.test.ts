@@ -1,10 +1,11 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
 import pg from "pg";
-import { expect, send, signIn, test } from "../fixtures";
-import { type Cluster as Postgres, startPostgres } from "../postgres";
-import { newFolder, startServer } from "../server";
+import { migrate as migrateOn, migrationNames } from "@/lib/platform/db/migrate";
+import { expect, send, signIn, test } from "../support/fixtures";
+import { withMigrationsBefore } from "../support/old-database";
+import { type Cluster as Postgres, startPostgres } from "../support/postgres";
+import { freePort, kept, newFolder, startServer } from "../support/server";
 
 let postgres: Postgres;
 test.beforeEach(async () => {
@@ -12,10 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => postgres.stop());
 
-const migrations = readdirSync("prisma/migrations", { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .sort();
+const migrations = migrationNames();
 
 const environment = () => ({
   DATABASE_URL: postgres.url,
@@ -23,15 +21,17 @@ const environment = () => ({
   NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
 });
 
-async function rows(sql: string): Promise<Record<string, unknown>[]> {
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows as Record<string, unknown>[];
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+
+const rows = (sql: string) => withClient(async (client) => (await client.query<Record<string, unknown>>(sql)).rows);
 
 const applied = async () =>
   (await rows("select migration_name from _prisma_migrations where finished_at is not null order by 1")).map(
@@ -70,6 +70,46 @@ test("three instances that start at once on an empty database all start; migrati
     expect((await session.call("GET", "/members")).body["members"]).toHaveLength(1);
   }
   for (const server of servers) expect(await server.stop()).toBe(0);
+});
+
+/** An instance that is started and not waited for. */
+async function begin(env: Record<string, string>) {
+  const child = kept(
+    spawn(process.execPath, ["server.mjs"], {
+      env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(await freePort()), DATA_DIR: newFolder(), ...env },
+      stdio: "ignore",
+    }),
+  );
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return { pid: child.pid ?? 0, ended };
+}
+
+const waitingForKeys = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%alter table "api_key"%'`;
+
+test("an instance that is killed in the middle of a migration leaves nothing of it, and the one that waited applies it", async () => {
+  test.slow();
+  const env = environment();
+  const older = migrations.indexOf("20261122030000_key_overlap");
+  await withMigrationsBefore(migrations[older] ?? "", (root) => withClient((client) => migrateOn(client, root)));
+  expect(await applied()).toEqual(migrations.slice(0, older));
+
+  const reader = new pg.Client({ connectionString: postgres.url });
+  await reader.connect();
+  await reader.query("begin; lock table api_key in access share mode");
+  const killed = await begin(env);
+  await expect.poll(() => rows(waitingForKeys)).toHaveLength(1);
+  const second = startServer({ env: { ...env, LOG_LEVEL: "info" } });
+  const waiting = "select 1 from pg_stat_activity where application_name = 'beside-start' and wait_event = 'advisory'";
+  await expect.poll(() => rows(waiting)).toHaveLength(1);
+  process.kill(killed.pid, "SIGKILL");
+  await killed.ended;
+  await reader.query("commit");
+
+  const server = await second;
+  expect(await applied()).toEqual(migrations);
+  expect(await rows("select count(*)::int as count from _prisma_migrations")).toEqual([{ count: migrations.length }]);
+  await reader.end();
+  expect(await server.stop()).toBe(0);
 });
 
 test("three demos that start at once share one demo workspace", async () => {

@@ -1,6 +1,6 @@
-import { newDesk } from "../desk";
-import { expect, newTeam, test } from "../fixtures";
-import { startReceiver } from "../receiver";
+import { newDesk } from "../support/desk";
+import { expect, newTeam, test } from "../support/fixtures";
+import { startReceiver } from "../support/receiver";
 import { startCluster } from "./cluster";
 
 test("a call that a killed instance left behind gets one outcome, though all instances look for such calls", async () => {

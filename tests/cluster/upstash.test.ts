@@ -1,5 +1,5 @@
-import { expect, newTeam, test } from "../fixtures";
-import { startServer } from "../server";
+import { expect, newTeam, test } from "../support/fixtures";
+import { startServer } from "../support/server";
 import { type Cluster, startCluster } from "./cluster";
 import { about, callAt, expectExactly, passed, race, saysAt, tabAt, untilTold, urlsOf, whileShared } from "./instances";
 import { type Redis, startRedis } from "./redis";

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { freePort, kept } from "../server";
+import { freePort, kept } from "../support/server";
 
 type Counts = { requests: number; subscriptions: number; refused: number };
 

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { sharedNameServer } from "../name-server";
-import { prepareFolder } from "../server";
+import { sharedNameServer } from "../support/name-server";
+import { prepareFolder } from "../support/server";
 import { coverage } from "./coverage";
 import { documentAfter, rowsOf } from "./document";
 import { Examiner } from "./examine";
@@ -14,7 +14,7 @@ import { type Result, tableOf } from "./results";
 import { makeSandbox } from "./sandbox";
 
 const usage = `npm run mutate -- [options]
-  --only lib/keys,lib/people/link.ts   folders or files, instead of all that hold promises
+  --only lib/keys,lib/domain/people/relink-chats.ts   folders or files, instead of all that hold promises
   --since main                         only files that differ from this commit
   --mark 3fT9xQ2p0a,…                  only these mutants, by their mark in docs/mutations.md
   --again                              only those that lived when they were last run, against all tests that reach them
@@ -25,7 +25,10 @@ const usage = `npm run mutate -- [options]
   --patience 12                        seconds of tests for one mutant
   --slowest 4                          tests that take more seconds are not run
 `;
-const promising = ["events", "people", "contacts", "calls", "actions", "secrets", "keys", "members", "limit", "outbound", "api"];
+const promising = [
+  ...["events", "people", "contacts", "buttons", "calls", "secrets", "keys", "members"].map((noun) => `lib/domain/${noun}`),
+  ...["lib/platform/rate-limit", "lib/platform/outbound", "lib/http"],
+];
 const seconds = 1_000;
 const document = "docs/mutations.md";
 const documentNow = () => (existsSync(document) ? readFileSync(document, "utf8") : "");
@@ -97,7 +100,7 @@ async function main(): Promise<void> {
   const budgetMs = Number(values.patience ?? (values.mark || values.again ? 600 : 12)) * seconds;
 
   say("Building a copy with every mutant in it.");
-  const { root, mutants, tests, markOf } = makeSandbox(promising.map((noun) => `lib/${noun}`));
+  const { root, mutants, tests, markOf } = makeSandbox(promising);
   const ours = shuffled(chosen(mutants), Number(values.seed));
   const [removeFolder, closeNames] = [await inCopy(root, prepareFolder), await sharedNameServer()];
   const isOnPostgres = values.postgres;

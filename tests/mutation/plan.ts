@@ -38,7 +38,7 @@ export class Plan {
   private worth(mutant: Mutant, test: number): number {
     const [inFunction, inFile] = placesOf(mutant).map((place) => Math.min(this.kills.get(`${place} ${test}`) ?? 0, 5));
     const { ms, reached, title } = this.reaches[test] as Reach;
-    const noun = mutant.file.split("/")[1]?.replace(/s$/, "") ?? "";
+    const noun = mutant.file.split("/").at(-2)?.replace(/s$/, "") ?? "";
     const byName = new RegExp(`/${noun}`).test(title) ? 4 : 1;
     return ((1 + 20 * (inFunction ?? 0) + 5 * (inFile ?? 0)) * byName) / ((ms + 20) * (reached.length + 20));
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { startPostgres } from "../postgres";
-import { freePort, newFolder, startServer } from "../server";
+import { startPostgres } from "../support/postgres";
+import { freePort, newFolder, startServer } from "../support/server";
 
 /**
  * A server on PostgreSQL for the tests of this process, as a cluster of one: what locks are for shows only where there is more

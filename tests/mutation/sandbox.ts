@@ -68,7 +68,7 @@ export function makeSandbox(folders: string[]): Sandbox {
     run("cp", ["-al", "node_modules", join(root, "node_modules")], ".");
     const sql = mutants.filter(({ form }) => form === "sql").map(({ id, text }) => [id, text]);
     writeFileSync(join(root, "sql.json"), JSON.stringify(Object.fromEntries(sql)));
-    run(process.execPath, ["lib/operator/build.mjs"], root);
+    run(process.execPath, ["lib/ops/build.mjs"], root);
     writeFileSync(stamp, product);
   }
   return { root, mutants, tests, markOf: (test) => hashOf([test], shared) };

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
-import { parseCsv } from "../csv";
-import { expect, test } from "../fixtures";
+import { parseCsv } from "../support/csv";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("what was done is seen with who did it, filtered by the address, and exported as it is filtered", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/developers`);
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Shop");
-  await page.getByRole("dialog").getByRole("button", { name: "Make key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Rename Shop" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("=Shop");
@@ -25,7 +25,7 @@ test("what was done is seen with who did it, filtered by the address, and export
   await expect(rows.nth(1)).toContainText("Name: Shop →became =Shop");
   await expect(rows.last()).toContainText("Command line created the workspace");
   await expect(rows.first().locator("time")).toHaveAttribute("title", /\d{4}.*\d\d:\d\d:\d\d/);
-  await expect(page.getByText("kept for ever")).toBeVisible();
+  await expect(page.getByText("kept forever")).toBeVisible();
 
   const day = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
   await page.getByLabel("Who").selectOption("Olga Owner");
@@ -44,11 +44,11 @@ test("what was done is seen with who did it, filtered by the address, and export
   const [, ...told] = parseCsv(readFileSync(await download.path(), "utf8").slice(1));
   expect(told.map((cells) => cells.slice(3, 7))).toEqual([
     ["key.renamed", "Shop", "Olga Owner renamed the API key “Shop”", expect.stringMatching(/^Name: Shop → =Shop\nKey: bsk_/)],
-    ["key.created", "Shop", "Olga Owner made the API key “Shop”", expect.stringMatching(/^Key: bsk_/)],
+    ["key.created", "Shop", "Olga Owner created the API key “Shop”", expect.stringMatching(/^Key: bsk_/)],
   ]);
 
   await page.getByLabel("To").fill("2020-01-01");
-  await expect(page.getByText("No entry matches")).toBeVisible();
+  await expect(page.getByText("No matching entries")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows.first()).toContainText("revealed the signing secret");
   await expect(page).toHaveURL(/\/settings\/audit$/);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { enter } from "../fixtures";
-import type { Running } from "../server";
+import { enter } from "../support/fixtures";
+import type { Running } from "../support/server";
 
 /** A browser of its own, signed in and on no page yet. The form itself has a test of its own. */
 export async function signedIn(

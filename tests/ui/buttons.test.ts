@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, type Team, test } from "../fixtures";
-import { addMember } from "../members";
-import type { Receiver } from "../receiver";
+import { expect, type Team, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import type { Receiver } from "../support/receiver";
 import { signedIn } from "./browser";
 
 const phone = "447911123456";
@@ -19,7 +19,7 @@ async function newChat(ada: Team, receiver: Receiver) {
 }
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
-const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions" }).getByRole("button", { name });
+const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions", exact: true }).getByRole("button", { name });
 
 async function expectAccessible(page: Page) {
   // What is still fading in has the contrast of nothing that anybody reads.
@@ -48,30 +48,30 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await dialog.getByLabel("Label").fill("Refund order");
     await dialog.getByText("Confirmation", { exact: true }).click();
     await dialog.getByRole("switch", { name: "Ask before sending" }).click();
-    await dialog.getByLabel("Sentence (optional)").fill("The money is sent at once.");
+    await dialog.getByLabel("Explanation (optional)").fill("The money is sent at once.");
     await dialog.getByRole("switch", { name: "Danger" }).click();
     await dialog.getByText("Inputs", { exact: true }).click();
     await dialog.getByRole("button", { name: "Add input" }).click();
     const first = dialog.getByRole("listitem", { name: "Input 1" });
     await first.getByLabel("Label").fill("Amount");
-    await first.getByLabel("Kind").selectOption("number");
-    await first.getByLabel("Least").fill("5");
-    await first.getByLabel("Most").fill("1");
+    await first.getByLabel("Type").selectOption("number");
+    await first.getByLabel("Minimum").fill("5");
+    await first.getByLabel("Maximum").fill("1");
     await first.getByLabel("Unit").fill("EUR");
     await dialog.getByText("Shown", { exact: true }).click();
-    await dialog.getByLabel("An attribute of the contact has a value").check();
+    await dialog.getByLabel("A contact attribute has a certain value").check();
     await dialog.getByLabel("Attribute", { exact: true }).fill("plan");
     await dialog.getByLabel("Value", { exact: true }).fill("pro");
-    await dialog.getByText("Cool-down", { exact: true }).click();
-    await dialog.getByLabel("Once in").fill("5");
+    await dialog.getByText("Cooldown", { exact: true }).click();
+    await dialog.getByLabel("Once every").fill("5");
     await dialog.getByRole("button", { name: "Add button" }).click();
-    await expect(first.getByLabel("Most")).toBeFocused();
-    await expect(first).toContainText("The most must be at least 5");
+    await expect(first.getByLabel("Maximum")).toBeFocused();
+    await expect(first).toContainText("The maximum must be at least 5");
     await expectAccessible(page);
-    await first.getByLabel("Most").fill("50");
+    await first.getByLabel("Maximum").fill("50");
     await dialog.getByRole("button", { name: "Add button" }).click();
     const row = page.getByRole("list", { name: "Buttons" }).getByRole("listitem");
-    for (const mark of ["Danger", "Asks for Amount", "Only when plan is “pro”", "Once in 5 min"]) await expect(row).toContainText(mark);
+    for (const mark of ["Danger", "Asks for Amount", "Only when plan is “pro”", "Once every 5 min"]) await expect(row).toContainText(mark);
     await expectAccessible(page);
 
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
@@ -117,16 +117,16 @@ test("a saved button opens with what it has, and every part of it can be changed
   await expect(row).toContainText("Only for owners");
   await page.getByRole("button", { name: "Edit Refund order" }).click();
   const dialog = page.getByRole("dialog");
-  for (const value of ["1 input", "When 1 condition holds", "owners", "90 seconds"]) await expect(dialog).toContainText(value);
+  for (const value of ["1 input", "When 1 condition is met", "owners", "90 s"]) await expect(dialog).toContainText(value);
   await dialog.getByText("Inputs", { exact: true }).click();
   await expect(dialog.getByLabel("Choices")).toHaveValue("Goodwill\nFraud");
   await dialog.getByRole("button", { name: "Remove Reason" }).click();
-  await dialog.getByText("Who may press").first().click();
+  await dialog.getByText("Who can press it").first().click();
   for (const role of ["Admins", "Agents"]) await dialog.getByLabel(role).check();
   await dialog.getByText("Shown", { exact: true }).click();
   await dialog.getByLabel("There is a problem").uncheck();
-  await dialog.getByText("Cool-down", { exact: true }).click();
-  await dialog.getByLabel("Once in").fill("");
+  await dialog.getByText("Cooldown", { exact: true }).click();
+  await dialog.getByLabel("Once every").fill("");
   for (const toggle of ["On problems", "Danger"]) await dialog.getByRole("switch", { name: toggle }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
@@ -225,7 +225,7 @@ test("two agents see one press run and cool down in the panel and on the card, a
     log(page).getByRole("button", { name: "Retry payment" }),
     page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Retry payment" }),
   ];
-  await expect(button(other, "Retry payment")).toContainText("Once in 8 s");
+  await expect(button(other, "Retry payment")).toContainText("Once every 8 s");
   const before = await button(other, "Retry payment").boundingBox();
   await button(mia, "Retry payment").click();
   for (const page of [mia, other]) {
@@ -252,6 +252,6 @@ test("an agent whose role is not allowed does not see the button, and one for wh
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const page = await signedIn(browser, server, tom);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  await expect(page.getByRole("group", { name: "Actions" })).toContainText("No button is for this person right now.");
+  await expect(page.getByRole("group", { name: "Actions" })).toContainText("No actions for this person right now.");
   await expect(page.getByRole("button", { name: "Refund order" })).toHaveCount(0);
 });

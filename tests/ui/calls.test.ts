@@ -2,9 +2,9 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { customer, newDesk } from "../desk";
-import { expect, test } from "../fixtures";
-import { addMember } from "../members";
+import { customer, newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
+import { addMember } from "../support/members";
 import { signedIn } from "./browser";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Calls" }).getByRole("row");
@@ -62,9 +62,9 @@ test("a press appears in the log by itself, and can be opened, sent again and co
   await page.getByRole("button", { name: "Resend…" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("may act twice");
-  await dialog.getByRole("button", { name: "Send again" }).click();
+  await dialog.getByRole("button", { name: "Resend" }).click();
   await expect(page.getByText("Resent by Olga Owner in the chat with")).toBeVisible();
-  await expect(page.getByRole("list", { name: "Sendings of this delivery" }).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("list", { name: "Delivery attempts" }).getByRole("listitem")).toHaveCount(2);
   await expect(page.getByRole("main").getByText("Done · 200").first()).toBeVisible();
   await expect(chat.getByRole("log").getByText("Resent by Olga Owner")).toBeVisible();
   expect(desk.calls()).toHaveLength(before + 1);
@@ -80,10 +80,10 @@ test("of two admins who look at one call, the second is led to what the first ha
   await page.goto(`/${ada.workspace}/settings/actions/calls/${callId}`);
   await page.getByRole("button", { name: "Resend…" }).click();
   expect((await desk.session.call("POST", `/calls/${callId}/resend`, {})).status).toBe(202);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Resend" }).click();
   await expect(page.getByRole("alertdialog").getByRole("alert")).toContainText(/sent this again already|still running/);
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: "It was sent again: see the last sending" }).click();
+  await page.getByRole("link", { name: "This call was resent. View the latest attempt" }).click();
   await expect(page.getByText("Resent by Olga Owner in the chat with")).toBeVisible();
   expect(desk.calls()).toHaveLength(2);
 });
@@ -108,14 +108,20 @@ test("what the list is narrowed to is in the address and survives a reload", asy
   await expect(rows(page).nth(1)).toContainText("Refunded already.");
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-02");
-  await expect(page.getByText("No call is like this")).toBeVisible();
+  await expect(page.getByText("No matching calls")).toBeVisible();
   await page.getByRole("button", { name: "Show all calls" }).click();
   await expect(rows(page)).toHaveCount(3);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
-    test(`the log and a call are accessible and fit, ${width} wide and ${colorScheme}`, async ({ ada, server, receiver, browser }) => {
+    const tag = (width === 1440) === (colorScheme === "light") ? [] : "@slow";
+    test(`the log and a call are accessible and fit, ${width} wide and ${colorScheme}`, { tag }, async ({
+      ada,
+      server,
+      receiver,
+      browser,
+    }) => {
       const desk = await newDesk(ada, receiver);
       desk.answers({ status: 400, headers: { "x-long": "x".repeat(300) }, body: { message: "y".repeat(400) } });
       const { callId } = (await desk.pressed()).outcome;
@@ -149,7 +155,7 @@ test("to an agent and to another workspace there are no calls", async ({ ada, bo
     [stranger, `/${ada.workspace}/settings/actions/calls`],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("There is no such page");
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Page not found");
     await expect(page.getByText("Refund é 👍")).toHaveCount(0);
   }
 });

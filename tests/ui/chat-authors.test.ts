@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
-import { addMember } from "../members";
+import { expect, test } from "../support/fixtures";
+import { addMember } from "../support/members";
 import { signedIn } from "./browser";
 
 const row = (page: Page) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").first();

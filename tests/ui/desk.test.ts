@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, type Team, test } from "../fixtures";
-import { addMember } from "../members";
-import type { Running } from "../server";
+import { expect, type Team, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 const phone = "447911123456";

@@ -1,7 +1,7 @@
-import { Embedded } from "@/lib/db/embedded";
-import { expect, newTeam, test } from "../fixtures";
-import { addMember } from "../members";
-import { startServer } from "../server";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { expect, newTeam, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import { startServer } from "../support/server";
 
 test("whoever has a password that somebody else made is led to choose another, and then to the page they asked for", {
   tag: "@embedded",
@@ -21,10 +21,10 @@ test("whoever has a password that somebody else made is led to choose another, a
     await page.getByLabel("E-mail").fill(tom.email);
     await page.getByLabel("Password").fill(tom.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "Choose a password of your own" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Choose your own password" })).toBeVisible();
     await page.goto(`/${team.workspace}/profile`);
     await page.getByLabel("New password").fill(tom.password);
-    await page.getByRole("button", { name: "Choose this password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "another than the one that you were given" })).toBeVisible();
     await page.getByLabel("New password").fill("chosen by Tom himself");
     await page.getByLabel("New password").press("Enter");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -30,8 +30,8 @@ test("a read that hangs is given up, says so, and can be asked for again", async
   await hurry(page, 100);
   await page.getByRole("button", { name: "Closed", exact: true }).click();
   const list = page.getByRole("navigation", { name: "Chats" });
-  await expect(list).toContainText("The chats could not be loaded");
-  await expect(list).toContainText("Beside cannot be reached. Check your connection; nothing was lost.");
+  await expect(list).toContainText("Couldn’t load chats");
+  await expect(list).toContainText("Couldn’t reach Beside. Check your connection; nothing was lost.");
   expect(await limits(page)).toContain(15_000);
   await hurry(page, 1);
   await page.unrouteAll({ behavior: "ignoreErrors" });

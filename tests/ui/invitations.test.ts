@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
-import { addMember, invited, joined, newPerson, tokenIn } from "../members";
+import { expect, test } from "../support/fixtures";
+import { addMember, invited, joined, newPerson, tokenIn } from "../support/members";
 import { signedIn } from "./browser";
 
 const fresh = async (browser: Browser, url: string): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage();
@@ -14,9 +14,9 @@ async function linkIn(page: Page): Promise<string> {
 
 async function makeInvitation(page: Page, workspace: string, email: string): Promise<string> {
   await page.goto(`/${workspace}/settings/members`);
-  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(dialog.getByText("The e-mail must have at least 3 characters.")).toBeVisible();
   await expect(dialog.getByLabel("E-mail")).toBeFocused();
   await page.keyboard.type(email);
@@ -64,7 +64,7 @@ test("an admin invites by a link that is shown once; whoever opens it chooses a 
   const again = await fresh(browser, server.url);
   await again.goto(link);
   await expect(again.getByRole("alert").filter({ hasText: "This invitation was used already. Sign in instead." })).toBeVisible();
-  await again.getByRole("link", { name: "Go to the sign-in" }).click();
+  await again.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(again).toHaveURL(/\/sign-in$/);
 });
 
@@ -85,12 +85,12 @@ test("whoever has an account signs in on the page of the invitation, or leaves a
   await page.getByRole("button", { name: "Sign in to accept" }).click();
   await page.getByLabel("Password").fill("not his password");
   await page.getByRole("button", { name: "Sign in and join" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This e-mail and password do not go together." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong e-mail or password." })).toBeVisible();
 
   const other = await signedIn(browser, server, ada.owner);
   await other.goto(`/invite#${token}`);
-  await expect(other.getByText(`You are signed in as ${ada.owner.email}, and this invitation is for ${bob.owner.email}.`)).toBeVisible();
-  await other.getByRole("button", { name: "Sign out and go on" }).click();
+  await expect(other.getByText(`You’re signed in as ${ada.owner.email}, but this invitation is for ${bob.owner.email}.`)).toBeVisible();
+  await other.getByRole("button", { name: "Sign out and continue" }).click();
   await expect(other.getByLabel("Your name")).toBeVisible();
 
   await page.getByLabel("Password").fill(bob.owner.password);
@@ -113,16 +113,16 @@ test("a revoked invitation says so, and so does half a link", async ({ ada, serv
   const email = newPerson().email;
   const link = await makeInvitation(page, ada.workspace, email);
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke invitation" }).click();
   await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
   const theirs = await fresh(browser, server.url);
   for (const [address, says] of [
     [link, "This invitation was revoked"],
     [`/invite#${tokenIn(link).slice(1)}`, "This link is not valid."],
-    ["/invite", "This link is not whole."],
+    ["/invite", "This link is incomplete."],
     ["/reset#x", "This link is not valid."],
-    ["/reset", "This link is not whole."],
+    ["/reset", "This link is incomplete."],
   ] as const) {
     await theirs.goto("about:blank");
     await theirs.goto(address);
@@ -134,15 +134,15 @@ test("an admin makes a reset link, and the member chooses a new password with it
   const tom = await joined(ada, await ada.signIn());
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/members`);
-  await page.getByRole("button", { name: "More about Tom Ray" }).click();
-  await page.getByRole("menuitem", { name: "Make a reset link…" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "More actions for Tom Ray" }).click();
+  await page.getByRole("menuitem", { name: "Create reset link…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create link" }).click();
   const link = await linkIn(page);
   const theirs = await fresh(browser, server.url);
   await theirs.goto(link);
-  await expect(theirs.getByText(`For ${tom.email}. Every session of this account ends.`)).toBeVisible();
+  await expect(theirs.getByText(`For ${tom.email}. You’ll be signed out everywhere.`)).toBeVisible();
   await theirs.getByLabel("New password").fill("chosen anew by Tom");
-  await theirs.getByRole("button", { name: "Choose this password" }).click();
+  await theirs.getByRole("button", { name: "Set password" }).click();
   await theirs.waitForURL(`**/${ada.workspace}/chats`);
   expect((await tom.session.call("GET", "/chats")).status).toBe(401);
 });
@@ -155,9 +155,9 @@ test("one's sessions stand in the profile, and another one is signed out there",
   await page.goto(`/${ada.workspace}/profile`);
   const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
-  await expect(rows.filter({ hasText: "this one" }).getByRole("button")).toHaveCount(0);
+  await expect(rows.filter({ hasText: "this session" }).getByRole("button")).toHaveCount(0);
   await rows
-    .filter({ hasNotText: "this one" })
+    .filter({ hasNotText: "this session" })
     .getByRole("button", { name: /^Sign out/ })
     .click();
   await expect(rows).toHaveCount(1);

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
-import { expect, type Team, test } from "../fixtures";
-import type { Running } from "../server";
+import { expect, type Team, test } from "../support/fixtures";
+import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 const keyOf = (team: Team, key: string) => team.api("GET", "/contacts/nobody", { headers: { authorization: `Bearer ${key}` } });
@@ -19,10 +19,10 @@ async function rotate({ page, row, hours }: { page: Page; row: Locator; hours?: 
   await row.getByRole("button", { name: "Rotate Shop" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: "At once" })).toBeChecked();
-  await expect(dialog.getByLabel("The old key goes on for")).toHaveCount(0);
+  await expect(dialog.getByLabel("The old key works for")).toHaveCount(0);
   if (hours) {
     await dialog.getByRole("radio", { name: "Later" }).check();
-    await dialog.getByLabel("The old key goes on for").selectOption(hours);
+    await dialog.getByLabel("The old key works for").selectOption(hours);
   }
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   const shown = page.getByRole("status", { name: "API key" });

@@ -1,5 +1,5 @@
-import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("a call that its receiver took shows as working in the open chat, and turns into its note without a reload", async ({

@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("a developer reads how to try a local receiver, copies the line, and is warned while it is allowed", {
@@ -15,7 +15,7 @@ test("a developer reads how to try a local receiver, copies the line, and is war
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("The address must begin with https://.")).toContainText("To try a receiver on your own machine");
   await expect(page.getByText(line, { exact: false })).toHaveCount(1);
-  await page.getByRole("button", { name: "Copy the line" }).click();
+  await page.getByRole("button", { name: "Copy the start command" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(line);
 
   await address.fill(`${receiver.origin}/${ada.workspace}`);
@@ -24,7 +24,7 @@ test("a developer reads how to try a local receiver, copies the line, and is war
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("For development: these origins are exempt")).toContainText(receiver.origin);
+  await expect(page.getByText("For development, these origins are exempt")).toContainText(receiver.origin);
 
   // A public address is no developer's: there is nothing to paste.
   await address.fill("http://acme.example/actions");

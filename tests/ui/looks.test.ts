@@ -1,12 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [name, viewport] of Object.entries(sizes)) {
-    test(`every screen is accessible and fits, ${name} and ${colorScheme}`, async ({ ada, server, receiver, browser }) => {
+    // Each size and each scheme once is for every run; the other two pairs take their time.
+    const tag = (name === "wide") === (colorScheme === "light") ? [] : "@slow";
+    test(`every screen is accessible and fits, ${name} and ${colorScheme}`, { tag }, async ({ ada, server, receiver, browser }) => {
       const owner = await ada.signIn();
       await owner.call("PUT", "/actions/address", { url: receiver.origin });
       await owner.call("POST", "/actions/buttons", { label: "Retry payment", action: "retry_payment" });

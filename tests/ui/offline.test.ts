@@ -1,11 +1,11 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const row = (page: Page, name: string) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: name });
-const noConnection = (page: Page) => page.getByRole("status").filter({ hasText: "No connection" });
-const waits = "Opens when online";
+const isOffline = (page: Page) => page.getByRole("status").filter({ hasText: "You’re offline" });
+const waits = "Opens when you’re back online";
 /** Without a pointer, which would have the chat loaded ahead. */
 const choose = (page: Page, name: string) => row(page, name).dispatchEvent("click");
 
@@ -26,7 +26,7 @@ test("offline, a click on another chat stays in the app and says so, and the las
   await page.evaluate(() => Object.assign(window, { marked: true }));
 
   await page.context().setOffline(true);
-  await expect(noConnection(page)).toBeVisible();
+  await expect(isOffline(page)).toBeVisible();
   await choose(page, "Luis");
   await expect(row(page, "Luis")).toContainText(waits);
   await choose(page, "Noor");
@@ -41,7 +41,7 @@ test("offline, a click on another chat stays in the app and says so, and the las
 
   await page.context().setOffline(false);
   await expect(log(page)).toContainText("From Noor", { timeout: 20_000 });
-  await expect(noConnection(page)).toHaveCount(0);
+  await expect(isOffline(page)).toHaveCount(0);
   await expect(row(page, "Noor")).not.toContainText(waits);
   expect(await marked(page)).toBe(true);
 });
@@ -59,7 +59,7 @@ test("a server that cannot be reached, though the browser has a network, is wait
   await page.route("**/*", (route) => route.abort("connectionrefused"));
   await choose(page, "Luis");
   await expect(row(page, "Luis")).toContainText(waits);
-  await expect(noConnection(page)).toBeVisible();
+  await expect(isOffline(page)).toBeVisible();
   await page.unroute("**/*");
   await expect(log(page)).toContainText("From Luis", { timeout: 20_000 });
   expect(await marked(page)).toBe(true);
@@ -83,10 +83,10 @@ test("a chat that was being loaded ahead when the network went is waited for, to
   await row(page, "Luis").click();
   await page.route("**/*", (route) => route.abort("connectionrefused"));
   for (const route of hanging) await route.abort("timedout");
-  await expect(page.getByText("Opening the chat…")).toBeVisible();
-  await expect(noConnection(page)).toBeVisible();
+  await expect(page.getByText("Opening chat…")).toBeVisible();
+  await expect(isOffline(page)).toBeVisible();
   await page.unrouteAll();
   await expect(log(page)).toContainText("From Luis", { timeout: 20_000 });
-  await expect(page.getByText("Opening the chat…")).toBeHidden();
+  await expect(page.getByText("Opening chat…")).toBeHidden();
   expect(await marked(page)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("the plan page says what plans really differ in, and nothing else", async ({ ada, server, browser }) => {
@@ -7,8 +7,8 @@ test("the plan page says what plans really differ in, and nothing else", async (
   const plans = page.getByRole("group", { name: "Plan" });
   const card = (name: string) => plans.locator("label").filter({ has: page.getByRole("radio", { name }) });
   await expect(card("Free")).toContainText("Everything in Beside except the context API.");
-  await expect(card("Pro")).toContainText("With the context API your server sends contacts and events");
-  await expect(card("Business")).toContainText("The same as Pro");
+  await expect(card("Pro")).toContainText("With the context API, your server sends contacts and events");
+  await expect(card("Business")).toContainText("Same as Pro");
   // No channel brings chats yet, and no plan changes that.
   await expect(plans).not.toContainText(/whatsapp|website|chats|teams/i);
 

@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 test("every problem of a person can be reached, twenty at a time, while new ones come", async ({ ada, server, browser }) => {

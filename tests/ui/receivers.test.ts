@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
-import { accepts } from "../desk";
-import { expect, type Team, test } from "../fixtures";
-import type { Call, Receiver } from "../receiver";
-import type { Running } from "../server";
+import { accepts } from "../support/desk";
+import { expect, type Team, test } from "../support/fixtures";
+import type { Call, Receiver } from "../support/receiver";
+import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 type House = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
@@ -20,7 +20,7 @@ async function settingsOf({ ada, server, receiver, browser }: House): Promise<{ 
   return { page, known };
 }
 
-const findings = (page: Page) => page.getByRole("list", { name: "Findings" }).getByRole("listitem");
+const findings = (page: Page) => page.getByRole("list", { name: "Check results" }).getByRole("listitem");
 const check = (page: Page) => page.getByRole("button", { name: "Check my server" });
 
 test("a check shows each finding as it is made, and says when all are right", async ({ ada, server, receiver, browser }) => {
@@ -36,11 +36,11 @@ test("a check shows each finding as it is made, and says when all are right", as
   await check(page).click();
   await expect(page.getByText("Checking: 6 of 7 done")).toBeVisible();
   await expect(findings(page)).toHaveCount(7);
-  await expect(findings(page).getByRole("img", { name: "Right" })).toHaveCount(6);
+  await expect(findings(page).getByRole("img", { name: "Passed" })).toHaveCount(6);
   await expect(check(page)).toHaveAttribute("aria-busy", "true");
   goOn();
-  await expect(page.getByText("Your server got all seven right.")).toBeVisible();
-  await expect(findings(page).getByRole("img", { name: "Right" })).toHaveCount(7);
+  await expect(page.getByText("Your server passed all 7 checks.")).toBeVisible();
+  await expect(findings(page).getByRole("img", { name: "Passed" })).toHaveCount(7);
   await expect(findings(page).first()).toContainText("Accepted with 200.");
 });
 
@@ -48,12 +48,12 @@ test("a check says in words what is wrong, and a second one shows that it was pu
   const { page, known } = await settingsOf({ ada, server, receiver, browser });
   receiver.on(`/${ada.workspace}`, (call) => ({ status: accepts(known.secret, call) ? 200 : 401 }));
   await check(page).click();
-  await expect(page.getByText("Your server got 5 of 7 right.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Your server passed 5 of 7 checks.", { exact: false })).toBeVisible();
   await expect(findings(page).filter({ hasText: "Six minutes old" })).toContainText("more than five minutes behind your clock");
-  await expect(findings(page).getByRole("img", { name: "Wrong" })).toHaveCount(2);
+  await expect(findings(page).getByRole("img", { name: "Failed" })).toHaveCount(2);
   receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(known.secret, call) ? 200 : 401 }));
   await check(page).click();
-  await expect(page.getByText("Your server got all seven right.")).toBeVisible();
+  await expect(page.getByText("Your server passed all 7 checks.")).toBeVisible();
 });
 
 test("a server that is away is said to be away once, and without an address there is nothing to check", async ({
@@ -80,10 +80,10 @@ test("the new secret is tried alone, and ends the overlap when the server accept
   await page.getByRole("button", { name: "Done" }).click();
 
   await page.getByRole("button", { name: "Try the new secret alone" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "refused the new secret with 401" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "rejected the new secret with 401" })).toBeVisible();
   known.secret = fresh;
   await page.getByRole("button", { name: "Try the new secret alone" }).click();
-  await expect(page.getByText("Your server accepts the new secret: it is safe to end the overlap.")).toBeVisible();
+  await expect(page.getByText("Your server accepts the new secret. It is safe to end the overlap.")).toBeVisible();
   await page.getByRole("button", { name: "End overlap…" }).click();
   await expect(dialog).toContainText("Your server accepts the new secret.");
   await dialog.getByRole("button", { name: "End overlap" }).click();
@@ -106,7 +106,7 @@ test("a second rotation asks before it drops the oldest secret, and does not whe
   const second = await reveal();
 
   await page.getByRole("button", { name: "Rotate…" }).click();
-  await expect(dialog).toContainText("The oldest one stops at once");
+  await expect(dialog).toContainText("The oldest secret stops working at once");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await reveal()).toBe(second);
 

@@ -1,6 +1,6 @@
-import { expect, test } from "../fixtures";
-import { addMember } from "../members";
-import { startServer } from "../server";
+import { expect, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import { startServer } from "../support/server";
 import { signedIn } from "./browser";
 
 test("the first visitor makes the workspace, and the next finds it made", { tag: "@embedded" }, async ({ browser }) => {
@@ -137,7 +137,7 @@ test("an owner chooses how long events are kept, and confirms what that removes"
   await expect(kept).toHaveValue("");
   await kept.selectOption("for 1 year");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove older events" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete older events" }).click();
   await expect(page.getByText("Events are kept for 1 year.")).toBeVisible();
   await page.reload();
   await expect(kept).toHaveValue("365");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { newDesk } from "../desk";
-import { expect, test } from "../fixtures";
+import { newDesk } from "../support/desk";
+import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -51,7 +51,7 @@ for (const viewport of [
     await button(page).click();
     await expect(outcome(page)).toContainText("It is done.");
     await expect(button(page)).toBeInViewport();
-    await outcome(page).getByRole("button", { name: "Show in the conversation" }).click();
+    await outcome(page).getByRole("button", { name: "Show in conversation" }).click();
     await expect(context(page)).toBeHidden();
     await expect(log(page).getByText("It is done.")).toBeVisible();
 

@@ -1,5 +1,5 @@
-import { expect, test } from "../fixtures";
-import { addMember, resetByOperator } from "../members";
+import { expect, test } from "../support/fixtures";
+import { addMember, resetByOperator } from "../support/members";
 import { signedIn } from "./browser";
 
 test("a wrong password is refused in words, and the right one leads to the page that was asked for", async ({ ada, server, browser }) => {
@@ -65,5 +65,5 @@ test("an open chat leads to the sign-in when the session was ended elsewhere, an
   expect((await owner.call("DELETE", `/members/${id}`)).status).toBe(200);
   // A stream finds it with its next sign of life, every 15 seconds.
   await expect(pages[0]).toHaveURL(/\/sign-in\?next=/, { timeout: 30_000 });
-  await expect(pages[1].getByText("There is no such page")).toBeVisible({ timeout: 30_000 });
+  await expect(pages[1].getByText("Page not found")).toBeVisible({ timeout: 30_000 });
 });

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "@playwright/test";
-import { newDesk } from "../desk";
-import { expect, type Team, test } from "../fixtures";
-import { addMember } from "../members";
-import type { Receiver } from "../receiver";
-import type { Running } from "../server";
+import { newDesk } from "../support/desk";
+import { expect, type Team, test } from "../support/fixtures";
+import { addMember } from "../support/members";
+import type { Receiver } from "../support/receiver";
+import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 type Who = { email: string; password: string };
@@ -26,11 +26,12 @@ async function enterAs(page: Page, { email, password }: Who, path: string): Prom
   await page.waitForURL((url) => url.pathname === path);
 }
 
-/** The session ends without this page; the list that it fetches next finds out. */
+/** The session ends without this page; what it fetches next finds out: the list that is asked for here, or something before it. */
 async function loseSession(page: Page): Promise<void> {
   await page.context().clearCookies();
-  // Not a click: the page may be gone before the mouse has been let go.
-  await page.getByRole("button", { name: "Closed", exact: true }).dispatchEvent("click");
+  // Not a click: the page may be gone before the mouse has been let go, or before the button was found.
+  const closed = page.getByRole("button", { name: "Closed", exact: true });
+  await closed.dispatchEvent("click", {}, { timeout: 5_000 }).catch(() => undefined);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 }
 

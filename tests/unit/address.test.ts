@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { isPublicAddress, judgeUrl, mayConnect } from "@/lib/outbound/address";
+import { isPublicAddress, judgeUrl, mayConnect } from "@/lib/platform/outbound/address";
 
 /** Hosts that are not public, in all the spellings that a URL takes for them. */
 const refusedHosts = {

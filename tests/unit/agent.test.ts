@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { agentOf } from "@/lib/sessions/agent";
+import { agentOf } from "@/lib/domain/sessions/agent";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const known: [string, string][] = [

@@ -1,14 +1,17 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { typedValues } from "@/components/chat/typed-values";
-import { optionsOf } from "@/components/settings/draft-options";
-import { marksOf } from "@/components/settings/marks";
-import { draftOf } from "@/components/settings/option-draft";
-import { bodyOf } from "@/lib/actions/body";
-import { unmet } from "@/lib/actions/conditions";
-import { agoOf, coolingOf, spanOf } from "@/lib/actions/cool";
-import { inputsRule } from "@/lib/actions/inputs";
-import { type ButtonInput, ButtonOptions, lean, plainButton } from "@/lib/actions/options";
+import { typedValues } from "@/components/chat/press/typed-values";
+import { optionsOf } from "@/components/settings/actions/draft-options";
+import { marksOf } from "@/components/settings/actions/marks";
+import { draftOf } from "@/components/settings/actions/option-draft";
+import { unmet } from "@/lib/domain/buttons/shared/conditions";
+import { coolingOf, passedOf, spanOf } from "@/lib/domain/buttons/shared/cooldown";
+import { inputsRule } from "@/lib/domain/buttons/shared/inputs";
+import { type ButtonInput, ButtonOptions, lean, plainButton } from "@/lib/domain/buttons/shared/options";
+import { bodyOf } from "@/lib/domain/calls/body";
+import { translations } from "../support/translations";
+
+const t = translations("settings");
 
 const value = fc.oneof(
   fc.string({ maxLength: 20 }),
@@ -196,10 +199,10 @@ test("the settings' form gives back the options that it was opened with", () => 
 });
 
 test("a plain button has no marks, and anything beyond it but the red has one", () => {
-  expect(marksOf(plainButton)).toEqual([]);
+  expect(marksOf(t, plainButton)).toEqual([]);
   fc.assert(
     fc.property(options, (one) => {
-      expect(marksOf(one).length > 0).toBe(JSON.stringify({ ...one, danger: false }) !== JSON.stringify(plainButton));
+      expect(marksOf(t, one).length > 0).toBe(JSON.stringify({ ...one, danger: false }) !== JSON.stringify(plainButton));
     }),
   );
 });
@@ -252,13 +255,13 @@ test("a time to wait is rounded up and one that has passed down, in few words", 
     "1 h 1 min",
     "24 h",
   ]);
-  expect([0, 1999, 59_999, 60_000, 3_599_999, 3_600_000, 7_260_000].map(agoOf)).toEqual([
-    "1 s ago",
-    "1 s ago",
-    "59 s ago",
-    "1 min ago",
-    "59 min ago",
-    "1 h ago",
-    "2 h 1 min ago",
+  expect([0, 1999, 59_999, 60_000, 3_599_999, 3_600_000, 7_260_000].map(passedOf)).toEqual([
+    "1 s",
+    "1 s",
+    "59 s",
+    "1 min",
+    "59 min",
+    "1 h",
+    "2 h 1 min",
   ]);
 });

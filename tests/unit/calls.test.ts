@@ -2,8 +2,9 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { chosenIn, nothingChosen, queryOf, searchOf } from "@/components/calls/filter";
 import { answerOf, becameOf, bytesOf } from "@/components/calls/words";
-import { withoutCredentials } from "@/lib/actions/headers";
-import { CallFilter, states } from "@/lib/calls/contract";
+import { CallFilter, states } from "@/lib/domain/calls/contract";
+import { withoutCredentials } from "@/lib/domain/calls/headers";
+import { translations } from "../support/translations";
 
 test("what could open a door is not kept of a reply's headers", () => {
   const secret = "s3cr3t-value";
@@ -56,21 +57,28 @@ test("an address that makes no sense narrows nothing", () => {
 });
 
 test("what became of a call is said in sentences", () => {
+  const t = translations("calls.became");
   const call = { reason: null, isNoted: false, recordedEvent: null };
-  expect(becameOf({ ...call, state: "delivered" })).toEqual(["It is done. There was no note to post and no event to record."]);
-  expect(becameOf({ state: "delivered", isNoted: true, recordedEvent: { id: "", event: "Refund issued" }, reason: null })).toEqual([
-    "The note was posted in the chat.",
-    "The event “Refund issued” was recorded.",
+  expect(becameOf(t, { ...call, state: "delivered" })).toEqual(["Done. The receiver returned no note and no event."]);
+  expect(becameOf(t, { state: "delivered", isNoted: true, recordedEvent: { id: "", event: "Refund issued" }, reason: null })).toEqual([
+    "Posted a note in the chat.",
+    "Recorded the event “Refund issued”.",
   ]);
   expect(
-    becameOf({ ...call, state: "delivered", isNoted: true, reason: "The reply's event was not recorded: it must be an object." }),
-  ).toEqual(["The note was posted in the chat.", "The reply's event was not recorded: it must be an object."]);
+    becameOf(t, { ...call, state: "delivered", isNoted: true, reason: "The reply's event was not recorded: it must be an object." }),
+  ).toEqual(["Posted a note in the chat.", "The reply's event was not recorded: it must be an object."]);
   for (const state of states)
-    expect(becameOf({ ...call, state, reason: "Because." }).join(" ")).toContain(state === "sending" ? "on its way" : "Because.");
+    expect(becameOf(t, { ...call, state, reason: "Because." }).join(" ")).toContain(state === "sending" ? "In progress" : "Because.");
 });
 
 test("an answer is how it stands with the status, and a size is in bytes on the wire", () => {
-  expect(answerOf({ state: "delivered", replyStatus: 200 })).toBe("Done · 200");
-  expect(answerOf({ state: "failed", replyStatus: null })).toBe("Failed");
-  expect(["", "x", "é👍", "x".repeat(1204)].map(bytesOf)).toEqual(["0 bytes", "1 byte", "6 bytes", "1,204 bytes"]);
+  const [t, size] = [translations("calls.states"), translations("calls.size")];
+  expect(answerOf(t, { state: "delivered", replyStatus: 200 })).toBe("Done · 200");
+  expect(answerOf(t, { state: "failed", replyStatus: null })).toBe("Failed");
+  expect(["", "x", "é👍", "x".repeat(1204)].map((text) => size("bytes", { count: bytesOf(text) }))).toEqual([
+    "0 bytes",
+    "1 byte",
+    "6 bytes",
+    "1,204 bytes",
+  ]);
 });

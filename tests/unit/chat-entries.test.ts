@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { dayName, dayOf, entriesOf, rowsOf } from "@/components/chat/entries";
-import type { ChatItem } from "@/lib/chats/contract";
-import type { Unsent } from "@/lib/client/outbox";
+import { dayName, dayOf, entriesOf, rowsOf } from "@/components/chat/timeline/entries";
+import type { Unsent } from "@/lib/domain/chats/browser/outbox";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import { translations } from "../support/translations";
 
 const start = Date.parse("2026-03-01T10:00:00Z");
 const idOf = (seq: number) => `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`;
@@ -67,9 +68,10 @@ test("what was written for the team stays for the team", () => {
 });
 
 test("days have the names that people give them", () => {
+  const t = translations("chat.days");
   const now = Date.parse("2026-03-02T09:00:00Z");
-  expect(dayName(dayOf(now, "UTC"), now, "UTC")).toBe("Today");
-  expect(dayName("2026-03-01", now, "UTC")).toBe("Yesterday");
-  expect(dayName("2026-02-20", now, "UTC")).toBe("Friday, 20 February");
-  expect(dayName("2025-11-09", now, "UTC")).toBe("Sunday, 9 November 2025");
+  expect(dayName(t, dayOf(now, "UTC"), now, "UTC")).toBe("Today");
+  expect(dayName(t, "2026-03-01", now, "UTC")).toBe("Yesterday");
+  expect(dayName(t, "2026-02-20", now, "UTC")).toBe("Friday, 20 February");
+  expect(dayName(t, "2025-11-09", now, "UTC")).toBe("Sunday, 9 November 2025");
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { ChatItem } from "@/lib/chats/contract";
-import type { Timeline } from "@/lib/chats/timeline";
-import { follower } from "@/lib/client/follow";
+import { follower } from "@/lib/domain/chats/browser/follow";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { Timeline } from "@/lib/domain/chats/shared/timeline";
 
 const itemOf = (seq: number, text = "hello"): ChatItem => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`,

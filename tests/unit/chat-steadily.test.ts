@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { concerns } from "@/lib/client/live-chats";
-import { steadily } from "@/lib/client/steadily";
+import { concerns } from "@/lib/domain/panel/browser/live-chats";
+import { steadily } from "@/lib/kernel/throttle";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { ChatItem } from "@/lib/chats/contract";
-import { merge, newestSeq, type Timeline, withEarlier, withLater } from "@/lib/chats/timeline";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import { merge, newestSeq, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
 
 const said = (seq: number, text = `item ${seq}`): ChatItem => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`,

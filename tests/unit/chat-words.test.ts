@@ -1,22 +1,26 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { joinEvents } from "@/components/chat/events";
-import { factsOf } from "@/components/chat/known";
-import { formatPhone } from "@/components/chat/phone";
-import { lineOf, rowsOf } from "@/components/chat/properties";
-import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/words";
-import type { PanelEvent } from "@/lib/chats/contract";
+import { joinEvents } from "@/components/chat/panel/events";
+import { factsOf } from "@/components/chat/panel/known";
+import { formatPhone } from "@/components/chat/shared/phone";
+import { lineOf, rowsOf } from "@/components/chat/shared/properties";
+import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/shared/words";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
+import { translations } from "../support/translations";
 
 test("a preview says who speaks, unless it is the customer", () => {
+  const t = translations("chat.list");
   const tom = { author: "agent", authorName: "Tom Ray", isMine: false } as const;
-  expect(previewLine({ kind: "message", author: "customer", authorName: "Ada", isMine: false, text: "Hi" })).toBe("Hi");
-  expect(previewLine({ kind: "message", ...tom, isMine: true, text: "Hi" })).toBe("You: Hi");
-  expect(previewLine({ kind: "message", ...tom, text: "Hi" })).toBe("Tom Ray: Hi");
-  expect(previewLine({ kind: "message", ...tom, authorName: "T".repeat(200), text: "Hi" })).toBe(`${"T".repeat(23)}…: Hi`);
-  expect(previewLine({ kind: "message", ...tom, authorName: null, text: "Hi" })).toBe("Team: Hi");
-  expect(previewLine({ kind: "note", ...tom, text: "Hi" })).toBe("Note: Hi");
-  expect(previewLine({ kind: "card", author: "system", authorName: null, isMine: false, text: "Payment failed" })).toBe("Payment failed");
-  expect(previewLine(null)).toBe("No messages yet");
+  expect(previewLine(t, { kind: "message", author: "customer", authorName: "Ada", isMine: false, text: "Hi" })).toBe("Hi");
+  expect(previewLine(t, { kind: "message", ...tom, isMine: true, text: "Hi" })).toBe("You: Hi");
+  expect(previewLine(t, { kind: "message", ...tom, text: "Hi" })).toBe("Tom Ray: Hi");
+  expect(previewLine(t, { kind: "message", ...tom, authorName: "T".repeat(200), text: "Hi" })).toBe(`${"T".repeat(23)}…: Hi`);
+  expect(previewLine(t, { kind: "message", ...tom, authorName: null, text: "Hi" })).toBe("Team: Hi");
+  expect(previewLine(t, { kind: "note", ...tom, text: "Hi" })).toBe("Note: Hi");
+  expect(previewLine(t, { kind: "card", author: "system", authorName: null, isMine: false, text: "Payment failed" })).toBe(
+    "Payment failed",
+  );
+  expect(previewLine(t, null)).toBe("No messages yet");
 });
 
 test("durations are seconds that can be compared", () => {
@@ -61,9 +65,9 @@ test("only people have first names", () => {
 
 test("amount and reference come first and have names of their own", () => {
   const properties = { attempt: 2, reference: "INV-2041", final: false, amount: "59.90 EUR" };
-  expect(rowsOf(properties).map(({ label, value }) => `${label}=${value}`)).toEqual([
-    "Amount=59.90 EUR",
-    "Reference=INV-2041",
+  expect(rowsOf(properties).map(({ key, own, value }) => `${own ? "our " : ""}${key}=${value}`)).toEqual([
+    "our amount=59.90 EUR",
+    "our reference=INV-2041",
     "attempt=2",
     "final=false",
   ]);
@@ -98,10 +102,10 @@ const visitor = {
 };
 
 test("what a visitor typed is called typed", () => {
-  expect(factsOf({ contact: null, person: visitor }).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+  expect(factsOf(translations("chat.facts"), { contact: null, person: visitor }).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     "Visitor: v_1",
-    "E-mail, typed: noor@example.com",
-    "Phone, typed: +31 612 345 678",
+    "E-mail (typed): noor@example.com",
+    "Phone (typed): +31 612 345 678",
   ]);
 });
 
@@ -115,7 +119,7 @@ test("a contact's facts are what was sent, an attribute named like one of ours b
     attributes: { "E-mail": "x", seats: 12 },
     createdAt: "",
   };
-  const facts = factsOf({ contact, person: visitor });
+  const facts = factsOf(translations("chat.facts"), { contact, person: visitor });
   expect(facts.map(({ name, value }) => `${name}: ${value}`)).toEqual(["E-mail: a@b.example", "E-mail: x", "seats: 12"]);
   expect(new Set(facts.map(({ id }) => id)).size).toBe(3);
 });

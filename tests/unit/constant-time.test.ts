@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { expect, test } from "@playwright/test";
-import { sign, verify } from "@/lib/actions/signature";
+import { sign, verify } from "@/lib/domain/calls/signature";
 
 const original = crypto.timingSafeEqual;
 test.afterEach(() => compareWith(original));

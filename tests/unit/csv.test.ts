@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { defused, line } from "@/lib/audit/csv";
-import { parseCsv } from "../csv";
+import { defused, line } from "@/lib/domain/audit/csv";
+import { parseCsv } from "../support/csv";
 
 const text = fc.oneof(
   fc.string({ unit: "binary" }).filter((one) => one.isWellFormed()),

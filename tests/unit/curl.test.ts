@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { sentAgain } from "@/lib/calls/body";
-import { curlOf, quote } from "@/lib/calls/curl";
+import { sentAgain } from "@/lib/domain/calls/body";
+import { curlOf, quote } from "@/lib/domain/calls/shared/curl";
 
 const headers: [string, string][] = [
   ["Host", "api.acme.example"],

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { Embedded } from "@/lib/db/embedded";
+import { Embedded } from "@/lib/platform/db/embedded";
 
 let embedded: Embedded;
 test.beforeAll(async () => {

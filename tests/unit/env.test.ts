@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { variablesOf } from "@/lib/env";
+import { variablesOf } from "@/lib/platform/env";
 
 const wrongEnvironments = [
   { name: "PORT", value: "http", says: "must be a port number" },

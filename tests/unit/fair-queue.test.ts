@@ -1,6 +1,11 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { FairQueue, type Mode } from "@/lib/db/fair-queue";
+import { FairQueue, type Lines, type Mode } from "@/lib/platform/db/fair-queue";
+
+function newQueue(maxReaders: number): FairQueue {
+  const lines: Lines = new Map();
+  return new FairQueue(maxReaders, () => lines);
+}
 
 const forever = { until: Number.POSITIVE_INFINITY, expired: () => new Error("too late") };
 const within = (ms: number) => ({ until: performance.now() + ms, expired: () => new Error("too late") });
@@ -12,7 +17,7 @@ test("a change is alone, reads go together up to the bound, and all come in the 
       fc.array(fc.constantFrom<Mode>("change", "read"), { maxLength: 30 }),
       fc.integer({ min: 1, max: 4 }),
       async (modes, maxReaders) => {
-        const queue = new FairQueue(maxReaders);
+        const queue = newQueue(maxReaders);
         const inside: Mode[] = [];
         const order: number[] = [];
         await Promise.all(
@@ -36,14 +41,14 @@ test("a change is alone, reads go together up to the bound, and all come in the 
 });
 
 test("names have nothing to do with each other", async () => {
-  const queue = new FairQueue(1);
+  const queue = newQueue(1);
   await queue.enter("a", "change", within(1_000));
   const leave = await queue.enter("b", "change", within(1_000));
   leave();
 });
 
 test("who waits for too long is told so, and those behind go on", async () => {
-  const queue = new FairQueue(3);
+  const queue = newQueue(3);
   const leave = await queue.enter("w", "read", within(1_000));
   const change = queue.enter("w", "change", within(20));
   const read = queue.enter("w", "read", within(5_000));
@@ -58,12 +63,12 @@ test("who waits for too long is told so, and those behind go on", async () => {
 });
 
 test("a free lock is given without a timer, whatever the deadline", async () => {
-  const queue = new FairQueue(1);
+  const queue = newQueue(1);
   (await queue.enter("w", "change", forever))();
 });
 
 test("a deadline that passes after the lock was given takes nobody else out of the line", async () => {
-  const queue = new FairQueue(1);
+  const queue = newQueue(1);
   const first = await queue.enter("w", "change", within(1_000));
   const given = queue.enter("w", "change", within(20));
   first();

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
-import { before, type Old, oldDatabase } from "../old-database";
+import { migrateEmbedded } from "@/lib/platform/db/migrate";
+import { emptiedDatabase } from "../support/emptied";
+import { before, type Old, oldDatabase } from "../support/old-database";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
 
 /** What became of each account when the database was brought to this version. */
 async function judged(fill: (old: Old) => Promise<void>): Promise<Record<string, string>> {
-  const embedded = await Embedded.open();
+  const embedded = await emptiedDatabase();
   const old = await oldDatabase(embedded);
   await fill(old);
-  expect(await migrate(inEmbedded(embedded))).toContain(before);
+  expect(await migrateEmbedded(embedded)).toContain(before);
   const { rows } = await embedded.query<{ email: string; by: string }>("select email, password_by::text as by from account");
   await embedded.close();
   return Object.fromEntries(rows.map(({ email, by }) => [email, by]));
@@ -73,9 +73,9 @@ test("the account of a set-up that is older than the log chose its own password"
 });
 
 test("an account that an instance of the version before makes during a rolling restart is taken for handed out", async () => {
-  const embedded = await Embedded.open();
+  const embedded = await emptiedDatabase();
   const { account } = await oldDatabase(embedded);
-  await migrate(inEmbedded(embedded));
+  await migrateEmbedded(embedded);
   await account(`${randomUUID()}@x`, at(0));
   const { rows } = await embedded.query<{ by: string }>("select password_by::text as by from account");
   expect(rows).toEqual([{ by: "admin" }]);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { flawOf, parseJson } from "@/lib/json";
+import { flawOf, parseJson } from "@/lib/kernel/json";
 
 const flawIn = (text: string): string | undefined => flawOf(parseJson(text));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { keeper } from "@/lib/client/kept";
+import { keeper } from "@/lib/browser/draft-storage";
 
 const place = { account: "ada", workspace: "acme", chatId: "c1" };
 const written = (id: string) => ({ id, kind: "note" as const, text: `Text of ${id}`, writtenAt: "2026-03-01T10:00:00.000Z" });

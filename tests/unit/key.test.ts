@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { hashOf, isWellFormed, newKey } from "@/lib/keys/key";
+import { hashOf, isWellFormed, newKey } from "@/lib/domain/keys/key";
 
 const shape = /^bsk_[A-Za-z0-9_-]{49}$/;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { levelOf, wordsOf } from "@/lib/events/level";
+import { levelOf, wordsOf } from "@/lib/domain/events/shared/level";
 
 const problems = [
   ..."fail fails failed failing failings failure failures".split(" "),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { look, take } from "@/lib/limit/window";
+import { look, take } from "@/lib/platform/rate-limit/window";
 
 const minute = 60_000;
 const start = 1_766_000_000_000;

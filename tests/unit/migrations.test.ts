@@ -1,116 +1,186 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { Embedded } from "@/lib/db/embedded";
-import { difference, inEmbedded, migrate } from "@/lib/db/migrate";
+import type { PoolClient } from "pg";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { migrate, migrateEmbedded, migrationNames } from "@/lib/platform/db/migrate";
+import { deploy, difference, emptyDifference } from "@/prisma/schema-engine";
+import { emptiedDatabase } from "../support/emptied";
+import { withMigrationsBefore } from "../support/old-database";
 
-const emptyDatabase = async () => {
-  const embedded = await Embedded.open();
-  return { embedded, factory: inEmbedded(embedded) };
-};
+const names = migrationNames();
+const [lastName = ""] = names.slice(-1);
 
-const names = readdirSync("prisma/migrations", { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .sort();
+/** The history without what differs between two runs. */
+const historyOf = async (embedded: Embedded) =>
+  (
+    await embedded.query<Record<string, unknown>>(
+      `select migration_name, checksum, finished_at >= started_at as "isFinished", applied_steps_count, logs, rolled_back_at
+       from _prisma_migrations order by migration_name`,
+    )
+  ).rows;
 
-test("the migrations lead exactly to the schema", async () => {
-  const { embedded, factory } = await emptyDatabase();
-  expect((await difference(factory)).trim()).toBe("-- This is an empty migration.");
-  await embedded.close();
-});
+const columnsOf = async (embedded: Embedded) =>
+  (
+    await embedded.query<Record<string, unknown>>(
+      `select table_name, column_name, data_type, character_maximum_length, column_default, is_nullable
+       from information_schema.columns where table_schema = 'public' order by table_name, column_name`,
+    )
+  ).rows;
 
-test("an empty database gets every migration once and in order, and they are written down as applied", async () => {
-  const { embedded, factory } = await emptyDatabase();
-  expect(names.length).toBeGreaterThan(0);
-  expect(await migrate(factory)).toEqual(names);
-  expect(await migrate(factory)).toEqual([]);
-  const { rows } = await embedded.query<{ name: string; ended: boolean }>(
-    "select migration_name as name, finished_at is not null and rolled_back_at is null as ended from _prisma_migrations order by migration_name",
-  );
-  expect(rows).toEqual(names.map((name) => ({ name, ended: true })));
-  await embedded.close();
-});
-
-const begun =
+const insertUnfinished =
   "insert into _prisma_migrations (id, checksum, migration_name, started_at, logs) values ('x', 'y', '20990101000000_half', now(),";
 
-test("a migration that failed stops the start, though all of this version are there", async () => {
-  const { embedded, factory } = await emptyDatabase();
-  await migrate(factory);
-  await embedded.query(`${begun} 'column does not exist')`);
-  await expect(migrate(factory)).rejects.toThrow(/20990101000000_half/);
-  await embedded.close();
-});
-
-test("a migration that a killed process had begun is forgotten: the database has undone it", async () => {
-  const { embedded, factory } = await emptyDatabase();
-  await migrate(factory);
-  await embedded.query(`${begun} null)`);
-  expect(await migrate(factory)).toEqual([]);
-  const { rows } = await embedded.query("select 1 from _prisma_migrations where migration_name like '%half'");
-  expect(rows).toEqual([]);
-  await embedded.close();
-});
-
-/** Adapters whose process is killed when the script number `at` has been committed: nothing is done from then on. */
-function killedAfter(at: number, factory: ReturnType<typeof inEmbedded>): ReturnType<typeof inEmbedded> {
-  let scripts = 0;
-  const living =
-    <Asked, Told>(work: (asked: Asked) => Promise<Told>) =>
-    async (asked: Asked): Promise<Told> => {
-      if (scripts === at) throw new Error("killed");
-      return work(asked);
-    };
-  return {
-    ...factory,
-    connect: async () => {
-      const adapter = await factory.connect();
-      const execute = adapter.executeScript.bind(adapter);
-      const counted = async (sql: string) => {
-        await execute(sql);
-        scripts += 1;
-      };
-      const queryRaw = living(adapter.queryRaw.bind(adapter));
-      const executeRaw = living(adapter.executeRaw.bind(adapter));
-      return Object.assign(adapter, { queryRaw, executeRaw, executeScript: living(counted) });
-    },
-  };
+/** A copy of the migrations with one more behind them. */
+function rootWith(name: string, sql: string): string {
+  const root = mkdtempSync(join(tmpdir(), "beside-migrations-"));
+  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
+  mkdirSync(join(root, "prisma/migrations", name));
+  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), sql);
+  return root;
 }
 
-test("a process that is killed behind any migration leaves a database that the next start brings to the end", async () => {
-  for (let at = 1; at <= names.length + 1; at += 1) {
-    const { embedded, factory } = await emptyDatabase();
-    await migrate(killedAfter(at, factory)).catch(() => {});
-    await migrate(factory);
-    const { rows } = await embedded.query<{ name: string }>(
-      "select migration_name as name from _prisma_migrations where finished_at is not null order by migration_name",
-    );
-    expect(rows.map(({ name }) => name)).toEqual(names);
-    await embedded.close();
+test("the migrations lead exactly to the schema", async () => {
+  expect((await difference()).trim()).toBe(emptyDifference);
+});
+
+test("no migration ends its transaction, or needs to run outside of one", () => {
+  for (const name of names) {
+    const sql = readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8").replace(/--.*$|\$\$[\s\S]*?\$\$/gm, "");
+    expect(sql, name).not.toMatch(/\bconcurrently\b|^\s*(begin|start|commit|end|rollback|abort|vacuum|savepoint|set\s+session)\b/im);
   }
 });
 
-test("a migration that fails changes nothing, is not written down as applied, and stops the next start, too", async () => {
-  const { embedded, factory } = await emptyDatabase();
-  const root = mkdtempSync(join(tmpdir(), "beside-migrations-"));
-  cpSync("prisma", join(root, "prisma"), { recursive: true });
-  symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
-  const folder = join(root, "prisma/migrations/20990101000000_bad");
-  mkdirSync(folder);
-  writeFileSync(join(folder, "migration.sql"), "create table good (id int);\nalter table workspace add column name text;\n");
-  await expect(migrate(factory, root)).rejects.toThrow(/already exists/);
-  await expect(migrate(factory, root)).rejects.toThrow(/20990101000000_bad/);
-  const { rows } = await embedded.query("select 1 from pg_tables where tablename = 'good'");
-  expect(rows).toEqual([]);
+test("an empty database gets every migration once and in order", async () => {
+  const embedded = await emptiedDatabase();
+  expect(names.length).toBeGreaterThan(0);
+  expect(await migrateEmbedded(embedded)).toEqual(names);
+  expect(await migrateEmbedded(embedded)).toEqual([]);
+  await embedded.close();
+});
+
+test("Prisma's engine and a start write the same history and tables, and each goes on where the other ended", async () => {
+  const [ours, theirs] = [await emptiedDatabase(), await Embedded.open()];
+  await withMigrationsBefore(lastName, (root) => migrateEmbedded(ours, root));
+  expect(await deploy(ours)).toEqual([lastName]);
+  expect(await deploy(theirs)).toEqual(names);
+  expect(await migrateEmbedded(theirs)).toEqual([]);
+  await ours.query("delete from _prisma_migrations where migration_name = $1", [names[0]]);
+  await theirs.query("delete from _prisma_migrations where migration_name = $1", [names[0]]);
+  expect(await historyOf(ours)).toEqual(await historyOf(theirs));
+  expect(await columnsOf(ours)).toEqual(await columnsOf(theirs));
+  for (const embedded of [ours, theirs]) await embedded.close();
+});
+
+test("a migration that another tool left unfinished stops the start, until somebody says that it was rolled back", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  await embedded.query(`${insertUnfinished} 'column "x" does not exist\nat line 3')`);
+  const refused = await migrateEmbedded(embedded).catch((error: Error) => error.message);
+  expect(refused).toContain('The migration 20990101000000_half was begun and failed: column "x" does not exist. Undo');
+  const [statement = ""] = /update _prisma_migrations .* is null/.exec(String(refused)) ?? [];
+  await embedded.query(statement);
+  expect(await migrateEmbedded(embedded)).toEqual([]);
+  await embedded.close();
+});
+
+test("a migration that was rolled back is applied again", async () => {
+  const embedded = await emptiedDatabase();
+  const root = rootWith("20990101000000_more", "create table more (id int);");
+  expect(await migrateEmbedded(embedded, root)).toContain("20990101000000_more");
+  await embedded.query("drop table more; update _prisma_migrations set rolled_back_at = now() where migration_name like '%more'");
+  expect(await migrateEmbedded(embedded, root)).toEqual(["20990101000000_more"]);
+  expect(await migrateEmbedded(embedded, root)).toEqual([]);
+  await embedded.close();
+  rmSync(root, { recursive: true });
+});
+
+test("a migration that a killed process of an earlier version had begun is forgotten: the database has undone it", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  await embedded.query(`${insertUnfinished} null)`);
+  expect(await migrateEmbedded(embedded)).toEqual([]);
+  expect((await embedded.query("select 1 from _prisma_migrations where migration_name like '%half'")).rows).toEqual([]);
+  await embedded.close();
+});
+
+test("a database with tables of something else is left alone", async () => {
+  const embedded = await emptiedDatabase();
+  await embedded.query("create table theirs (id int)");
+  await expect(migrateEmbedded(embedded)).rejects.toThrow("The database has tables, but none of Beside's.");
+  expect((await embedded.query("select tablename from pg_tables where schemaname = 'public'")).rows).toEqual([{ tablename: "theirs" }]);
+  await embedded.close();
+});
+
+/** A connection whose process is killed before its statement number `at`: nothing arrives from then on. */
+function killedBefore(at: number, connection: PoolClient): PoolClient {
+  let statements = 0;
+  const query = async (sql: string, values?: unknown[]) => {
+    statements += 1;
+    if (statements >= at) throw new Error("killed");
+    return connection.query(sql, values);
+  };
+  return Object.assign(Object.create(connection) as PoolClient, { query });
+}
+
+test("a process that is killed at any statement leaves whole migrations, and the next start brings the database to the end", async () => {
+  const embedded = await emptiedDatabase();
+  const applied = async () => {
+    const { rows } = await embedded.query<{ name: string; tables: string }>(
+      `select (select array_agg(migration_name::text order by migration_name) from _prisma_migrations) as name,
+         to_regclass('event') is not null as tables`,
+    );
+    return rows[0];
+  };
+  for (let at = 2; ; at += 1) {
+    const connection = await embedded.pool.connect();
+    const ended = await migrate(killedBefore(at, connection)).then(
+      () => true,
+      () => false,
+    );
+    // The session ends with the process, and what it had begun is undone.
+    connection.release(true);
+    if (ended) break;
+    if (at <= 2) continue;
+    const found = await applied();
+    expect(found?.name ?? []).toEqual(names.slice(0, found?.name?.length ?? 0));
+    expect(found?.tables).toBe((found?.name?.length ?? 0) > 0);
+    expect(at).toBeLessThan(100);
+  }
+  expect((await applied())?.name).toEqual(names);
+  await embedded.close();
+});
+
+test("a migration that fails changes nothing and says why at every start, until its file is mended", async () => {
+  const embedded = await emptiedDatabase();
+  const name = "20990101000000_bad";
+  const root = rootWith(name, "create table good (id int);\nalter table workspace add column name text;\n");
+  for (let start = 0; start < 2; start += 1) {
+    await expect(migrateEmbedded(embedded, root)).rejects.toThrow(
+      `The migration ${name} failed, and nothing of it was kept: column "name" of relation "workspace" already exists`,
+    );
+    expect((await embedded.query("select 1 from pg_tables where tablename = 'good'")).rows).toEqual([]);
+    expect((await historyOf(embedded)).map((row) => row["migration_name"])).toEqual(names);
+  }
+  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), "create table good (id int);\n");
+  expect(await migrateEmbedded(embedded, root)).toEqual([name]);
+  await embedded.close();
+  rmSync(root, { recursive: true });
+});
+
+test("a migration that cannot run in a transaction is refused whole", async () => {
+  const embedded = await emptiedDatabase();
+  const root = rootWith("20990101000000_apart", "create index concurrently apart on workspace (name);");
+  await expect(migrateEmbedded(embedded, root)).rejects.toThrow(/20990101000000_apart failed.*transaction/);
+  expect((await embedded.query("select to_regclass('apart') as found")).rows).toEqual([{ found: null }]);
   await embedded.close();
   rmSync(root, { recursive: true });
 });
 
 test("every table but the installation and the accounts belongs to a workspace by its key, and so do its links", async () => {
-  const { embedded, factory } = await emptyDatabase();
-  await migrate(factory);
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
   const shared = ["_prisma_migrations", "installation", "account", "workspace"];
   const { rows: keys } = await embedded.query<{ table: string; kind: string; columns: string[] }>(`
     select c.conrelid::regclass::text as table, c.contype::text as kind,

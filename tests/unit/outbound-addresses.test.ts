@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import * as outbound from "@/lib/outbound";
-import { answers, changing, http, post, serving, silent } from "../loopback";
+import * as outbound from "@/lib/platform/outbound";
+import { answers, changing, http, post, serving, silent } from "../support/loopback";
 
 const literals = [
   ["127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.", "１２７．０．０．１"],

@@ -1,8 +1,8 @@
 import dns from "node:dns";
 import { expect, test } from "@playwright/test";
-import * as outbound from "@/lib/outbound";
-import { answers, brief, callAllowed, http, post, serving, silent } from "../loopback";
-import { answering, startNameServer } from "../name-server";
+import * as outbound from "@/lib/platform/outbound";
+import { answers, brief, callAllowed, http, post, serving, silent } from "../support/loopback";
+import { answering, startNameServer } from "../support/name-server";
 
 test("nobody there, and a name that does not exist, are unreachable", async () => {
   const port = await serving(silent(), async (served) => served.port);

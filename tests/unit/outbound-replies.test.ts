@@ -3,8 +3,8 @@ import { createServer as createHttp } from "node:http";
 import type { Server } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import type * as outbound from "@/lib/outbound";
-import { body, callAllowed, http, serving, silent, tcp } from "../loopback";
+import type * as outbound from "@/lib/platform/outbound";
+import { body, callAllowed, http, serving, silent, tcp } from "../support/loopback";
 
 test("a redirect is a reply, and nobody follows it", async () => {
   await serving(silent(), async (trap) => {

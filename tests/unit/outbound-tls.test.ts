@@ -4,9 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { createServer as createHttps } from "node:https";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import * as outbound from "@/lib/outbound";
-import { certificate } from "../certificate";
-import { brief, post, serving, silent, tcp } from "../loopback";
+import * as outbound from "@/lib/platform/outbound";
+import { certificate } from "../support/certificate";
+import { brief, post, serving, silent, tcp } from "../support/loopback";
 
 test("a TLS handshake that stalls ends with the timer", async () => {
   await serving(silent(), async ({ port }) => {
@@ -81,7 +81,7 @@ test("a certificate must be in date, for the name, and from a trusted authority"
 
 async function askElsewhere(origin: string, authorityFile: string): Promise<unknown> {
   const script = `
-    import * as outbound from "./lib/outbound/index.ts";
+    import * as outbound from "./lib/platform/outbound/index.ts";
     const options = { allowOrigins: ["${origin}"], lookup: async () => [{ address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }] };
     const asked = [await outbound.check("${origin}", options), await outbound.call("${origin}", { ...options, headers: {}, body: Buffer.from("{}") })];
     process.stdout.write(JSON.stringify(asked));`;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { Message } from "@/lib/realtime/message";
-import { outgoing } from "@/lib/realtime/outgoing";
+import type { Message } from "@/lib/platform/notify/message";
+import { newOutgoing, outgoing } from "@/lib/platform/notify/outgoing";
 
 type Told = Omit<Message, "from">;
 const poke = (id: string) => ({ poke: ["workspace", { people: [id] }] as [string, { people: string[] }] });
@@ -14,7 +14,7 @@ function way() {
     told.push(structuredClone(message));
     return new Promise((resolve, reject) => answers.push({ resolve, reject }));
   };
-  return { told, answers, out: outgoing(publish) };
+  return { told, answers, out: outgoing(publish, newOutgoing()) };
 }
 
 test("the first thing is told at once, and what comes up meanwhile goes together, in order", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { decodePart, matchPath } from "@/lib/api/path";
+import { decodePart, matchPath } from "@/lib/http/path";
 
 const contact = "/api/v1/contacts/{userId}";
 const chat = "/api/w/{workspace}/chats/{chatId}/items";

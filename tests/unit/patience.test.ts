@@ -1,19 +1,19 @@
 import { expect, test } from "@playwright/test";
-import { patient } from "@/lib/limit/patience";
-import { reasonOf } from "@/lib/redis/outage";
+import { newCircuitBreaker, patient } from "@/lib/platform/rate-limit/patience";
+import { reasonOf } from "@/lib/platform/redis/outage";
 
 const words = { away: "it is away", back: "it is back" };
 const never = () => new Promise<never>(() => {});
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("an answer in time is passed on, and counts as no failure", async () => {
-  const { ask, failedWithin } = patient(words);
+  const { ask, failedWithin } = patient(words, newCircuitBreaker());
   expect(await ask(async () => 7)).toBe(7);
   expect(failedWithin(60_000)).toBe(false);
 });
 
 test("whoever asks something hung waits a quarter of a second, and those who come after do not wait at all", async () => {
-  const { ask, failedWithin } = patient(words);
+  const { ask, failedWithin } = patient(words, newCircuitBreaker());
   const begun = performance.now();
   const first = await Promise.all(Array.from({ length: 50 }, () => ask(never)));
   expect(first).toEqual(first.map(() => undefined));
@@ -29,7 +29,7 @@ test("whoever asks something hung waits a quarter of a second, and those who com
 });
 
 test("after three seconds one at a time tries it, and its success is everybody's", async () => {
-  const { ask } = patient(words);
+  const { ask } = patient(words, newCircuitBreaker());
   await ask(() => Promise.reject(new Error("no")));
   let asked = 0;
   const question = async () => {
@@ -43,7 +43,7 @@ test("after three seconds one at a time tries it, and its success is everybody's
 });
 
 test("a probe that fails lets the next one come three seconds later, and meanwhile nobody else is held", async () => {
-  const { ask } = patient(words);
+  const { ask } = patient(words, newCircuitBreaker());
   await ask(() => Promise.reject(new Error("no")));
   await pause(3_050);
   let asked = 0;
@@ -57,7 +57,7 @@ test("a probe that fails lets the next one come three seconds later, and meanwhi
 });
 
 test("an answer that lies unread while the process was held up is still in time", async () => {
-  const { ask } = patient(words);
+  const { ask } = patient(words, newCircuitBreaker());
   const answer = ask(() => new Promise<string>((resolve) => setTimeout(() => setImmediate(() => resolve("here")), 0)));
   await pause(5);
   const until = Date.now() + 400;

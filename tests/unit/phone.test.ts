@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { parsePhone } from "@/lib/contacts/phone";
+import { parsePhone } from "@/lib/domain/people/shared/phone";
 
 const read: [string, string][] = [
   ["447911123456", "447911123456"],

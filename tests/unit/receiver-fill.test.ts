@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { fill } from "@/lib/receivers/fill";
-import { templates } from "@/lib/receivers/kit";
+import { templates } from "@/lib/domain/receivers/kit";
+import { fill } from "@/lib/domain/receivers/shared/fill";
 
 const marks = /Your buttons|End of your buttons/;
 const withoutMarks = (text: string) =>

@@ -1,16 +1,18 @@
 import { expect, test } from "@playwright/test";
-import { type Finding, Probe } from "@/lib/receivers/contract";
-import { type Echo, findingOf, verdictOf } from "@/lib/receivers/finding";
+import { type Finding, Probe } from "@/lib/domain/receivers/contract";
+import { type Echo, findingOf, verdictOf } from "@/lib/domain/receivers/finding";
+import { translations } from "../support/translations";
 
+const t = translations("settings.check.findings");
 const answered = (status: number, clockMs: number | null = null): Echo => ({ kind: "answered", status, clockMs });
-const find = (probe: Probe, ...echoes: Echo[]): Finding => findingOf(probe, echoes, false);
+const find = (probe: Probe, ...echoes: Echo[]): Finding => findingOf(t, probe, echoes, false);
 
 for (const status of [301, 400, 401, 403, 404, 429, 500, 503]) {
   test(`a wrong call that is refused with ${status} was refused rightly`, () => {
     for (const probe of ["wrong_signature", "old", "ahead", "unsigned"] as const) expect(find(probe, answered(status)).ok).toBe(true);
     expect(find("changed", answered(status), answered(status))).toMatchObject({
       ok: true,
-      message: `Refused with ${status}, which is right.`,
+      message: `Rejected with ${status}, as it should be.`,
     });
     expect(find("good", answered(status)).ok).toBe(false);
   });
@@ -26,7 +28,7 @@ for (const status of [200, 202, 204]) {
 
 test("of a changed body, what only other bytes give away is told apart from a body that is not looked at", () => {
   expect(find("changed", answered(200), answered(401)).message).toMatch(/raw bytes, not the parsed JSON\.$/);
-  expect(find("changed", answered(200), answered(200)).message).toMatch(/the signature must be compared/);
+  expect(find("changed", answered(200), answered(200)).message).toMatch(/Compare the signature/);
   expect(find("changed", answered(401), answered(200)).ok).toBe(false);
 });
 
@@ -36,15 +38,15 @@ const reasons: [number, RegExp][] = [
   [404, /address/],
   [405, /POST/],
   [500, /log/],
-  [400, /answer 200 to the action ping/],
+  [400, /Answer 200 to the action ping/],
 ];
 for (const [status, reason] of reasons) {
   test(`a good call refused with ${status} says what to fix`, () => expect(find("good", answered(status)).message).toMatch(reason));
 }
 
 test("a clock that is off is named only when it is the reason", () => {
-  expect(find("good", answered(401, 600_000)).message).toMatch(/10 minutes ahead of ours, so that every call looks too old/);
-  expect(find("good", answered(401, -600_000)).message).toMatch(/10 minutes behind ours, so that every call looks too new/);
+  expect(find("good", answered(401, 600_000)).message).toMatch(/10 minutes ahead of ours, so every call looks too old/);
+  expect(find("good", answered(401, -600_000)).message).toMatch(/10 minutes behind ours, so every call looks too new/);
   expect(find("good", answered(401, 60_000)).message).not.toMatch(/clock/);
 });
 
@@ -61,8 +63,8 @@ test("what cannot be reached ends the check; an answer that is late or broken la
 });
 
 test("only an accepted ping makes it safe to end the overlap", () => {
-  expect(verdictOf(answered(204)).accepted).toBe(true);
+  expect(verdictOf(t, answered(204)).accepted).toBe(true);
   for (const echo of [answered(401), answered(302), { kind: "late" }, { kind: "unreached", problem: "x" }] satisfies Echo[]) {
-    expect(verdictOf(echo)).toMatchObject({ accepted: false, message: expect.stringMatching(/Keep the overlap/) });
+    expect(verdictOf(t, echo)).toMatchObject({ accepted: false, message: expect.stringMatching(/Keep the overlap/) });
   }
 });

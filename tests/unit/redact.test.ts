@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { newId } from "@/lib/ids";
-import { redact, scrub } from "@/lib/redact";
+import { newId } from "@/lib/kernel/ids";
+import { redact, scrub } from "@/lib/kernel/redact";
 
 const key = `bsk_${"a1B2".repeat(12)}c`;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { type Ended, lineOf, pathOf } from "@/lib/requests/line";
-import { perMinute, quota } from "@/lib/requests/quota";
+import { type Ended, lineOf, pathOf } from "@/lib/domain/request-log/line";
+import { mayKeep, newQuota, perMinute } from "@/lib/domain/request-log/quota";
 
 const ended: Ended = {
   workspaceId: "w",
@@ -47,9 +47,9 @@ test("a key at a wrong place is not kept", () => {
 });
 
 test("a workspace's lines are bounded by the minute, answers and refusals apart, and another's are its own", () => {
-  const mayKeep = quota();
+  const quota = newQuota();
   const taken = (who: string, kind: "answered" | "refused", now: number) =>
-    Array.from({ length: 500 }, () => mayKeep(who, kind, now)).filter(Boolean).length;
+    Array.from({ length: 500 }, () => mayKeep(quota, { workspaceId: who, kind, now })).filter(Boolean).length;
   expect(taken("ada", "answered", 90_000)).toBe(perMinute.answered);
   expect(taken("ada", "answered", 119_999)).toBe(0);
   expect(taken("ada", "refused", 119_999)).toBe(perMinute.refused);

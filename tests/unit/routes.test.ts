@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { openapi } from "@/lib/api/openapi";
-import type { Contract } from "@/lib/contract";
-import { contracts } from "../contracts";
+import { openapi } from "@/lib/http/openapi";
+import type { Contract } from "@/lib/kernel/contract";
+import { contracts } from "../support/contracts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -50,6 +50,23 @@ for (const file of files) {
     }
   });
 }
+
+test("under /api/v1 every path answers every method itself: the endpoint that it has, or the same refusal", async () => {
+  const all = new Set<unknown>();
+  for (const file of files.filter((one) => one.startsWith("app/api/v1/"))) {
+    const exported = (await import(`../../${file}`)) as Record<string, { contract?: Contract }>;
+    expect(Object.keys(exported).sort(), file).toEqual(["DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT"]);
+    const described = [...contracts, openapi].filter(({ path }) => path === pathOf(file)).map(({ method }) => method);
+    expect(
+      Object.keys(exported)
+        .filter((method) => exported[method]?.contract)
+        .sort(),
+      file,
+    ).toEqual(described.sort());
+    for (const one of Object.values(exported)) if (!one.contract) all.add(one);
+  }
+  expect(all.size).toBe(1);
+});
 
 test("no two contracts describe the same method at the same path", () => {
   const described = [...contracts, openapi].map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { sign, verify } from "@/lib/actions/signature";
+import { sign, verify } from "@/lib/domain/calls/signature";
 
 const secret = "whsec_test_0123456789abcdef";
 const at = 1_766_000_000;

@@ -65,7 +65,7 @@ const isSql = /\b(select|insert\s+into|update|delete\s+from)\b[\s\S]*\b(from|int
 export function sqlOf(folder: string): Sql[] {
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("lib/db/client/"))
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("lib/platform/db/client/"))
     .flatMap((file) => textsOf(readFileSync(file, "utf8")).map((text) => ({ file, text })))
     .filter(({ text }) => isSql.test(text));
 }

@@ -10,22 +10,22 @@ const tables = [...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model
 /** What speaks of all workspaces on purpose: by file, the beginning of the statement, and why. */
 const exceptions: { file: string; begins: string; why: string }[] = [
   {
-    file: "lib/contacts/statements.ts",
+    file: "lib/domain/contacts/sql.ts",
     begins: 'select workspace_id as "workspaceId", id, deleted_at',
     why: "The removal in the background looks for deleted contacts of all workspaces; each row says whose it is.",
   },
   {
-    file: "lib/actions/sweep.ts",
+    file: "lib/domain/calls/sweep.ts",
     begins: 'select workspace_id as "workspaceId", id from action_call',
     why: "The sweep looks for unfinished calls of all workspaces; each row says whose it is.",
   },
   {
-    file: "lib/keys/retention.ts",
+    file: "lib/domain/keys/retention.ts",
     begins: "update api_key set hash = null",
     why: "Keys whose time is over lose their hash, whoever they belong to.",
   },
   {
-    file: "lib/keys/used.ts",
+    file: "lib/domain/keys/used.ts",
     begins: "with idle as",
     why: "Keys of many workspaces that were used are written down together, each by its own id.",
   },

@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
-import { unfinished } from "@/lib/actions/sweep";
-import { Embedded } from "@/lib/db/embedded";
-import { inEmbedded, migrate } from "@/lib/db/migrate";
+import { unfinished } from "@/lib/domain/calls/sweep";
+import { migrateEmbedded } from "@/lib/platform/db/migrate";
+import { emptiedDatabase } from "../support/emptied";
 
 const finishedCalls = 20_000;
 const ids = "md5('w')::uuid";
 
 test("the sweep reads the calls that are not finished, and no others, however many there are", async () => {
-  const embedded = await Embedded.open();
-  await migrate(inEmbedded(embedded));
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
   await embedded.query(`
     insert into workspace (id, slug, name, plan, created_at) values (${ids}, 'w', 'W', 'pro', now());
     insert into person (workspace_id, id, channel, created_at) values (${ids}, ${ids}, 'website', now());

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { clip, codePoints, controls, isBlank, isolated, kindOf, spaces, trimmed, unseen } from "@/lib/text";
+import { clip, codePoints, controls, isBlank, isolated, kindOf, spaces, trimmed, unseen } from "@/lib/kernel/text";
 
 const counted: [string, number][] = [
   ["", 0],

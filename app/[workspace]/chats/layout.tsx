@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
-import { ChatList } from "@/components/chat/chat-list";
-import { ChatsFrame } from "@/components/chat/chats-frame";
-import { Live } from "@/components/chat/live";
-import { memberOf } from "@/lib/api/page";
-import * as chats from "@/lib/chats";
-import { listChats } from "@/lib/chats/contract";
+import { ChatList } from "@/components/chat/list/chat-list";
+import { ChatsFrame } from "@/components/chat/list/chats-frame";
+import { Live } from "@/components/chat/shared/live";
+import * as chats from "@/lib/domain/chats";
+import { listChats } from "@/lib/domain/chats/contract";
+import { memberOf } from "@/lib/http/page";
 
 type Props = { children: ReactNode; params: Promise<{ workspace: string }> };
 

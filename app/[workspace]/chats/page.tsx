@@ -1,17 +1,22 @@
 import { MessageCircle } from "lucide-react";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/components/ui/empty-state";
-import { memberOf } from "@/lib/api/page";
+import { memberOf } from "@/lib/http/page";
 
-export const metadata: Metadata = { title: "Chats" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: t("chats.title") };
+}
 
 /** Nothing is chosen yet. On a small screen the list stands here instead. */
 export default async function ChatsPage({ params }: { params: Promise<{ workspace: string }> }) {
+  const t = await getTranslations("pages.chats");
   await memberOf((await params).workspace, "agent");
   return (
     <div className="grid h-full place-items-center bg-surface">
-      <EmptyState icon={<MessageCircle />} title="Choose a chat">
-        The conversation opens here, with what you know about the person beside it.
+      <EmptyState icon={<MessageCircle />} title={t("choose")}>
+        {t("chooseHint")}
       </EmptyState>
     </div>
   );

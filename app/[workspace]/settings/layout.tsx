@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SettingsNav } from "@/components/settings/settings-nav";
-import { memberOf } from "@/lib/api/page";
+import { SettingsNav } from "@/components/settings/shared/settings-nav";
+import { memberOf } from "@/lib/http/page";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 

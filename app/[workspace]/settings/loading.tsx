@@ -1,10 +1,12 @@
+import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
 export default function Loading() {
+  const t = useTranslations("common");
   return (
     <div aria-busy="true">
       <span role="status" className="sr-only">
-        Loading
+        {t("loading")}
       </span>
       <Skeleton className="mt-1 h-6 w-32" />
       <Skeleton className="mt-2 mb-7 h-4 w-96 max-w-full" />

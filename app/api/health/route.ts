@@ -1,4 +1,4 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { getHealth } from "@/lib/health/contract";
+import { endpoint } from "@/lib/http/endpoint";
+import { getHealth } from "@/lib/platform/health/contract";
 
 export const GET = endpoint(getHealth, async () => ({ alive: true as const }));

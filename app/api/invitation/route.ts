@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as invitations from "@/lib/invitations/accept";
-import { lookAtInvitation } from "@/lib/invitations/contract";
+import * as invitations from "@/lib/domain/members/invitations/accept";
+import { lookAtInvitation } from "@/lib/domain/members/invitations/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(lookAtInvitation, ({ caller, body }) => invitations.look(body.token, caller.email));

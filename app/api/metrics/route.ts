@@ -1,3 +1,3 @@
-import { metrics } from "@/lib/api/metrics";
+import { metrics } from "@/lib/http/metrics";
 
 export const GET = metrics;

@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as operator from "@/lib/operator";
-import { operate } from "@/lib/operator/contract";
+import { endpoint } from "@/lib/http/endpoint";
+import * as operator from "@/lib/ops";
+import { operate } from "@/lib/ops/contract";
 
 export const POST = endpoint(operate, ({ body }) => operator.run(body));

@@ -1,5 +1,5 @@
-import * as accounts from "@/lib/accounts";
-import { choosePassword } from "@/lib/accounts/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as accounts from "@/lib/domain/accounts";
+import { choosePassword } from "@/lib/domain/accounts/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(choosePassword, ({ caller, body }) => accounts.choosePassword(caller.session, body.password));

@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as health from "@/lib/health";
-import { getReady } from "@/lib/health/contract";
+import { endpoint } from "@/lib/http/endpoint";
+import * as health from "@/lib/platform/health";
+import { getReady } from "@/lib/platform/health/contract";
 
 export const GET = endpoint(getReady, () => health.ready());

@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as workspaces from "@/lib/workspaces";
-import { setUp } from "@/lib/workspaces/contract";
+import { setUp } from "@/lib/domain/workspaces/contract";
+import { setUp as setUpWorkspace } from "@/lib/domain/workspaces/create";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(setUp, ({ body }) => workspaces.setUp(body));
+export const POST = endpoint(setUp, ({ body }) => setUpWorkspace(body));

@@ -1,7 +1,7 @@
 "use client";
 
 import { ErrorNotice } from "@/components/shell/error-notice";
-import { digestOf } from "@/lib/client/digest";
+import { digestOf } from "@/lib/browser/digest";
 
 /** The list beside it stays in use. */
 export default function ChatError({ error, retry }: { error: unknown; retry: () => void }) {

@@ -1,12 +1,14 @@
 import { SearchX } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { BackToChats } from "@/components/chat/back-to-chats";
 import { EmptyState } from "@/components/ui/empty-state";
 
 export default function NoSuchChat() {
+  const t = useTranslations("errors.chat");
   return (
     <div className="grid h-full place-items-center bg-surface">
-      <EmptyState icon={<SearchX />} title="There is no such chat" action={<BackToChats />}>
-        The address may be incomplete, or the chat belongs to another workspace.
+      <EmptyState icon={<SearchX />} title={t("title")} action={<BackToChats />}>
+        {t("text")}
       </EmptyState>
     </div>
   );

@@ -3,11 +3,13 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { OpenChat } from "@/components/chat/open-chat";
-import { memberOf } from "@/lib/api/page";
-import * as chats from "@/lib/chats";
-import { getPanel, listItems } from "@/lib/chats/contract";
-import { Id } from "@/lib/contract";
-import { AppError } from "@/lib/errors";
+import * as chats from "@/lib/domain/chats";
+import { listItems } from "@/lib/domain/chats/contract";
+import * as panels from "@/lib/domain/panel";
+import { getPanel } from "@/lib/domain/panel/contract";
+import { memberOf } from "@/lib/http/page";
+import { Id } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
 
 type Props = { params: Promise<{ workspace: string; chatId: string }> };
 
@@ -20,7 +22,7 @@ function orNotFound(error: unknown): never {
 const read = cache(async (slug: string, chatId: string) => {
   const { workspace, account, role } = await memberOf(slug, "agent");
   if (!Id.safeParse(chatId).success) notFound();
-  const [items, panel] = await Promise.all([chats.items(workspace.id, chatId, {}), chats.panel(workspace.id, chatId, role)]).catch(
+  const [items, panel] = await Promise.all([chats.items(workspace.id, chatId, {}), panels.read(workspace.id, chatId, role)]).catch(
     orNotFound,
   );
   return { items: z.encode(listItems.output, items), panel: z.encode(getPanel.output, panel), account, role };

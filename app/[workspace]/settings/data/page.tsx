@@ -1,21 +1,23 @@
 import type { Metadata } from "next";
-import { PageHead } from "@/components/settings/page-head";
-import { RetentionChoice } from "@/components/settings/retention-choice";
-import { memberOf } from "@/lib/api/page";
-import * as retention from "@/lib/retention";
+import { getTranslations } from "next-intl/server";
+import { RetentionChoice } from "@/components/settings/data/retention-choice";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as retention from "@/lib/domain/retention";
+import { memberOf } from "@/lib/http/page";
 
-export const metadata: Metadata = { title: "Data" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("settings");
+  return { title: t("sections.data") };
+}
 
 export default async function DataPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace, role } = await memberOf((await params).workspace, "admin");
+  const t = await getTranslations("settings");
   const initial = await retention.view(workspace.id);
 
   return (
     <>
-      <PageHead title="Data">
-        How long what your server sends is kept. Contacts, chats and messages stay until you delete them; action calls and requests are kept
-        for 30 days.
-      </PageHead>
+      <PageHead title={t("sections.data")}>{t("data.intro")}</PageHead>
       <RetentionChoice workspace={workspace.slug} mayChoose={role === "owner"} initial={initial} />
     </>
   );

@@ -1,28 +1,31 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { ApiKeys } from "@/components/settings/api-keys";
-import { PageHead } from "@/components/settings/page-head";
-import { PlanNotice } from "@/components/settings/plan-notice";
-import { QuickStart } from "@/components/settings/quick-start";
-import { memberOf } from "@/lib/api/page";
-import * as keys from "@/lib/keys";
-import { listKeys } from "@/lib/keys/contract";
-import { allows } from "@/lib/workspaces/plans";
+import { ApiKeys } from "@/components/settings/keys/api-keys";
+import { QuickStart } from "@/components/settings/keys/quick-start";
+import { PageHead } from "@/components/settings/shared/page-head";
+import { PlanNotice } from "@/components/settings/shared/plan-notice";
+import * as keys from "@/lib/domain/keys";
+import { listKeys } from "@/lib/domain/keys/contract";
+import { allows } from "@/lib/domain/workspaces/shared/plans";
+import { memberOf } from "@/lib/http/page";
 
-export const metadata: Metadata = { title: "Developers" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("settings");
+  return { title: t("sections.developers") };
+}
 
 export default async function Developers({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await memberOf((await params).workspace, "admin");
+  const t = await getTranslations("settings");
   const initial = z.encode(listKeys.output, await keys.list(workspace.id));
   const asked = await headers();
   const origin = `${asked.get("x-forwarded-proto") ?? "http"}://${asked.get("x-forwarded-host") ?? asked.get("host") ?? "localhost"}`;
 
   return (
     <>
-      <PageHead title="Developers">
-        Your server sends contacts and events; agents see them beside the chat. Each call carries a key of this workspace.
-      </PageHead>
+      <PageHead title={t("sections.developers")}>{t("developers.intro")}</PageHead>
       {!allows(workspace.plan, "contextApi") && <PlanNotice workspace={workspace.slug} />}
       <ApiKeys workspace={workspace.slug} initial={initial} />
       <QuickStart guessedOrigin={origin} />

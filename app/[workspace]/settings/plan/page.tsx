@@ -1,19 +1,21 @@
 import type { Metadata } from "next";
-import { PageHead } from "@/components/settings/page-head";
-import { PlanChoice } from "@/components/settings/plan-choice";
-import { memberOf } from "@/lib/api/page";
+import { getTranslations } from "next-intl/server";
+import { PlanChoice } from "@/components/settings/plan/plan-choice";
+import { PageHead } from "@/components/settings/shared/page-head";
+import { memberOf } from "@/lib/http/page";
 
-export const metadata: Metadata = { title: "Plan" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("settings");
+  return { title: t("sections.plan") };
+}
 
 export default async function PlanPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace, role } = await memberOf((await params).workspace, "admin");
+  const t = await getTranslations("settings");
 
   return (
     <>
-      <PageHead title="Plan">
-        The context API is part of Pro and above. Below that, every call of your server is answered with 402 plan_required. Nothing else
-        depends on the plan.
-      </PageHead>
+      <PageHead title={t("sections.plan")}>{t("plan.intro")}</PageHead>
       <PlanChoice workspace={workspace.slug} mayChoose={role === "owner"} initial={{ plan: workspace.plan }} />
     </>
   );

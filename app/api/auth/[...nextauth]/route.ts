@@ -1,3 +1,3 @@
-import { signIn } from "@/lib/api/sign-in";
+import { signIn } from "@/lib/http/sign-in";
 
 export { signIn as GET, signIn as POST };

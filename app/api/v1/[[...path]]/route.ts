@@ -1,6 +1,4 @@
-import { handle } from "@/lib/api/v1";
+import { routesAt } from "@/lib/http/v1";
 
 /** Everything else under /api/v1: refused as JSON, never as a page. */
-const other = (request: Request) => handle(request);
-
-export { other as DELETE, other as GET, other as OPTIONS, other as PATCH, other as POST, other as PUT };
+export const { GET, PUT, POST, PATCH, DELETE, OPTIONS } = routesAt("/api/v1/{path}");

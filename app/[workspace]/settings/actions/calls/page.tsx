@@ -1,26 +1,29 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { CallLog } from "@/components/calls/call-log";
-import { PageHead } from "@/components/settings/page-head";
-import * as actions from "@/lib/actions";
-import { memberOf } from "@/lib/api/page";
-import * as calls from "@/lib/calls";
-import { listCalls } from "@/lib/calls/contract";
+import { PageHead } from "@/components/settings/shared/page-head";
+import * as buttons from "@/lib/domain/buttons";
+import { listCalls } from "@/lib/domain/calls/contract";
+import * as calls from "@/lib/domain/calls/log";
+import { memberOf } from "@/lib/http/page";
 
-export const metadata: Metadata = { title: "Calls" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("settings");
+  return { title: t("sections.calls") };
+}
 
 export default async function Calls({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await memberOf((await params).workspace, "admin");
-  const [first, { buttons }] = await Promise.all([calls.list(workspace.id, {}), actions.settings(workspace.id)]);
+  const [first, known] = await Promise.all([calls.list(workspace.id, {}), buttons.list(workspace.id)]);
+  const t = await getTranslations("settings");
 
   return (
     <>
-      <PageHead title="Calls">
-        What buttons sent to your server, what it answered, and what became of it. Each sending has a row; they are kept for 30 days.
-      </PageHead>
+      <PageHead title={t("sections.calls")}>{t("calls.intro")}</PageHead>
       <CallLog
         workspace={workspace.slug}
-        buttons={buttons.map(({ id, label }) => ({ id, label }))}
+        buttons={known.map(({ id, label }) => ({ id, label }))}
         first={z.encode(listCalls.output, first)}
       />
     </>

@@ -1,9 +1,3 @@
-import { handle, v1 } from "@/lib/api/v1";
+import { routesAt } from "@/lib/http/v1";
 
-export const GET = v1.getContact;
-export const PUT = v1.putContact;
-export const DELETE = v1.deleteContact;
-
-const other = (request: Request) => handle(request);
-
-export { other as OPTIONS, other as PATCH, other as POST };
+export const { GET, PUT, POST, PATCH, DELETE, OPTIONS } = routesAt("/api/v1/contacts/{userId}");

@@ -1,5 +1,5 @@
-import * as actions from "@/lib/actions";
-import { getActionSettings } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import { getActionSettings } from "@/lib/domain/receivers/contract";
+import { settings } from "@/lib/domain/receivers/settings";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const GET = endpoint(getActionSettings, ({ caller }) => actions.settings(caller.workspace.id));
+export const GET = endpoint(getActionSettings, ({ caller }) => settings(caller.workspace.id));

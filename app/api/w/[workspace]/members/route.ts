@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as members from "@/lib/members";
-import { listMembers } from "@/lib/members/contract";
+import * as members from "@/lib/domain/members";
+import { listMembers } from "@/lib/domain/members/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listMembers, async ({ caller }) => ({ ...(await members.list(caller.workspace.id)), me: caller.account.id }));

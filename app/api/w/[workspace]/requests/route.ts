@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as requests from "@/lib/requests";
-import { listRequests } from "@/lib/requests/contract";
+import * as requests from "@/lib/domain/request-log";
+import { listRequests } from "@/lib/domain/request-log/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listRequests, ({ caller, query }) => requests.list(caller.workspace.id, query));

@@ -1,3 +1,3 @@
-import { stream } from "@/lib/api/stream";
+import { stream } from "@/lib/http/stream";
 
 export const GET = stream;

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { z } from "zod";
 import { CallView } from "@/components/calls/call-view";
-import { memberOf } from "@/lib/api/page";
-import * as calls from "@/lib/calls";
-import { getCall } from "@/lib/calls/contract";
-import { Id } from "@/lib/contract";
-import { AppError } from "@/lib/errors";
+import { getCall } from "@/lib/domain/calls/contract";
+import * as calls from "@/lib/domain/calls/log";
+import { memberOf } from "@/lib/http/page";
+import { Id } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
 
 type Props = { params: Promise<{ workspace: string; callId: string }> };
 
@@ -25,7 +26,8 @@ const read = cache(async (slug: string, callId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { workspace, callId } = await params;
-  return { title: `Call: ${(await read(workspace, callId)).label}` };
+  const t = await getTranslations("settings.calls");
+  return { title: t("callTitle", { label: (await read(workspace, callId)).label }) };
 }
 
 export default async function CallPage({ params }: Props) {

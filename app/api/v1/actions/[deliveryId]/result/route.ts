@@ -1,7 +1,3 @@
-import { handle, v1 } from "@/lib/api/v1";
+import { routesAt } from "@/lib/http/v1";
 
-export const POST = v1.reportResult;
-
-const other = (request: Request) => handle(request);
-
-export { other as DELETE, other as GET, other as OPTIONS, other as PATCH, other as PUT };
+export const { GET, PUT, POST, PATCH, DELETE, OPTIONS } = routesAt("/api/v1/actions/{deliveryId}/result");

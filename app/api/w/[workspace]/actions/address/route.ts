@@ -1,5 +1,5 @@
-import * as actions from "@/lib/actions";
-import { saveAddress } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as address from "@/lib/domain/receivers/address";
+import { saveAddress } from "@/lib/domain/receivers/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const PUT = endpoint(saveAddress, ({ caller, body }) => actions.saveAddress(caller.workspace.id, caller.by, body.url));
+export const PUT = endpoint(saveAddress, ({ caller, body }) => address.saveAddress(caller.workspace.id, caller.by, body.url));

@@ -1,5 +1,5 @@
-import * as actions from "@/lib/actions";
-import { addButton } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as buttons from "@/lib/domain/buttons";
+import { addButton } from "@/lib/domain/buttons/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(addButton, ({ caller, body }) => actions.addButton(caller.workspace.id, caller.by, body));
+export const POST = endpoint(addButton, ({ caller, body }) => buttons.addButton(caller.workspace.id, caller.by, body));

@@ -1,5 +1,8 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as receivers from "@/lib/receivers";
-import { checkServer } from "@/lib/receivers/contract";
+import { getTranslations } from "next-intl/server";
+import * as receivers from "@/lib/domain/receivers";
+import { checkServer } from "@/lib/domain/receivers/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(checkServer, ({ caller, body }) => receivers.check(caller.workspace.id, caller.account, body.probe));
+export const POST = endpoint(checkServer, async ({ caller, body }) =>
+  receivers.check(await getTranslations("settings.check.findings"), caller.workspace.id, caller.account, body.probe),
+);

@@ -1,5 +1,5 @@
-import * as actions from "@/lib/actions";
-import { orderButtons } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as buttons from "@/lib/domain/buttons";
+import { orderButtons } from "@/lib/domain/buttons/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const PUT = endpoint(orderButtons, ({ caller, body }) => actions.orderButtons(caller.workspace.id, caller.by, body.ids));
+export const PUT = endpoint(orderButtons, ({ caller, body }) => buttons.orderButtons(caller.workspace.id, caller.by, body.ids));

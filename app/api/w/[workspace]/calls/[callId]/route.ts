@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as calls from "@/lib/calls";
-import { getCall } from "@/lib/calls/contract";
+import { getCall } from "@/lib/domain/calls/contract";
+import * as calls from "@/lib/domain/calls/log";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getCall, ({ caller, params }) => calls.get(caller.workspace.id, params.callId));

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as keys from "@/lib/keys";
-import { renameKey, revokeKey } from "@/lib/keys/contract";
+import * as keys from "@/lib/domain/keys";
+import { renameKey, revokeKey } from "@/lib/domain/keys/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const PATCH = endpoint(renameKey, ({ caller, params, body }) =>
   keys.rename(caller.workspace.id, caller.by, { id: params.keyId, name: body.name }),

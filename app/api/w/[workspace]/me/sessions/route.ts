@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as sessions from "@/lib/sessions";
-import { listSessions } from "@/lib/sessions/contract";
+import * as sessions from "@/lib/domain/sessions";
+import { listSessions } from "@/lib/domain/sessions/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listSessions, ({ caller }) => sessions.list(caller.account.id, caller.sessionId));

@@ -1,5 +1,5 @@
-import * as actions from "@/lib/actions";
-import { checkAddress } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as address from "@/lib/domain/receivers/address";
+import { checkAddress } from "@/lib/domain/receivers/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(checkAddress, ({ caller, body }) => actions.checkAddress(caller.workspace.id, body.url));
+export const POST = endpoint(checkAddress, ({ caller, body }) => address.checkAddress(caller.workspace.id, body.url));

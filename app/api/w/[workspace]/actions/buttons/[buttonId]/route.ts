@@ -1,8 +1,8 @@
-import * as actions from "@/lib/actions";
-import { changeButton, removeButton } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import * as buttons from "@/lib/domain/buttons";
+import { changeButton, removeButton } from "@/lib/domain/buttons/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const PATCH = endpoint(changeButton, ({ caller, params, body }) =>
-  actions.changeButton(caller.workspace.id, caller.by, params.buttonId, body),
+  buttons.changeButton(caller.workspace.id, caller.by, params.buttonId, body),
 );
-export const DELETE = endpoint(removeButton, ({ caller, params }) => actions.removeButton(caller.workspace.id, caller.by, params.buttonId));
+export const DELETE = endpoint(removeButton, ({ caller, params }) => buttons.removeButton(caller.workspace.id, caller.by, params.buttonId));

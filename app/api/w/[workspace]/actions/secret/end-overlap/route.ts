@@ -1,5 +1,5 @@
-import { endOverlap } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
-import * as secrets from "@/lib/secrets";
+import * as secrets from "@/lib/domain/secrets";
+import { endOverlap } from "@/lib/domain/secrets/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(endOverlap, ({ caller, body }) => secrets.endOverlap(caller.workspace.id, caller.by, body));

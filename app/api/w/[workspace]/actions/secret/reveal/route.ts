@@ -1,5 +1,5 @@
-import { revealSecret } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
-import * as secrets from "@/lib/secrets";
+import * as secrets from "@/lib/domain/secrets";
+import { revealSecret } from "@/lib/domain/secrets/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(revealSecret, ({ caller }) => secrets.reveal(caller.workspace.id, caller.by));

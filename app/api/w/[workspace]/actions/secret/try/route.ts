@@ -1,5 +1,8 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as receivers from "@/lib/receivers";
-import { tryNewSecret } from "@/lib/receivers/contract";
+import { getTranslations } from "next-intl/server";
+import * as receivers from "@/lib/domain/receivers";
+import { tryNewSecret } from "@/lib/domain/receivers/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(tryNewSecret, ({ caller }) => receivers.tryNewSecret(caller.workspace.id, caller.account));
+export const POST = endpoint(tryNewSecret, async ({ caller }) =>
+  receivers.tryNewSecret(await getTranslations("settings.check.findings"), caller.workspace.id, caller.account),
+);

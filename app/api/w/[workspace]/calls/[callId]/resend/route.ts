@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as calls from "@/lib/calls";
-import { resendCall } from "@/lib/calls/contract";
+import { resendCall } from "@/lib/domain/calls/contract";
+import * as calls from "@/lib/domain/calls/log";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(resendCall, ({ caller, params }) => calls.resend(caller.workspace.id, caller.account, params.callId));

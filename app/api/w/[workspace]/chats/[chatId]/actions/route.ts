@@ -1,7 +1,7 @@
-import * as actions from "@/lib/actions";
-import { pressButton } from "@/lib/actions/contract";
-import { endpoint } from "@/lib/api/endpoint";
+import { pressButton } from "@/lib/domain/calls/contract";
+import * as calls from "@/lib/domain/calls/start";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(pressButton, ({ caller, params, body }) =>
-  actions.press(caller.workspace.id, params.chatId, { ...caller.account, role: caller.role }, body),
+  calls.press(caller.workspace.id, params.chatId, { ...caller.account, role: caller.role }, body),
 );

@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as chats from "@/lib/chats";
-import { listEvents } from "@/lib/chats/contract";
+import * as panel from "@/lib/domain/panel";
+import { listEvents } from "@/lib/domain/panel/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const GET = endpoint(listEvents, ({ caller, params, query }) => chats.events(caller.workspace.id, params.chatId, query));
+export const GET = endpoint(listEvents, ({ caller, params, query }) => panel.olderEvents(caller.workspace.id, params.chatId, query));

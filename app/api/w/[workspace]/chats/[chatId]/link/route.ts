@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import { linkChat } from "@/lib/chats/contract";
-import * as people from "@/lib/people";
+import { linkChat } from "@/lib/domain/chats/contract";
+import * as people from "@/lib/domain/people";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(linkChat, ({ caller, params, body }) => people.accept(caller.workspace.id, params.chatId, body.userId));

@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as chats from "@/lib/chats";
-import { getPanel } from "@/lib/chats/contract";
+import * as panel from "@/lib/domain/panel";
+import { getPanel } from "@/lib/domain/panel/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
-export const GET = endpoint(getPanel, ({ caller, params }) => chats.panel(caller.workspace.id, params.chatId, caller.role));
+export const GET = endpoint(getPanel, ({ caller, params }) => panel.read(caller.workspace.id, params.chatId, caller.role));

@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as chats from "@/lib/chats";
-import { setStatus } from "@/lib/chats/contract";
+import * as chats from "@/lib/domain/chats";
+import { setStatus } from "@/lib/domain/chats/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(setStatus, ({ caller, params, body }) => chats.setStatus(caller.workspace.id, params.chatId, body.status));

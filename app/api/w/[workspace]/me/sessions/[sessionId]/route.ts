@@ -1,5 +1,5 @@
-import { endpoint } from "@/lib/api/endpoint";
-import * as sessions from "@/lib/sessions";
-import { endSession } from "@/lib/sessions/contract";
+import * as sessions from "@/lib/domain/sessions";
+import { endSession } from "@/lib/domain/sessions/contract";
+import { endpoint } from "@/lib/http/endpoint";
 
 export const DELETE = endpoint(endSession, ({ caller, params }) => sessions.endOther(caller.by, params.sessionId));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { z } from "zod";
-import { PrismaClient } from "@/lib/db/client/client";
+import { PrismaClient } from "@/lib/platform/db/client/client";
 
 const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env["DATABASE_URL"] ?? "", max: 10 }) });
 

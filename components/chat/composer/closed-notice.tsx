@@ -1,0 +1,17 @@
+import { useTranslations } from "next-intl";
+import { useStatus } from "@/components/chat/shared/use-status";
+import { Button } from "@/components/ui/button";
+
+/** Stands where one would write: a customer who is written to is in an open chat. */
+export function ClosedNotice({ chatId }: { chatId: string }) {
+  const t = useTranslations("chat.conversation");
+  const { change, isPending } = useStatus(chatId);
+  return (
+    <div className="flex min-h-12 items-center gap-3 px-3 pt-2.5">
+      <p className="flex-1 text-sm text-soft">{t("closed")}</p>
+      <Button variant="plain" busy={isPending} onClick={() => change("open")}>
+        {t("reopen")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/chat/press/action-button";
+import { usePressing } from "@/components/chat/press/pressing";
+import { useLive } from "@/components/chat/shared/live";
+import { SectionTitle } from "./section-title";
+
+type Props = { isAdmin: boolean; hiddenButtons: number };
+
+/** The buttons that call the customer's server. */
+export function Actions({ isAdmin, hiddenButtons }: Props) {
+  const t = useTranslations("chat.actions");
+  const { workspace } = useLive();
+  const { buttons } = usePressing();
+  return (
+    <fieldset aria-label={t("title")} className="flex-none border-line border-b p-4">
+      <SectionTitle>{t("title")}</SectionTitle>
+      {buttons.length === 0 && hiddenButtons > 0 && <p className="text-sm text-soft">{t("noneApplies")}</p>}
+      {buttons.length === 0 && hiddenButtons === 0 && (
+        <p className="text-sm text-soft">
+          {isAdmin
+            ? t.rich("addOne", {
+                link: (text) => (
+                  <Link href={`/${workspace}/settings/actions`} className="text-accent underline underline-offset-2">
+                    {text}
+                  </Link>
+                ),
+              })
+            : t("askAdmin")}
+        </p>
+      )}
+      <div className="flex flex-col gap-1.5">
+        {buttons.map((button) => (
+          <ActionButton key={button.id} button={button} isWide />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { ArrowLeft } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { Actions } from "./actions";
+import { Events } from "./events-section";
+import { Person } from "./person";
+import { Problems } from "./problems";
+import { SheetOutcome } from "./sheet-outcome";
+
+type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
+
+/** Everything about the person: beside the conversation where there is room, over it where there is none. */
+export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }: Props) {
+  const t = useTranslations("chat.context");
+  const top = useRef<HTMLElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    if (!isSheet) return;
+    const before = document.activeElement;
+    // The sheet is still on its way in: scrolling to it would push the page aside.
+    top.current?.focus({ preventScroll: true });
+    // A dialog over the sheet takes the key for itself.
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && close();
+    window.addEventListener("keydown", onKey);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [isSheet]);
+
+  const clicked = useRef<Element>(null);
+  function onClick({ target, currentTarget }: MouseEvent) {
+    // A dialog's button is another place, though its click arrives here as well.
+    if (target instanceof Element && currentTarget.contains(target)) clicked.current = target.closest("button");
+  }
+
+  const { chat, contact, person } = panel;
+  // What was fetched of one person is not another's.
+  const who = contact?.id ?? person.id;
+  return (
+    <>
+      {isSheet && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t("close")}
+          onClick={onClose}
+          className="absolute inset-0 z-10 bg-[rgb(0_0_0/0.45)]"
+        />
+      )}
+      <section
+        ref={top}
+        tabIndex={-1}
+        aria-label={t("title")}
+        onClickCapture={onClick}
+        className={`min-h-0 flex-col overflow-y-auto overscroll-contain bg-bg pb-6 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:right-0 max-[1100px]:z-20 max-[1100px]:w-[400px] max-[1100px]:max-w-full max-[1100px]:border-line max-[1100px]:border-l max-[1100px]:transition-transform max-[1100px]:motion-safe:starting:translate-x-full max-md:w-full max-md:border-l-0 ${
+          isOpen ? "flex" : "flex max-[1100px]:hidden"
+        }`}
+      >
+        <header className="sticky top-0 z-10 hidden h-14 flex-none items-center gap-2 border-b border-line bg-bg px-2 max-[1100px]:flex">
+          <IconButton label={t("back")} onClick={onClose}>
+            <ArrowLeft className="size-4" />
+          </IconButton>
+          <p className="font-semibold text-lg">{t("title")}</p>
+        </header>
+        <Problems key={`problems ${who}`} chatId={chat.id} newest={panel.problems} count={panel.problemsCount} />
+        <Person panel={panel} />
+        <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
+        <Events key={`events ${who}`} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
+        {isSheet && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslations } from "next-intl";
+import { Avatar } from "@/components/ui/avatar";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { Facts } from "./facts";
+import { factsOf } from "./known";
+import { LinkedChats } from "./linked-chats";
+import { Suggestion } from "./suggestion";
+
+/** Who it is: the contact that the customer's backend sent, or what the channel knows of somebody it did not. */
+export function Person({ panel }: { panel: Panel }) {
+  const t = useTranslations("chat.person");
+  const facts = useTranslations("chat.facts");
+  const { chat, contact, person, suggestion, linkedChats, linkedChatsCount } = panel;
+  return (
+    <section aria-label={t("title")} className="flex-none border-line border-b p-4">
+      <div className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3">
+        <Avatar name={person.who} size={44} />
+        <div>
+          <h2 className="font-semibold text-lg/[22px] wrap-anywhere">{person.who}</h2>
+          <p className="text-soft text-xs wrap-anywhere">{contact ? contact.userId : t("notLinked")}</p>
+        </div>
+      </div>
+      <Facts facts={factsOf(facts, panel)} />
+      <LinkedChats chats={linkedChats} count={linkedChatsCount} />
+      {suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
+      {contact && person.linkedBy && <p className="mt-2 text-soft text-xs">{t(`linkedBy.${person.linkedBy}`)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { CircleHelp, Hourglass, Lock, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Clock } from "@/components/time/clock";
+import type { Outcome } from "@/lib/domain/chats/contract";
+import { OutcomeTitle } from "./outcome-title";
+
+type Props = { outcome: Outcome; authorName: string; at: string };
+
+const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
+
+/** What came of a pressed button, for the team only. What the receiver wrote is the text; why something went wrong is small print. */
+export function OutcomeNote({ outcome, authorName, at }: Props) {
+  const t = useTranslations("chat.outcome");
+  const { state, message, reason, isResend = false } = outcome;
+  const Icon = icons[state];
+  const isFailure = state === "refused" || state === "failed";
+  const isTaken = state === "delivered" || state === "working";
+  const text = isTaken ? message : reason;
+  const smallPrint = isTaken ? reason : null;
+  return (
+    <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line bg-note px-3 py-2">
+      <Icon className={`size-4 ${isFailure ? "text-problem" : "text-soft"}`} />
+      <p className="font-semibold text-xs wrap-anywhere">
+        <OutcomeTitle outcome={outcome} />
+      </p>
+      <span className="text-soft text-xs">
+        <Clock at={at} />
+      </span>
+      {text && <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>}
+      {smallPrint && <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{smallPrint}</p>}
+      <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">
+        {t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (text) => <bdi>{text}</bdi> })}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { secondsOf } from "@/components/chat/shared/words";
+import type { Outcome } from "@/lib/domain/chats/contract";
+
+const b = (text: ReactNode) => <bdi>{text}</bdi>;
+const good = (text: ReactNode) => <span className="text-ok">{text}</span>;
+
+export function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: Outcome }) {
+  const t = useTranslations("chat.outcome");
+  switch (state) {
+    case "delivered":
+      return tookMs === null ? t.rich("done", { label, b, good }) : t.rich("doneIn", { label, b, good, took: secondsOf(tookMs) });
+    case "working":
+      return t.rich("working", { label, b });
+    case "refused":
+    case "failed":
+      return <span className="text-problem">{t.rich("failed", { label, b })}</span>;
+    case "unknown":
+      return t.rich("unknown", { label, b });
+  }
+}

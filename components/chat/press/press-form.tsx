@@ -1,0 +1,70 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type SubmitEvent, useState } from "react";
+import { lineOf } from "@/components/chat/shared/properties";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { inputsRule } from "@/lib/domain/buttons/shared/inputs";
+import type { PanelButton } from "@/lib/domain/panel/contract";
+import { newId } from "@/lib/kernel/ids";
+import { InputField } from "./input-field";
+import type { About } from "./pressing";
+import { typedValues } from "./typed-values";
+import type { Pressed } from "./use-press";
+
+type Props = {
+  button: PanelButton;
+  about: About | undefined;
+  busy: boolean;
+  error: string | undefined;
+  onCancel: () => void;
+  onPress: (pressed: Pressed) => void;
+};
+
+/** Checked by the rule that the server checks with. One opening is one press: sent again after a lost answer, it is not sent twice. */
+export function PressForm({ button: { label, danger, inputs }, about, busy, error, onCancel, onPress }: Props) {
+  const t = useTranslations("chat.press");
+  const common = useTranslations("common");
+  const [id] = useState(newId);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = inputsRule(inputs).safeParse(typedValues(inputs, new FormData(form)));
+    const issues = checked.success ? [] : checked.error.issues.toReversed();
+    const found = new Map(issues.map(({ path, message }) => [String(path[0]), message]));
+    setProblems(found);
+    if (checked.success) return onPress({ id, isAsked: true, ...(inputs.length > 0 && { inputs: checked.data }) });
+    const first = inputs.find(({ name }) => found.has(name));
+    const control = first && form.elements.namedItem(first.name);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
+      {about && (
+        <div className="flex gap-2 rounded-md border border-problem-line bg-problem-soft px-3 py-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 flex-none text-problem" />
+          <p className="min-w-0 wrap-anywhere">
+            <span className="font-semibold text-problem">{t.rich("about", { event: about.event, b: (text) => <bdi>{text}</bdi> })}</span>
+            {lineOf(about.properties) && <span className="block text-sm">{lineOf(about.properties)}</span>}
+          </p>
+        </div>
+      )}
+      {inputs.map((input) => {
+        const problem = problems.get(input.name);
+        return <InputField key={input.name} input={input} error={problem && `${input.label} ${problem}`} />;
+      })}
+      {error !== undefined && !busy && <Alert>{error}</Alert>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{common("cancel")}</Button>
+        <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} className="max-w-full">
+          <span className="truncate">{label}</span>
+        </Button>
+      </div>
+    </form>
+  );
+}

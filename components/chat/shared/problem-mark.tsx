@@ -1,0 +1,13 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+
+/** A problem is never told by its colour alone. */
+export function ProblemMark() {
+  const t = useTranslations("chat.problems");
+  return (
+    <span className="inline-flex flex-none items-center gap-1 font-semibold text-problem text-xs">
+      <TriangleAlert className="size-3.5" />
+      {t("mark")}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import type { PanelEvent } from "@/lib/domain/panel/contract";
+
+type Properties = PanelEvent["properties"];
+
+const ownNames = ["amount", "reference"] as const;
+/** `own`: it has a name of ours, instead of the one that was sent. */
+export type Row = { key: string; own: (typeof ownNames)[number] | undefined; value: string };
+
+/** Amount and reference come first and have names of their own; the rest is shown as it was sent. */
+export function rowsOf(properties: Properties): Row[] {
+  const rows = Object.entries(properties).map(([key, value]) => ({
+    key,
+    own: ownNames.find((name) => name === key),
+    value: String(value),
+  }));
+  const own = ownNames.flatMap((name) => rows.filter((row) => row.own === name));
+  return [...own, ...rows.filter((row) => row.own === undefined)];
+}
+
+/** The same in one line, for a list: "59.90 EUR · INV-2041 · items: 3". */
+export const lineOf = (properties: Properties): string =>
+  rowsOf(properties)
+    .map(({ key, own, value }) => (own === undefined ? `${key}: ${value}` : value))
+    .join(" · ");

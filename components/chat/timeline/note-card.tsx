@@ -1,0 +1,25 @@
+import { Lock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Clock } from "@/components/time/clock";
+import type { Note } from "./entries";
+import { Unsaved } from "./unsaved";
+
+type Props = { note: Note; onRetry: (id: string) => void; onDiscard: (id: string) => void };
+
+/** For the team only, and it looks like nothing that a customer gets. */
+export function NoteCard({ note: { id, authorName, text, createdAt, delivery }, onRetry, onDiscard }: Props) {
+  const t = useTranslations("chat.note");
+  return (
+    <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line bg-note px-3 py-2">
+      <Lock className="size-4 text-soft" />
+      <p className="font-semibold text-xs wrap-anywhere">{t.rich("by", { name: authorName, b: (text) => <bdi>{text}</bdi> })}</p>
+      <span className="text-soft text-xs">
+        <Clock at={createdAt} />
+      </span>
+      <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <div className="col-start-2 col-end-4 -mx-1">
+        <Unsaved delivery={delivery} side="left" onRetry={() => onRetry(id)} onDiscard={() => onDiscard(id)} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { bdi } from "@/components/ui/bdi";
+import { Dialog } from "@/components/ui/dialog";
+import type { Button as ActionButton } from "@/lib/domain/buttons/contract";
+import { ButtonForm } from "./button-form";
+
+type ButtonDialogProps = {
+  workspace: string;
+  /** The one to change; without it a new one is made. */
+  button?: ActionButton;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+export function ButtonDialog({ workspace, button, open, onOpenChange }: ButtonDialogProps) {
+  const t = useTranslations("settings.button");
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={button ? t.rich("editTitle", { label: button.label, bdi }) : t("addTitle")}
+      description={t("description")}
+    >
+      <ButtonForm workspace={workspace} button={button} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type SubmitEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import type { z } from "zod";
+import { Alert } from "@/components/ui/alert";
+import { bdi } from "@/components/ui/bdi";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { call } from "@/lib/browser/call";
+import { type Button as ActionButton, addButton, changeButton } from "@/lib/domain/buttons/contract";
+import { plainButton } from "@/lib/domain/buttons/shared/options";
+import { ButtonOptionsFields } from "./button-options-fields";
+import { optionsOf } from "./draft-options";
+import { identifierOf } from "./identifier";
+import { draftOf } from "./option-draft";
+import { firstInvalid, problemsOf } from "./problems-of";
+import { useActionSettings } from "./use-action-settings";
+
+type ButtonFormProps = { workspace: string; button: ActionButton | undefined; onDone: () => void };
+
+/** The identifier follows the label until somebody types one; that of a saved button stays, because a server waits for it. */
+export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
+  const [label, setLabel] = useState(button?.label ?? "");
+  const [typed, setTyped] = useState(button?.action);
+  const [draft, setDraft] = useState(() => draftOf(button?.options ?? plainButton));
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const form = useRef<HTMLFormElement>(null);
+  const { change, refresh } = useActionSettings(workspace);
+  const t = useTranslations("settings.button");
+  const common = useTranslations("common");
+  const toasts = useTranslations("settings.buttons");
+  const action = typed ?? identifierOf(label);
+
+  const save = useMutation({
+    mutationFn: (body: z.output<typeof addButton.body>) =>
+      button ? call(changeButton, { params: { workspace, buttonId: button.id }, body }) : call(addButton, { params: { workspace }, body }),
+    onSuccess: (saved) => {
+      change(({ buttons }) => ({
+        buttons: button ? buttons.map((one) => (one.id === saved.id ? saved : one)) : [...buttons, saved],
+      }));
+      void refresh();
+      toast.success(button ? common("saved") : toasts.rich("added", { label: saved.label, bdi }));
+      onDone();
+    },
+  });
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const checked = addButton.body.safeParse({ label, action, options: optionsOf(draft) });
+    setProblems(checked.success ? new Map() : problemsOf(t, checked.error));
+    if (checked.success) return save.mutate(checked.data);
+    // Once the sections that hold a problem have opened.
+    setTimeout(() => firstInvalid(form.current)?.focus());
+  }
+
+  return (
+    <form method="post" ref={form} onSubmit={onSubmit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {save.error && <Alert>{save.error.message}</Alert>}
+      <Field label={t("label")} hint={t("labelHint")} error={problems.get("label")}>
+        <Input name="label" autoComplete="off" value={label} onChange={(event) => setLabel(event.currentTarget.value)} />
+      </Field>
+      <Field label={t("identifier")} hint={t(button ? "identifierChangeHint" : "identifierHint")} error={problems.get("action")}>
+        <Input
+          name="action"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+          value={action}
+          onChange={(event) => setTyped(event.currentTarget.value || undefined)}
+        />
+      </Field>
+      <ButtonOptionsFields draft={draft} problems={problems} onChange={(by) => setDraft((before) => ({ ...before, ...by }))} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>{common("cancel")}</Button>
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          {button ? common("save") : toasts("add")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from "next-intl";
+import { Pill } from "@/components/ui/pill";
+import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import { marksOf } from "./marks";
+
+/** What a button has beyond its label; nothing for a plain one. */
+export function ButtonMarks({ options }: { options: ButtonOptions }) {
+  const t = useTranslations("settings");
+  const marks = marksOf(t, options);
+  if (marks.length === 0 && !options.danger) return null;
+  return (
+    <p className="mt-1 flex flex-wrap gap-1">
+      {options.danger && <Pill tone="bad">{t("marks.danger")}</Pill>}
+      {marks.map((mark) => (
+        <Pill key={mark} className="min-w-0 shrink whitespace-normal wrap-anywhere">
+          {mark}
+        </Pill>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { useTranslations } from "next-intl";
+import { rolesText } from "@/components/settings/shared/roles-text";
+import { ConfirmationFields } from "./confirmation-fields";
+import { CoolDownFields } from "./cool-down-fields";
+import { InputFields } from "./input-fields";
+import { isEveryone, type OptionDraft, type OptionFieldsProps } from "./option-draft";
+import { OptionSection } from "./option-section";
+import { OptionSwitch } from "./option-switch";
+import { hasProblemUnder } from "./problems-of";
+import { RoleFields } from "./role-fields";
+import { ShownWhenFields } from "./shown-when-fields";
+
+const conditionsOf = ({ problem, contact, hasAttribute }: OptionDraft): number => [problem, contact, hasAttribute].filter(Boolean).length;
+
+/** All that a button may have beyond its label: each line says how it stands, and opens to change it. */
+export function ButtonOptionsFields(props: OptionFieldsProps) {
+  const { draft, problems, onChange } = props;
+  const { confirms, inputs, roles, coolDown, unit } = draft;
+  const t = useTranslations("settings");
+  const conditions = conditionsOf(draft);
+  const has = (place: string) => hasProblemUnder(problems, `options.${place}`);
+  return (
+    <section aria-label={t("button.options")} className="min-w-0">
+      <h3 className="mb-1.5 font-medium">{t("button.options")}</h3>
+      <div className="divide-y divide-line rounded-lg border border-line">
+        <OptionSection
+          title={t("button.confirmation.title")}
+          value={t(confirms ? "button.confirmation.on" : "button.none")}
+          hasProblem={has("explanation")}
+        >
+          <ConfirmationFields {...props} />
+        </OptionSection>
+        <OptionSection
+          title={t("button.inputs.title")}
+          value={inputs.length === 0 ? t("button.none") : t("button.inputs.count", { count: inputs.length })}
+          hasProblem={has("inputs")}
+        >
+          <InputFields {...props} />
+        </OptionSection>
+        <OptionSection
+          title={t("button.shown.title")}
+          value={conditions === 0 ? t("button.shown.always") : t("button.shown.count", { count: conditions })}
+          hasProblem={has("shownWhen")}
+        >
+          <ShownWhenFields {...props} />
+        </OptionSection>
+        <OptionSection
+          title={t("button.roles.title")}
+          value={isEveryone(roles) ? t("button.roles.everyone") : rolesText(t, roles) || t("button.roles.nobody")}
+          hasProblem={has("roles")}
+        >
+          <RoleFields {...props} />
+        </OptionSection>
+        <OptionSection
+          title={t("button.cooldown.title")}
+          value={coolDown.trim() === "" ? t("button.none") : t("button.cooldown.value", { amount: coolDown, unit })}
+          hasProblem={has("coolDownSeconds")}
+        >
+          <CoolDownFields {...props} />
+        </OptionSection>
+        <div className="px-3 py-2">
+          <OptionSwitch
+            title={t("button.onProblems.title")}
+            hint={t("button.onProblems.hint")}
+            checked={draft.onProblemCards}
+            onChange={(onProblemCards) => onChange({ onProblemCards })}
+          />
+        </div>
+        <div className="px-3 py-2">
+          <OptionSwitch
+            title={t("button.danger.title")}
+            hint={t("button.danger.hint")}
+            checked={draft.danger}
+            onChange={(danger) => onChange({ danger })}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

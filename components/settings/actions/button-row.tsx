@@ -1,0 +1,88 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { bdi } from "@/components/ui/bdi";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Switch } from "@/components/ui/switch";
+import { call } from "@/lib/browser/call";
+import { type Button as ActionButton, changeButton, removeButton } from "@/lib/domain/buttons/contract";
+import { ButtonDialog } from "./button-dialog";
+import { ButtonMarks } from "./button-marks";
+import { useActionSettings } from "./use-action-settings";
+
+type ButtonRowProps = { workspace: string; button: ActionButton; isFirst: boolean; isLast: boolean; onMove: (by: 1 | -1) => void };
+
+export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: ButtonRowProps) {
+  const { id, label, action, enabled, options } = button;
+  const [isEditing, setEditing] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const { change, refresh } = useActionSettings(workspace);
+  const t = useTranslations("settings.buttons");
+  const params = { workspace, buttonId: id };
+
+  const toggle = useMutation({
+    mutationFn: (wanted: boolean) => call(changeButton, { params, body: { enabled: wanted } }),
+    onSuccess: (saved) => {
+      change(({ buttons }) => ({ buttons: buttons.map((one) => (one.id === id ? saved : one)) }));
+      toast.success(t.rich(saved.enabled ? "switchedOn" : "switchedOff", { label, bdi }));
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  const remove = useMutation({
+    mutationFn: () => call(removeButton, { params }),
+    onSuccess: () => {
+      toast.success(t.rich("removed", { label, bdi }));
+      change(({ buttons }) => ({ buttons: buttons.filter((one) => one.id !== id) }));
+      return refresh();
+    },
+  });
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere font-medium">{label}</p>
+        <code className="break-all font-mono text-soft text-xs">{action}</code>
+        <ButtonMarks options={options} />
+      </div>
+      <Switch
+        label={t("on", { label })}
+        checked={toggle.isPending ? toggle.variables : enabled}
+        onCheckedChange={toggle.mutate}
+        disabled={toggle.isPending}
+      />
+      <div className="-ml-2 flex w-full gap-1 sm:ml-1 sm:w-auto">
+        {/* Not `disabled`: at the end of the way the keyboard's focus must not be lost. */}
+        <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
+          <ArrowUp />
+        </IconButton>
+        <IconButton label={t("down", { label })} aria-disabled={isLast} onClick={() => onMove(1)}>
+          <ArrowDown />
+        </IconButton>
+        <IconButton label={t("edit", { label })} onClick={() => setEditing(true)}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={t("remove", { label })} onClick={() => setRemoving(true)}>
+          <Trash2 />
+        </IconButton>
+      </div>
+      <ButtonDialog workspace={workspace} button={button} open={isEditing} onOpenChange={setEditing} />
+      <ConfirmDialog
+        open={isRemoving}
+        onOpenChange={setRemoving}
+        title={t.rich("removeTitle", { label, bdi })}
+        confirmLabel={t("removeConfirm")}
+        danger
+        busy={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={remove.mutate}
+      >
+        {t("removeBody")}
+      </ConfirmDialog>
+    </li>
+  );
+}

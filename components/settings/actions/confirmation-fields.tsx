@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import { Field } from "@/components/ui/field";
+import { TextArea } from "@/components/ui/text-area";
+import type { OptionFieldsProps } from "./option-draft";
+import { OptionSwitch } from "./option-switch";
+
+export function ConfirmationFields({ draft: { confirms, explanation, inputs }, problems, onChange }: OptionFieldsProps) {
+  const t = useTranslations("settings.button.confirmation");
+  const isAsked = confirms || inputs.length > 0;
+  return (
+    <>
+      <OptionSwitch
+        title={t("ask")}
+        hint={t(inputs.length > 0 ? "because" : "example")}
+        checked={isAsked}
+        onChange={(checked) => inputs.length === 0 && onChange({ confirms: checked })}
+      />
+      {isAsked && (
+        <Field label={t("explanation")} hint={t("explanationHint")} error={problems.get("options.explanation")}>
+          <TextArea value={explanation} onChange={(event) => onChange({ explanation: event.currentTarget.value })} />
+        </Field>
+      )}
+    </>
+  );
+}

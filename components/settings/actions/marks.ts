@@ -1,0 +1,21 @@
+import { rolesText } from "@/components/settings/shared/roles-text";
+import { quoted } from "@/lib/domain/buttons/shared/conditions";
+import { spanOf } from "@/lib/domain/buttons/shared/cooldown";
+import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import type { Translator } from "@/lib/messages";
+import { isEveryone } from "./option-draft";
+
+/** What a button has beyond its label, in small marks for the list. */
+export function marksOf(t: Translator<"settings">, options: ButtonOptions): string[] {
+  const { confirms, inputs, shownWhen, roles, coolDownSeconds, onProblemCards } = options;
+  const { attribute, problem, contact } = shownWhen;
+  return [
+    inputs.length > 0 ? t("marks.asksFor", { inputs: inputs.map(({ label }) => label).join(", ") }) : confirms && t("marks.asksFirst"),
+    attribute && t("marks.attribute", { attribute: attribute.name, value: quoted(attribute.equals) }),
+    problem && t("marks.problem"),
+    contact && t("marks.contact"),
+    !isEveryone(roles) && t("marks.roles", { roles: rolesText(t, roles) }),
+    coolDownSeconds > 0 && t("marks.cooldown", { duration: spanOf(coolDownSeconds * 1000) }),
+    onProblemCards && t("marks.onProblems"),
+  ].filter((mark) => typeof mark === "string");
+}

@@ -1,0 +1,107 @@
+import type { ButtonInput, ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import type { Role } from "@/lib/kernel/contract";
+import { allRoles } from "@/lib/kernel/contract";
+
+/** An input as it stands in the form: what is typed is text until it is saved. `key` is only for the list on the screen. */
+export type InputDraft = {
+  key: string;
+  type: ButtonInput["type"];
+  label: string;
+  /** Follows the label until somebody types one. */
+  name: string | undefined;
+  required: boolean;
+  maxLength: string;
+  min: string;
+  max: string;
+  whole: boolean;
+  unit: string;
+  choices: string;
+};
+
+export type ValueKind = "text" | "number" | "boolean";
+export const units = { seconds: 1, minutes: 60, hours: 3600 } as const;
+export type Unit = keyof typeof units;
+
+/** The options as they stand in the form. */
+export type OptionDraft = {
+  confirms: boolean;
+  explanation: string;
+  danger: boolean;
+  inputs: InputDraft[];
+  problem: boolean;
+  contact: boolean;
+  hasAttribute: boolean;
+  attribute: string;
+  kind: ValueKind;
+  value: string;
+  roles: readonly Role[];
+  coolDown: string;
+  unit: Unit;
+  onProblemCards: boolean;
+};
+
+/** What each part of the form gets. */
+export type OptionFieldsProps = {
+  draft: OptionDraft;
+  problems: ReadonlyMap<string, string>;
+  onChange: (by: Partial<OptionDraft>) => void;
+};
+
+export type InputEditorProps = {
+  input: InputDraft;
+  /** Its place in the list, from 1. */
+  number: number;
+  problemAt: (field: string) => string | undefined;
+  onChange: (by: Partial<InputDraft>) => void;
+  onRemove: () => void;
+};
+
+const textOf = (value: number | null | undefined): string => (value === null || value === undefined ? "" : String(value));
+
+export const emptyInput = (key: string): InputDraft => ({
+  key,
+  type: "text",
+  label: "",
+  name: undefined,
+  required: true,
+  maxLength: "",
+  min: "",
+  max: "",
+  whole: false,
+  unit: "",
+  choices: "",
+});
+
+function inputDraft(input: ButtonInput): InputDraft {
+  const { type, name, label, required } = input;
+  const common = { ...emptyInput(name), type, name, label, required };
+  switch (type) {
+    case "text":
+      return { ...common, maxLength: textOf(input.maxLength) };
+    case "number":
+      return { ...common, min: textOf(input.min), max: textOf(input.max), whole: input.whole, unit: input.unit };
+    case "choice":
+      return { ...common, choices: input.choices.join("\n") };
+  }
+}
+
+const kindOf = (value: string | number | boolean): ValueKind => (typeof value === "string" ? "text" : (typeof value as ValueKind));
+const unitOf = (seconds: number): Unit => (seconds % 3600 === 0 ? "hours" : seconds % 60 === 0 ? "minutes" : "seconds");
+
+export function draftOf({ shownWhen: { attribute, problem, contact }, coolDownSeconds, inputs, ...rest }: ButtonOptions): OptionDraft {
+  const unit = coolDownSeconds === 0 ? "minutes" : unitOf(coolDownSeconds);
+  return {
+    ...rest,
+    inputs: inputs.map(inputDraft),
+    problem,
+    contact,
+    hasAttribute: attribute !== null,
+    attribute: attribute?.name ?? "",
+    kind: attribute ? kindOf(attribute.equals) : "text",
+    value: attribute ? String(attribute.equals) : "",
+    coolDown: coolDownSeconds === 0 ? "" : String(coolDownSeconds / units[unit]),
+    unit,
+  };
+}
+
+export const isEveryone = (chosen: readonly Role[]): boolean => allRoles.every((role) => chosen.includes(role));

@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Probe } from "@/lib/domain/receivers/contract";
+import { CheckSummary } from "./check-summary";
+import { FindingRow } from "./finding-row";
+import { useServerCheck } from "./use-server-check";
+
+/** Calls the saved address in seven ways, most of them wrong, and says what it got right. */
+export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasAddress: boolean }) {
+  const t = useTranslations("settings.check");
+  const { findings, run, isRunning, isBegun, error } = useServerCheck(workspace);
+  const unreached = findings.find(({ isReached }) => !isReached);
+  const isListed = isBegun && !unreached && (isRunning || findings.length > 0);
+
+  return (
+    <div className="mt-4 border-line border-t pt-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <h3>{t("title")}</h3>
+          <p id="check-what" className="text-pretty text-soft text-sm">
+            {hasAddress ? t.rich("description", { code: (action) => <code className="font-mono">{action}</code> }) : t("noAddress")}
+          </p>
+        </div>
+        <Button disabled={!hasAddress} busy={isRunning} aria-describedby="check-what" onClick={run}>
+          {t("run")}
+        </Button>
+      </div>
+      {error && <Alert className="mt-3">{error.message}</Alert>}
+      {unreached && <Alert className="mt-3">{unreached.message}</Alert>}
+      {isListed && (
+        <>
+          <CheckSummary findings={findings} isRunning={isRunning} />
+          <ol aria-label={t("label")} className="mt-2 divide-y divide-line rounded-md border border-line">
+            {Probe.options.map((probe, at) => (
+              <FindingRow
+                key={probe}
+                probe={probe}
+                finding={findings.find((one) => one.probe === probe)}
+                isNext={isRunning && at === findings.length}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}

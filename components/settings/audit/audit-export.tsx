@@ -1,0 +1,21 @@
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Asked } from "@/lib/domain/audit/browser/queries";
+import { exportAudit } from "@/lib/domain/audit/contract";
+
+/** A link, so that the browser itself saves the file while it arrives. */
+export function AuditExport({ workspace, asked }: { workspace: string; asked: Asked }) {
+  const t = useTranslations("audit");
+  const search = new URLSearchParams(asked as Record<string, string>);
+  const path = exportAudit.path.replace("{workspace}", encodeURIComponent(workspace));
+  return (
+    <a
+      href={search.size > 0 ? `${path}?${search}` : path}
+      download
+      className="inline-flex min-h-8 items-center gap-2 whitespace-nowrap rounded-md border border-line bg-surface px-3 py-1.5 font-medium hover:border-accent pointer-coarse:min-h-10"
+    >
+      <Download aria-hidden className="size-4" />
+      {t("export")}
+    </a>
+  );
+}

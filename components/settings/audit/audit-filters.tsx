@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { actorsQuery } from "@/lib/domain/audit/browser/queries";
+import type { listActors } from "@/lib/domain/audit/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import { AuditKinds } from "./audit-kinds";
+import type { AuditFilter } from "./use-audit-filter";
+
+type AuditFiltersProps = {
+  workspace: string;
+  initialActors: ReplyOf<typeof listActors>;
+  filter: AuditFilter;
+  onChange: (part: Partial<AuditFilter>) => void;
+};
+
+/** Each change takes effect at once. */
+export function AuditFilters({ workspace, initialActors, filter, onChange }: AuditFiltersProps) {
+  const { data } = useQuery({ ...actorsQuery(workspace), initialData: initialActors });
+  const t = useTranslations("audit.filters");
+
+  return (
+    <fieldset aria-label={t("label")} className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-4">
+      <Field label={t("who")} className="max-md:col-span-2">
+        <Select value={filter.actor} onChange={(event) => onChange({ actor: event.currentTarget.value })}>
+          <option value="">{t("anyone")}</option>
+          {data.actors.map(({ accountId, name }) => (
+            <option key={accountId} value={accountId ?? "command-line"}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t("what")} className="max-md:col-span-2">
+        <AuditKinds value={filter.kind} onChange={(kind) => onChange({ kind })} />
+      </Field>
+      <Field label={t("from")}>
+        <Input
+          type="date"
+          max={filter.to || undefined}
+          value={filter.from}
+          onChange={(event) => onChange({ from: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label={t("to")}>
+        <Input
+          type="date"
+          min={filter.from || undefined}
+          value={filter.to}
+          onChange={(event) => onChange({ to: event.currentTarget.value })}
+        />
+      </Field>
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslations } from "next-intl";
+import { Select } from "@/components/ui/select";
+import { Area, What } from "@/lib/domain/audit/contract";
+import { kindOf } from "@/lib/domain/audit/shared/words";
+
+const kindsOf = (area: Area) => What.options.filter((what) => what.startsWith(`${area}.`));
+
+/** Everything, everything of one area, or one kind. */
+export function AuditKinds({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
+  const t = useTranslations("audit");
+  return (
+    <Select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <option value="">{t("filters.anything")}</option>
+      {Area.options.map((area) => (
+        <optgroup key={area} label={t(`areas.${area}`)}>
+          {kindsOf(area).length > 1 && <option value={area}>{t("filters.all", { area: t(`areas.${area}`) })}</option>}
+          {kindsOf(area).map((what) => (
+            <option key={what} value={what}>
+              {t(`kinds.${kindOf(what)}.name`)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </Select>
+  );
+}

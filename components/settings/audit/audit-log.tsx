@@ -1,0 +1,77 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ScrollText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Panel } from "@/components/ui/panel";
+import { type AuditPage, auditQuery } from "@/lib/domain/audit/browser/queries";
+import type { listActors } from "@/lib/domain/audit/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import { AuditExport } from "./audit-export";
+import { AuditFilters } from "./audit-filters";
+import { AuditRow } from "./audit-row";
+import { AuditSkeleton } from "./audit-skeleton";
+import { useAuditFilter } from "./use-audit-filter";
+
+/** `firstPage` is the newest page of everything, read with the page. */
+type AuditLogProps = { workspace: string; firstPage: AuditPage; actors: ReplyOf<typeof listActors> };
+
+export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
+  const { filter, asked, isSettled, isFiltered, change, clear } = useAuditFilter();
+  const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...auditQuery(workspace, asked),
+    ...(!isFiltered && { initialData: { pages: [firstPage], pageParams: [""] } }),
+    enabled: isSettled,
+  });
+  const t = useTranslations("audit.entries");
+  const common = useTranslations("common");
+  const entries = data?.pages.flatMap((page) => page.entries);
+
+  return (
+    <>
+      <AuditFilters workspace={workspace} initialActors={actors} filter={filter} onChange={change} />
+      <Panel title={t("title")} description={t("order")} action={<AuditExport workspace={workspace} asked={asked} />} flush>
+        {!entries && !error && <AuditSkeleton />}
+        {error && (
+          <Alert
+            className="m-4"
+            action={
+              <Button busy={isFetching} onClick={() => refetch()}>
+                {common("tryAgain")}
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        )}
+        {entries?.length === 0 && !isFiltered && (
+          <EmptyState icon={<ScrollText />} title={t("noneTitle")}>
+            {t("none")}
+          </EmptyState>
+        )}
+        {entries?.length === 0 && isFiltered && (
+          <EmptyState icon={<ScrollText />} title={t("noMatchTitle")} action={<Button onClick={clear}>{common("clearFilters")}</Button>}>
+            {t("noMatch")}
+          </EmptyState>
+        )}
+        {entries && entries.length > 0 && (
+          <ol aria-label={t("label")} className="divide-y divide-line">
+            {entries.map((entry) => (
+              <AuditRow key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )}
+        {hasNextPage && (
+          <div className="flex justify-center border-line border-t p-2">
+            <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              {common("showEarlier")}
+            </Button>
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}

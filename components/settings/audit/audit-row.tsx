@@ -1,0 +1,55 @@
+import { Terminal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { RelativeTime } from "@/components/time/relative-time";
+import { Avatar } from "@/components/ui/avatar";
+import { bdi } from "@/components/ui/bdi";
+import type { Entry } from "@/lib/domain/audit/contract";
+import { kindOf, linesOf, sentenceValues } from "@/lib/domain/audit/shared/words";
+
+const current = (value: ReactNode) => <bdi className="text-text">{value}</bdi>;
+
+export function AuditRow({ entry }: { entry: Entry }) {
+  const { createdAt, actor, what, details } = entry;
+  const t = useTranslations("audit");
+  const lines = linesOf(t, details);
+  const arrow = (sign: ReactNode) => (
+    <>
+      <span aria-hidden>{sign}</span>
+      <span className="sr-only">{t("entries.becomes")}</span>
+    </>
+  );
+  return (
+    <li className="grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3">
+      {/* A member may call themselves "Command line"; only the command line has this. */}
+      {actor.accountId === null ? (
+        <span aria-hidden className="grid size-7 place-items-center rounded-full border border-line text-soft">
+          <Terminal className="size-3.5" />
+        </span>
+      ) : (
+        <Avatar name={actor.name} size={28} />
+      )}
+      <div className="min-w-0 pt-1">
+        <p className="wrap-anywhere">
+          {t.rich(`kinds.${kindOf(what)}.sentence`, {
+            ...sentenceValues(t, entry),
+            b: (name) => <bdi className="font-semibold">{name}</bdi>,
+            bdi,
+          })}
+        </p>
+        {lines.length > 0 && (
+          <ul className="mt-1 flex flex-col gap-0.5 text-soft text-xs">
+            {lines.map(({ name, from, to }) => (
+              <li key={name} className="wrap-anywhere whitespace-pre-line">
+                {from === undefined
+                  ? t.rich("line", { field: name, to, new: current })
+                  : t.rich("lineChanged", { field: name, from, to, old: bdi, new: current, arrow })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <RelativeTime at={createdAt} ago className="pt-1.5 text-soft text-xs" />
+    </li>
+  );
+}

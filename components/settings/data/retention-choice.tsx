@@ -1,0 +1,87 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type SubmitEvent, useState } from "react";
+import { toast } from "sonner";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { Select } from "@/components/ui/select";
+import { call } from "@/lib/browser/call";
+import { retentionQuery } from "@/lib/domain/retention/browser/queries";
+import { chooseRetention, type EventsKeptDays, periods } from "@/lib/domain/retention/contract";
+import { keptText } from "./kept-text";
+
+type RetentionChoiceProps = { workspace: string; mayChoose: boolean; initial: { eventsKeptDays: EventsKeptDays } };
+
+export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoiceProps) {
+  const query = retentionQuery(workspace);
+  const { data } = useQuery({ ...query, initialData: initial });
+  const [wanted, setWanted] = useState<EventsKeptDays>();
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const t = useTranslations("settings.data");
+  const common = useTranslations("common");
+  const kept = data.eventsKeptDays;
+  const chosen = wanted === undefined ? kept : wanted;
+  const isShorter = chosen !== null && (kept === null || chosen < kept);
+
+  const choose = useMutation({
+    mutationFn: () => call(chooseRetention, { params: { workspace }, body: { eventsKeptDays: chosen } }),
+    onSuccess: (reply) => {
+      queries.setQueryData(query.queryKey, reply);
+      setWanted(undefined);
+      setAsking(false);
+      toast.success(t("saved", { period: keptText(t, reply.eventsKeptDays) }));
+    },
+  });
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    choose.reset();
+    if (isShorter) setAsking(true);
+    else choose.mutate();
+  }
+
+  return (
+    <Panel title={t("events")} description={t("counted")}>
+      <form method="post" onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+        <Field label={t("keep")} className="w-64 max-w-full">
+          <Select
+            value={chosen ?? ""}
+            disabled={!mayChoose}
+            onChange={({ target }) => setWanted(periods.find((days) => String(days) === target.value) ?? null)}
+          >
+            {[null, ...periods.toReversed()].map((days) => (
+              <option key={days} value={days ?? ""}>
+                {keptText(t, days)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {mayChoose && (
+          <Button type="submit" variant="primary" disabled={chosen === kept} busy={choose.isPending}>
+            {common("save")}
+          </Button>
+        )}
+      </form>
+      {choose.error && !isAsking && <Alert className="mt-3">{choose.error.message}</Alert>}
+      <p className="mt-3 max-w-[62ch] text-pretty text-soft text-sm">{t(mayChoose ? "note" : "ownersOnly")}</p>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t("confirmTitle", { period: keptText(t, chosen) })}
+        confirmLabel={t("confirm")}
+        danger
+        busy={choose.isPending}
+        error={choose.error?.message}
+        onConfirm={() => choose.mutate()}
+      >
+        {t("confirmBody")}
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { SecretDialog } from "@/components/settings/shared/secret-dialog";
+import { bdi } from "@/components/ui/bdi";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Panel } from "@/components/ui/panel";
+import { keysQuery } from "@/lib/domain/keys/browser/queries";
+import type { listKeys } from "@/lib/domain/keys/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import { KeyRow } from "./key-row";
+import { NewKeyDialog } from "./new-key-dialog";
+
+type ApiKeysProps = { workspace: string; initial: ReplyOf<typeof listKeys> };
+
+const overlapRefetchMs = 15_000;
+
+export function ApiKeys({ workspace, initial }: ApiKeysProps) {
+  const { data } = useQuery({
+    ...keysQuery(workspace),
+    initialData: initial,
+    // While an old key goes on, it is worth knowing whether anybody still uses it.
+    refetchInterval: ({ state }) => (state.data?.keys.some(({ older }) => older.length > 0) ? overlapRefetchMs : false),
+  });
+  const t = useTranslations("settings.keys");
+  const [isMaking, setMaking] = useState(false);
+  const [shown, setShown] = useState<{ name: string; secret: string }>();
+
+  const make = (
+    <Button onClick={() => setMaking(true)}>
+      <Plus aria-hidden className="size-4" />
+      {t("create")}
+    </Button>
+  );
+
+  return (
+    <Panel title={t("title")} description={t("description")} action={make} flush>
+      {data.keys.length === 0 ? (
+        <EmptyState icon={<KeyRound />} title={t("noneTitle")}>
+          {t("none")}
+        </EmptyState>
+      ) : (
+        <ul aria-label={t("label")} className="divide-y divide-line">
+          {data.keys.map((key) => (
+            <KeyRow key={key.id} workspace={workspace} apiKey={key} onRotated={(secret) => setShown({ name: key.name, secret })} />
+          ))}
+        </ul>
+      )}
+      <NewKeyDialog workspace={workspace} open={isMaking} onOpenChange={setMaking} onMade={setShown} />
+      <SecretDialog
+        title={t.rich("shownTitle", { name: shown?.name ?? "", bdi })}
+        label={t("shownLabel")}
+        copyLabel={t("shownCopy")}
+        secret={shown?.secret}
+        onClose={() => setShown(undefined)}
+      >
+        {t("shownBody")}
+      </SecretDialog>
+    </Panel>
+  );
+}

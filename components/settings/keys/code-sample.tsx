@@ -1,0 +1,17 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+
+export function CodeSample({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const t = useTranslations("settings.developers");
+  return (
+    <div className="min-w-0">
+      <div className="flex items-center gap-3">
+        <h3 className="min-w-0 flex-1">{title}</h3>
+        <CopyButton text={text} label={t("copySample", { title })} />
+      </div>
+      <p className="mb-2 text-pretty text-soft text-sm">{children}</p>
+      <pre className="whitespace-pre-wrap break-words rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5">{text}</pre>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import { NewKeyForm } from "./new-key-form";
+
+type NewKeyDialogProps = {
+  workspace: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onMade: (made: { name: string; secret: string }) => void;
+};
+
+export function NewKeyDialog({ workspace, open, onOpenChange, onMade }: NewKeyDialogProps) {
+  const t = useTranslations("settings.keys");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("createTitle")} description={t("createBody")}>
+      <NewKeyForm
+        workspace={workspace}
+        onCancel={() => onOpenChange(false)}
+        onMade={(made) => {
+          onOpenChange(false);
+          onMade(made);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Remaining } from "@/components/settings/shared/remaining";
+import { RelativeTime } from "@/components/time/relative-time";
+import { useNow } from "@/components/time/use-now";
+import { Alert } from "@/components/ui/alert";
+import { bdi } from "@/components/ui/bdi";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { call } from "@/lib/browser/call";
+import { keysQuery } from "@/lib/domain/keys/browser/queries";
+import { endKeyOverlap, type OlderKey as Older } from "@/lib/domain/keys/contract";
+import { KeyUse } from "./key-use";
+
+type OlderKeyProps = { workspace: string; name: string; older: Older };
+
+/** A key that was replaced and still works: how long, whether somebody uses it, and its end by hand. */
+export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastUsedAt, endsAt } }: OlderKeyProps) {
+  const [isAsking, setAsking] = useState(false);
+  const now = useNow();
+  const queries = useQueryClient();
+  const t = useTranslations("settings.keys");
+  const hint = `${prefix}…${lastFour}`;
+
+  const end = useMutation({
+    mutationFn: () => call(endKeyOverlap, { params: { workspace, keyId: id }, body: {} }),
+    onSuccess: () => {
+      toast.success(t.rich("ended", { name, bdi }));
+      close();
+    },
+  });
+
+  function close() {
+    setAsking(false);
+    void queries.invalidateQueries(keysQuery(workspace));
+  }
+
+  function ask() {
+    end.reset();
+    setAsking(true);
+  }
+
+  if (now !== null && Date.parse(endsAt) <= now) return null;
+  return (
+    <>
+      <Alert
+        tone="warning"
+        action={
+          <Button aria-label={t("endOf", { hint })} onClick={ask}>
+            {t("end")}
+          </Button>
+        }
+      >
+        <p>
+          <b className="font-semibold">{t.rich("old", { time: () => <Remaining until={endsAt} /> })}</b>
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
+          <code className="font-mono">{hint}</code>
+          <span>
+            <KeyUse at={lastUsedAt} />
+          </span>
+        </p>
+      </Alert>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={close}
+        title={t.rich("endTitle", { name, bdi })}
+        confirmLabel={t("endConfirm")}
+        danger
+        busy={end.isPending}
+        error={end.error?.message}
+        onConfirm={end.mutate}
+      >
+        {t.rich("endBody", { isUsed: String(lastUsedAt !== null), time: () => lastUsedAt && <RelativeTime at={lastUsedAt} ago /> })}
+      </ConfirmDialog>
+    </>
+  );
+}

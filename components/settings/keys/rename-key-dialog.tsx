@@ -1,0 +1,18 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { bdi } from "@/components/ui/bdi";
+import { Dialog } from "@/components/ui/dialog";
+import type { Key } from "@/lib/domain/keys/contract";
+import { RenameKeyForm } from "./rename-key-form";
+
+type RenameKeyDialogProps = { workspace: string; apiKey: Key; open: boolean; onOpenChange: (open: boolean) => void };
+
+export function RenameKeyDialog({ workspace, apiKey, open, onOpenChange }: RenameKeyDialogProps) {
+  const t = useTranslations("settings.keys");
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.rich("renameTitle", { name: apiKey.name, bdi })} description={t("renameBody")}>
+      <RenameKeyForm workspace={workspace} apiKey={apiKey} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Mail } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { RelativeTime } from "@/components/time/relative-time";
+import { useNow } from "@/components/time/use-now";
+import { bdi } from "@/components/ui/bdi";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { call } from "@/lib/browser/call";
+import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
+import { type Invitation, revokeInvitation } from "@/lib/domain/members/invitations/contract";
+import type { Role } from "@/lib/kernel/contract";
+import { remainingDays } from "./remaining-days";
+
+type InvitationRowProps = { workspace: string; invitation: Invitation; myRole: Role };
+
+export function InvitationRow({ workspace, invitation, myRole }: InvitationRowProps) {
+  const { id, email, role, madeBy, createdAt, expiresAt } = invitation;
+  const [isAsked, setAsked] = useState(false);
+  const queries = useQueryClient();
+  const now = useNow();
+  const t = useTranslations("settings.invitations");
+  const roles = useTranslations("settings.roles");
+  const revoke = useMutation({
+    mutationFn: () => call(revokeInvitation, { params: { workspace, invitationId: id } }),
+    onSuccess: () => {
+      toast.success(t("revoked", { email }));
+      setAsked(false);
+    },
+    onSettled: () => queries.invalidateQueries(invitationsQuery(workspace)),
+  });
+  const mayRevoke = role !== "owner" || myRole === "owner";
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <span aria-hidden className="grid size-8 place-items-center rounded-full border border-line text-soft">
+        <Mail className="size-4" />
+      </span>
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="wrap-anywhere font-medium">{email}</p>
+        <p className="flex flex-wrap gap-x-3 text-soft text-xs">
+          <span>{roles(`${role}.one`)}</span>
+          <span className="wrap-anywhere">{t.rich("by", { name: madeBy, bdi, time: () => <RelativeTime at={createdAt} ago /> })}</span>
+          <span suppressHydrationWarning>{remainingDays(t, new Date(expiresAt), new Date(now ?? createdAt))}</span>
+        </p>
+        {!mayRevoke && <p className="mt-0.5 text-soft text-xs">{t("ownersOnly")}</p>}
+      </div>
+      <Button aria-label={t("revokeOf", { email })} disabled={!mayRevoke} onClick={() => setAsked(true)}>
+        {t("revoke")}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={t("revokeTitle", { email })}
+        confirmLabel={t("revokeConfirm")}
+        danger
+        busy={revoke.isPending}
+        error={revoke.error?.message}
+        onConfirm={revoke.mutate}
+      >
+        {t("revokeBody")}
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { z } from "zod";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { call } from "@/lib/browser/call";
+import { useCheckedForm } from "@/lib/browser/use-checked-form";
+import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
+import { invite } from "@/lib/domain/members/invitations/contract";
+import type { Role } from "@/lib/kernel/contract";
+import type { ShownLink } from "./link-dialog";
+import { RoleSelect } from "./role-select";
+
+type InviteFormProps = { workspace: string; myRole: Role; onDone: () => void; onLink: (link: ShownLink) => void };
+
+export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProps) {
+  const queries = useQueryClient();
+  const t = useTranslations("settings.invitations");
+  const common = useTranslations("common");
+  const make = useMutation({
+    mutationFn: (body: z.output<typeof invite.body>) => call(invite, { params: { workspace }, body }),
+    onSuccess: ({ invitation, token }) => {
+      void queries.invalidateQueries(invitationsQuery(workspace));
+      onDone();
+      onLink({ kind: "invite", name: invitation.email, token });
+    },
+  });
+  const { problems, onSubmit } = useCheckedForm(invite.body, { email: t("emailField"), role: t("roleField") }, make.mutate);
+
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
+      {make.error && <Alert>{make.error.message}</Alert>}
+      <Field label={t("email")} hint={t("emailHint")} error={problems.email}>
+        <Input name="email" type="email" autoComplete="off" />
+      </Field>
+      <Field label={t("role")} hint={myRole === "owner" ? undefined : t("roleHint")} error={problems.role}>
+        <RoleSelect name="role" defaultValue="agent" myRole={myRole} />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>{common("cancel")}</Button>
+        <Button type="submit" variant="primary" busy={make.isPending}>
+          {t("submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}

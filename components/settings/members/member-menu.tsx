@@ -1,0 +1,97 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, KeyRound, UserMinus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { bdi } from "@/components/ui/bdi";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
+import { MenuItem } from "@/components/ui/menu-item";
+import { call } from "@/lib/browser/call";
+import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
+import { membersQuery } from "@/lib/domain/members/browser/queries";
+import { type Member, removeMember } from "@/lib/domain/members/contract";
+import { makeResetLink } from "@/lib/domain/members/resets/contract";
+
+type MemberMenuProps = {
+  workspace: string;
+  member: Member;
+  /** Why nothing can be done here; the row says it. */
+  reason: string | undefined;
+  onResetLink: (token: string) => void;
+};
+
+export function MemberMenu({ workspace, member: { id, name }, reason, onResetLink }: MemberMenuProps) {
+  const [asked, setAsked] = useState<"reset" | "remove">();
+  const queries = useQueryClient();
+  const t = useTranslations("settings.members");
+  const params = { workspace, accountId: id };
+  const close = () => setAsked(undefined);
+
+  const reset = useMutation({
+    mutationFn: () => call(makeResetLink, { params, body: {} }),
+    onSuccess: ({ token }) => {
+      close();
+      onResetLink(token);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => call(removeMember, { params }),
+    onSuccess: async () => {
+      toast.success(t.rich("removed", { name, bdi }));
+      close();
+      await Promise.all([queries.invalidateQueries(membersQuery(workspace)), queries.invalidateQueries(invitationsQuery(workspace))]);
+    },
+  });
+
+  function ask(what: "reset" | "remove") {
+    reset.reset();
+    remove.reset();
+    setAsked(what);
+  }
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t("menu", { name })} disabled={reason !== undefined}>
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<KeyRound />} onSelect={() => ask("reset")}>
+          {t("resetLink")}
+        </MenuItem>
+        <MenuItem icon={<UserMinus />} danger onSelect={() => ask("remove")}>
+          {t("remove")}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asked === "reset"}
+        onOpenChange={close}
+        title={t.rich("resetTitle", { name, bdi })}
+        confirmLabel={t("createLink")}
+        busy={reset.isPending}
+        error={reset.error?.message}
+        onConfirm={reset.mutate}
+      >
+        {t("resetBody")}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === "remove"}
+        onOpenChange={close}
+        title={t.rich("removeTitle", { name, bdi })}
+        confirmLabel={t("removeConfirm")}
+        danger
+        busy={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={remove.mutate}
+      >
+        {t("removeBody")}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type SubmitEvent, useState } from "react";
+import { toast } from "sonner";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { call } from "@/lib/browser/call";
+import { planQuery } from "@/lib/domain/workspaces/browser/queries";
+import { choosePlan, type getPlan } from "@/lib/domain/workspaces/contract";
+import { allows, plans } from "@/lib/domain/workspaces/shared/plans";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import { Plan } from "@/lib/kernel/contract";
+import { PlanCard } from "./plan-card";
+
+type PlanChoiceProps = { workspace: string; mayChoose: boolean; initial: ReplyOf<typeof getPlan> };
+
+const inOrder = Plan.options.toSorted((a, b) => plans[a].rank - plans[b].rank);
+
+export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
+  const query = planQuery(workspace);
+  const { data } = useQuery({ ...query, initialData: initial });
+  const [wanted, setWanted] = useState<Plan>();
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const t = useTranslations("settings.plan");
+  const router = useRouter();
+  const chosen = wanted ?? data.plan;
+  const chosenName = t(`names.${chosen}`);
+
+  const choose = useMutation({
+    mutationFn: (plan: Plan) => call(choosePlan, { params: { workspace }, body: { plan } }),
+    onSuccess: (reply) => {
+      queries.setQueryData(query.queryKey, reply);
+      setWanted(undefined);
+      setAsking(false);
+      toast.success(t("changed", { plan: t(`names.${reply.plan}`) }));
+      router.refresh();
+    },
+  });
+
+  const losesApi = allows(data.plan, "contextApi") && !allows(chosen, "contextApi");
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (losesApi) setAsking(true);
+    else choose.mutate(chosen);
+  }
+
+  return (
+    <form method="post" onSubmit={onSubmit}>
+      <fieldset disabled={!mayChoose} className="grid gap-3 md:grid-cols-3">
+        <legend className="sr-only">{t("label")}</legend>
+        {inOrder.map((plan) => (
+          <PlanCard key={plan} plan={plan} isCurrent={plan === data.plan} isChosen={plan === chosen} onChoose={setWanted} />
+        ))}
+      </fieldset>
+      {choose.error && !isAsking && <Alert className="mt-4">{choose.error.message}</Alert>}
+      {mayChoose ? (
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" disabled={chosen === data.plan} busy={choose.isPending}>
+            {chosen === data.plan ? t("change") : t("changeTo", { plan: chosenName })}
+          </Button>
+          {chosen === data.plan && <p className="text-soft text-sm">{t("selectAnother")}</p>}
+        </div>
+      ) : (
+        <p className="mt-4 text-soft text-sm">{t("ownersOnly")}</p>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t("confirmTitle", { plan: chosenName })}
+        confirmLabel={t("changeTo", { plan: chosenName })}
+        danger
+        busy={choose.isPending}
+        error={choose.error?.message}
+        onConfirm={() => choose.mutate(chosen)}
+      >
+        {t("confirmBody")}
+      </ConfirmDialog>
+    </form>
+  );
+}

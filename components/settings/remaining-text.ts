@@ -1,9 +1,0 @@
-const minuteMs = 60_000;
-
-/** "24 h", "21 h 14 min", "14 min": to the nearest minute, for the page's clock is a few seconds behind; never 0 while something lasts. */
-export function remainingText(leftMs: number): string {
-  const minutes = Math.max(1, Math.round(leftMs / minuteMs));
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60 > 0 ? ` ${minutes % 60} min` : "";
-  return hours > 0 ? `${hours} h${rest}` : `${minutes} min`;
-}

@@ -1,0 +1,38 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { ApiRequest } from "@/lib/domain/request-log/contract";
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-soft">{name}</dt>
+    <dd className="wrap-anywhere min-w-0">{children}</dd>
+  </>
+);
+
+/** What is known of one call. What was sent is not kept. */
+export function RequestFacts({ request: { path, message, createdAt, tookMs, requestId, key } }: { request: ApiRequest }) {
+  const t = useTranslations("settings.requests");
+  return (
+    <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 pt-1 pb-4 text-sm md:pl-11">
+      {message !== null && <Fact name={t("message")}>{message}</Fact>}
+      <Fact name={t("path")}>
+        <code className="font-mono">{path}</code>
+        {path.includes("{userId}") && <span className="text-soft"> {t("contactDeleted")}</span>}
+      </Fact>
+      <Fact name={t("time")}>
+        <time dateTime={createdAt} className="tabular-nums">
+          {t("utc", { time: createdAt.replace("T", " ").replace("Z", "") })}
+        </time>
+      </Fact>
+      <Fact name={t("duration")}>{t("milliseconds", { count: tookMs.toFixed(1) })}</Fact>
+      <Fact name={t("key")}>{key ? t("keyName", { name: key.name, lastFour: key.lastFour }) : t("keyRevoked")}</Fact>
+      <Fact name={t("requestId")}>
+        <span className="flex items-center gap-1">
+          <code className="wrap-anywhere min-w-0 font-mono">{requestId}</code>
+          <CopyButton text={requestId} label={t("copyRequestId")} />
+        </span>
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,19 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+
+export function PlanNotice({ workspace }: { workspace: string }) {
+  const t = useTranslations("settings.developers");
+  return (
+    <Alert tone="warning" className="mb-4">
+      {t.rich("planNotice", {
+        b: (text) => <b>{text}</b>,
+        link: (text) => (
+          <Link href={`/${workspace}/settings/plan`} className="font-medium underline underline-offset-2">
+            {text}
+          </Link>
+        ),
+      })}
+    </Alert>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Translator } from "@/lib/messages";
+
+const minuteMs = 60_000;
+
+/** "24 h", "21 h 14 min", "14 min": to the nearest minute, for the page's clock is a few seconds behind; never 0 while something lasts. */
+export function remainingText(t: Translator<"ui.time">, leftMs: number): string {
+  const minutes = Math.max(1, Math.round(leftMs / minuteMs));
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return t("minutes", { minutes });
+  return rest > 0 ? t("hoursAndMinutes", { hours, minutes: rest }) : t("hours", { hours });
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useNow } from "@/components/time/use-now";
+import { remainingText } from "./remaining-text";
+
+/** Counts down. As with every time, the server's guess stands until the browser's clock takes over. */
+export function Remaining({ until }: { until: string }) {
+  const t = useTranslations("ui.time");
+  const now = useNow();
+  return (
+    <time key={now === null ? "guess" : "live"} dateTime={until} suppressHydrationWarning>
+      {remainingText(t, Date.parse(until) - (now ?? Date.now()))}
+    </time>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { SecretText } from "./secret-text";
+
+type SecretDialogProps = {
+  title: ReactNode;
+  /** What it is: "API key", "Link". */
+  label: string;
+  copyLabel: string;
+  /** Open while there is one. */
+  secret: string | undefined;
+  onClose: () => void;
+  /** What to do with it, and that it will not be shown again. */
+  children: ReactNode;
+};
+
+/** A press beside it does not close it: what is shown once must not vanish by accident. */
+export function SecretDialog({ title, label, copyLabel, secret, onClose, children }: SecretDialogProps) {
+  const common = useTranslations("common");
+  return (
+    <Dialog
+      open={secret !== undefined}
+      onOpenChange={onClose}
+      staysOnOutsidePress
+      title={title}
+      description={children}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {common("done")}
+        </Button>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
+        <SecretText label={label} text={secret ?? ""} />
+        <CopyButton text={secret ?? ""} label={copyLabel} />
+      </div>
+    </Dialog>
+  );
+}

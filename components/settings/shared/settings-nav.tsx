@@ -1,0 +1,62 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { classes } from "@/components/ui/classes";
+
+const groups = [
+  { name: "workspace", sections: ["members", "plan", "data", "audit"] },
+  { name: "integrations", sections: ["actions", "calls", "developers", "requests"] },
+] as const;
+
+export type SettingsGroup = (typeof groups)[number]["name"];
+export type SettingsSection = (typeof groups)[number]["sections"][number];
+
+/** Calls belong to the link above them. */
+const isPartOf = (section: SettingsSection) => section === "calls";
+const pathOf = (section: SettingsSection) => (isPartOf(section) ? `actions/${section}` : section);
+
+/** A page below a part, such as one call, stands there too. */
+const isAt = (pathname: string, href: string, isPart: boolean) =>
+  pathname === href ? "page" : isPart && pathname.startsWith(`${href}/`) ? "true" : undefined;
+
+/** On a phone the row is longer than the screen. */
+const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
+/** A column beside the page; on a phone one row above it. */
+export function SettingsNav({ workspace }: { workspace: string }) {
+  const pathname = usePathname();
+  const t = useTranslations("settings");
+  return (
+    <nav
+      aria-label={t("nav.label")}
+      className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-2 md:block md:w-56 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4"
+    >
+      {groups.map(({ name, sections }) => (
+        <div key={name} className="flex gap-1 md:block">
+          <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{t(`nav.groups.${name}`)}</h2>
+          {sections.map((section) => {
+            const isPart = isPartOf(section);
+            const href = `/${workspace}/settings/${pathOf(section)}`;
+            const current = isAt(pathname, href, isPart);
+            return (
+              <Link
+                key={section}
+                href={href}
+                ref={current ? intoView : null}
+                aria-current={current}
+                className={classes(
+                  "block rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2",
+                  isPart && "md:ml-3",
+                )}
+              >
+                {t(`sections.${section}`)}
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,8 +1,0 @@
-import { newId } from "@/lib/ids";
-import type { Incoming } from "./incoming";
-
-/** A caller's own well-formed id is kept, so that their log and ours can be laid side by side. */
-export function requestIdOf(incoming: Incoming): string {
-  const own = incoming.header("x-request-id") ?? "";
-  return /^[A-Za-z0-9._:+/=~-]{1,128}$/.test(own) ? own : newId();
-}

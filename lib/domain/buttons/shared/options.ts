@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { allRoles, mustBe, Role, Text } from "@/lib/kernel/contract";
+import { trimmed } from "@/lib/kernel/text";
+
+export const mostInputs = 5;
+export const mostCharacters = 1_000;
+export const longestCoolDown = 86_400;
+
+// No transform in here: the same schema reads what was sent and what was kept.
+const Line = (least: number, most: number) =>
+  z
+    .string({ error: mustBe("a string") })
+    .overwrite(trimmed)
+    .pipe(Text(least, most));
+const Yes = z.boolean({ error: mustBe("true or false") }).default(false);
+const Limit = z
+  .number({ error: mustBe("a number, or null for none") })
+  .nullable()
+  .default(null);
+
+/** A field that is not known would be a promise that is not kept, such as a confirmation that never comes. */
+const only = (issue: { code?: string; keys?: readonly string[]; input?: unknown }) =>
+  issue.code === "unrecognized_keys" ? `must not have a field named ${issue.keys?.[0]}.` : mustBe("an object")(issue);
+
+const Name = z
+  .string({ error: mustBe("a string") })
+  .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/, {
+    error: "must be 1 to 40 letters, digits or _, beginning with a letter, such as amount.",
+  })
+  // Every object of the language has these already.
+  .refine((name) => !(name in {}), { error: (issue) => `must not be ${String(issue.input)}. Choose another name.` });
+const common = { name: Name, label: Line(1, 60), required: Yes };
+
+const TextInput = z.strictObject({
+  ...common,
+  type: z.literal("text"),
+  maxLength: z
+    .int({ error: mustBe("a whole number, or null for none") })
+    .min(1, { error: "must be at least 1." })
+    .max(mostCharacters, { error: `must be at most ${mostCharacters}.` })
+    .nullable()
+    .default(null),
+});
+
+const NumberInput = z
+  .strictObject({ ...common, type: z.literal("number"), min: Limit, max: Limit, whole: Yes, unit: Line(0, 20).default("") })
+  .superRefine(({ min, max, whole }, context) => {
+    if (min === null || max === null) return;
+    const isEmpty = whole ? Math.ceil(min) > Math.floor(max) : min > max;
+    if (isEmpty) {
+      const message = min > max ? `must be at least ${min}, which is the least.` : "must leave room for a whole number.";
+      context.addIssue({ code: "custom", message, path: ["max"], input: max });
+    }
+  });
+
+const ChoiceInput = z.strictObject({
+  ...common,
+  type: z.literal("choice"),
+  choices: z
+    .array(Line(1, 100), { error: mustBe("a list of values") })
+    .min(1, { error: "must have at least one value." })
+    .max(50, { error: "must have at most 50 values." })
+    .refine((choices) => new Set(choices).size === choices.length, { error: "must not have the same value twice." }),
+});
+
+export const ButtonInput = z.discriminatedUnion("type", [TextInput, NumberInput, ChoiceInput], {
+  error: (issue) => (issue.code === "invalid_union" ? 'must be "text", "number" or "choice".' : mustBe("an object")(issue)),
+});
+export type ButtonInput = z.output<typeof ButtonInput>;
+
+const Inputs = z
+  .array(ButtonInput, { error: mustBe("a list of inputs") })
+  .max(mostInputs, { error: `must be at most ${mostInputs}.` })
+  .superRefine((inputs, context) => {
+    inputs.forEach(({ name }, at) => {
+      if (inputs.findIndex((other) => other.name === name) === at) return;
+      context.addIssue({ code: "custom", message: "must be another one than that of the other inputs.", path: [at, "name"], input: name });
+    });
+  });
+
+const ShownWhen = z.strictObject(
+  {
+    /** An attribute of the contact that has this very value: the text "5" is not the number 5. */
+    attribute: z
+      .strictObject(
+        { name: PropertyKey.refine((name) => name !== "", { error: "must not be empty." }), equals: PropertyValue },
+        { error: only },
+      )
+      .nullable()
+      .default(null),
+    /** The person's panel shows a problem. */
+    problem: Yes,
+    /** The person is linked to a contact that the API sent. */
+    contact: Yes,
+  },
+  { error: only },
+);
+
+/** All that an admin says about a button beyond its label and identifier. `{}` is a plain button: pressed is sent. */
+export const ButtonOptions = z.strictObject(
+  {
+    confirms: Yes,
+    /** The admin's sentence in the confirmation. */
+    explanation: Line(0, 300).default(""),
+    danger: Yes,
+    inputs: Inputs.default([]),
+    shownWhen: ShownWhen.prefault({}),
+    roles: z
+      .array(Role, { error: mustBe("a list of roles") })
+      .min(1, { error: "must name at least one role." })
+      .overwrite((chosen) => allRoles.filter((role) => chosen.includes(role)))
+      .default([...allRoles]),
+    coolDownSeconds: z
+      .int({ error: mustBe("a whole number of seconds") })
+      .min(0, { error: "must be at least 0 seconds." })
+      .max(longestCoolDown, { error: "must be at most 24 hours (86,400 seconds)." })
+      .default(0),
+    onProblemCards: Yes,
+  },
+  { error: only },
+);
+export type ButtonOptions = z.output<typeof ButtonOptions>;
+
+export const plainButton: ButtonOptions = ButtonOptions.parse({});
+
+/** What of the options differs from a plain button: all that needs to be kept. */
+export function lean(options: ButtonOptions): Partial<ButtonOptions> {
+  const plain = new Map<string, unknown>(Object.entries(plainButton));
+  return Object.fromEntries(Object.entries(options).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(plain.get(key))));
+}
+
+/** Whether a press is asked about first. */
+export const asks = ({ confirms, inputs }: Pick<ButtonOptions, "confirms" | "inputs">): boolean => confirms || inputs.length > 0;

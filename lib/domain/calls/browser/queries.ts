@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { call } from "@/lib/browser/call";
+import { type CallFilter, getCall, listCalls } from "@/lib/domain/calls/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+
+export type CallPage = ReplyOf<typeof listCalls>;
+type Filter = z.input<typeof CallFilter>;
+
+export const callsKey = (workspace: string) => ["w", workspace, "calls"] as const;
+
+export const callsQuery = (workspace: string, filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: [...callsKey(workspace), "list", filter],
+    queryFn: ({ pageParam }) =>
+      call(listCalls, { params: { workspace }, query: { ...filter, ...(pageParam === null ? {} : { before: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: CallPage) => page.next,
+    // While others are fetched, those that were chosen before stay, and nothing jumps.
+    placeholderData: keepPreviousData,
+    networkMode: "always",
+  });
+
+export const callQuery = (workspace: string, callId: string) =>
+  queryOptions({
+    queryKey: [...callsKey(workspace), "one", callId],
+    queryFn: () => call(getCall, { params: { workspace, callId } }),
+    networkMode: "always",
+  });

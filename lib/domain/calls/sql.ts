@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { CallDetail, CallSummary } from "./contract";
+
+const columns = `a.id, a.state::text as state, a.is_resend as "isResend", a.agent_name as "agentName", a.reply_status as "replyStatus",
+  a.started_at as "startedAt", a.took_ms as "tookMs", a.button_id as "buttonId", a.label, a.chat_id as "chatId", a.reason,
+  a.is_noted as "isNoted", a.recorded_event_id as "recordedEventId",
+  p.name, p.phone, p.visitor_id as "visitorId", k.name as "contactName"`;
+
+const known = {
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  visitorId: z.string().nullable(),
+  contactName: z.string().nullable(),
+};
+
+/** A call in the list. */
+export const CallRow = z.strictObject({
+  ...CallSummary.omit({ who: true, hasEvent: true }).shape,
+  ...known,
+  startedAt: z.date(),
+  recordedEventId: z.uuid().nullable(),
+});
+
+const people = `
+join person p on p.workspace_id = a.workspace_id and p.id = a.person_id
+left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id`;
+
+/**
+ * `$1` workspace; `$2` state, `$3` button, `$4` from, `$5` to, `$6` and `$7` the last row's time and id, each or null; `$8` how many.
+ * The bounds are compared as rows and without an "or", so that the index gives them in order however the plan is kept.
+ */
+export const listStatement = `
+select ${columns} from action_call a ${people}
+where a.workspace_id = $1::uuid
+  and a.started_at >= coalesce($4::timestamptz, '-infinity') and a.started_at < coalesce($5::timestamptz, 'infinity')
+  and (a.started_at, a.id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  and ($2::text is null or a.state = $2::call_state)
+  and ($3::uuid is null or a.button_id = $3::uuid)
+order by a.started_at desc, a.id desc
+limit $8::int
+`;
+
+/** A call with all that was kept of it. */
+export const WholeCallRow = z.strictObject({
+  ...CallDetail.omit({ who: true, hasEvent: true, recordedEvent: true, sendings: true }).shape,
+  ...CallRow.shape,
+  answerBy: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+  eventName: z.string().nullable(),
+});
+
+/** `$1` workspace, `$2` call. */
+export const oneStatement = `
+select ${columns}, a.action, a.delivery_id as "deliveryId", a.url, a.request_body as "requestBody", a.request_headers as "requestHeaders",
+  a.reply_headers as "replyHeaders", a.reply_body as "replyBody", a.result_body as "resultBody", a.answer_by as "answerBy",
+  a.finished_at as "finishedAt", e.event as "eventName"
+from action_call a ${people}
+left join event e on e.workspace_id = a.workspace_id and e.id = a.recorded_event_id
+where a.workspace_id = $1::uuid and a.id = $2::uuid
+`;
+
+/** `$1` before when: the workspaces that have something to remove. */
+export const oldStatement = `
+select w.id from workspace w where exists (
+  select from action_call a where a.workspace_id = w.id and a.started_at < $1::timestamptz and a.state not in ('sending', 'working')
+)`;
+
+/** `$1` workspace, `$2` before when, `$3` how many. Rows that somebody holds are left for the next time: nobody waits. */
+export const removeStatement = `
+delete from action_call where workspace_id = $1::uuid and id in (
+  select id from action_call
+  where workspace_id = $1::uuid and started_at < $2::timestamptz and state not in ('sending', 'working')
+  order by started_at limit $3::int for update skip locked
+)`;

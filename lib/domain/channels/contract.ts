@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { Phone, UserId } from "@/lib/domain/people/shared/identity";
+import { contract, Id, InWorkspace, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";
+
+export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  error: "must be 1 to 64 letters, digits, _ or -.",
+});
+
+/** Who plays: a WhatsApp sender with a phone and perhaps that channel's id, or a website visitor, perhaps signed in on that website. */
+const Sender = z.discriminatedUnion("channel", [
+  z.object({
+    channel: z.literal("whatsapp"),
+    phone: Phone,
+    channelUserId: Text(1, 128).optional(),
+    name: Text(0, 80).optional(),
+  }),
+  z.object({
+    channel: z.literal("website"),
+    visitorId: VisitorId,
+    name: Text(0, 80).optional(),
+    email: Text(3, 254).optional(),
+    phone: Phone.optional(),
+    userId: UserId.optional(),
+  }),
+]);
+
+export const playMessage = contract({
+  method: "POST",
+  path: "/api/simulator/{workspace}/messages",
+  summary: "Play the customer's side: what arrives goes through the code that every channel uses. Demo only",
+  access: "public",
+  params: InWorkspace,
+  body: z.object({
+    id: Id,
+    from: Sender,
+    text: z
+      .string({ error: mustBe("a string") })
+      .transform((text) => text.trim())
+      .pipe(Text(1, 4000)),
+  }),
+  status: 201,
+  output: z.object({ chatId: Uuid, seq: z.int() }),
+});
+
+export const watchChat = contract({
+  method: "GET",
+  path: "/api/simulator/{workspace}/messages",
+  summary: "What the customer sees of their chat: never a note, a card or an action. Demo only",
+  access: "public",
+  params: InWorkspace,
+  query: z.object({ phone: Phone.optional(), visitorId: VisitorId.optional() }),
+  status: 200,
+  output: z.object({
+    messages: z.array(z.object({ id: Uuid, author: z.enum(["customer", "agent"]), text: z.string(), createdAt: Time })),
+  }),
+});

@@ -1,0 +1,33 @@
+import { receive, transcript } from "@/lib/domain/channels";
+import { AppError } from "@/lib/kernel/errors";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+
+type Played =
+  | { channel: "whatsapp"; phone: string; channelUserId?: string | undefined; name?: string | undefined }
+  | {
+      channel: "website";
+      visitorId: string;
+      name?: string | undefined;
+      email?: string | undefined;
+      phone?: string | undefined;
+      userId?: string | undefined;
+    };
+
+async function workspaceOf(slug: string): Promise<string> {
+  const workspace = env().DEMO === "1" && (await db().workspace.findUnique({ where: { slug }, select: { id: true } }));
+  if (!workspace) throw new AppError("not_found", "The simulator runs in the demo only.");
+  return workspace.id;
+}
+
+/** What the played customer says arrives by the code that every channel uses. @throws not_found outside the demo */
+export async function play(slug: string, { id, from, text }: { id: string; from: Played; text: string }) {
+  const workspaceId = await workspaceOf(slug);
+  if (from.channel === "whatsapp") return receive(workspaceId, from, { id, text });
+  const { phone: typedPhone, ...visitor } = from;
+  return receive(workspaceId, { ...visitor, typedPhone }, { id, text });
+}
+
+/** @throws not_found outside the demo */
+export const watch = async (slug: string, of: { phone?: string | undefined; visitorId?: string | undefined }) =>
+  transcript(await workspaceOf(slug), of);

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { ChatSummary } from "./contract";
+import { Newest } from "./item";
+
+/** Whether the workspace `$1` has deleted contacts whose events are still being removed. It rarely has, and then no card is looked up. */
+const isRemoving = "(select exists (select from contact t where t.workspace_id = $1::uuid and t.deleted_at is not null))";
+
+/** Whether the event of a card was deleted with its contact. `event` is an expression for its id, in the workspace of the row `of`. */
+const isGone = (event: string, of: string) => `(${isRemoving} and (
+    select t.deleted_at from contact t where t.workspace_id = ${of}.workspace_id
+      and t.id = (select e.contact_id from event e where e.workspace_id = ${of}.workspace_id and e.id = ${event})
+  ) is not null)`;
+
+/** What an item shows: of a card whose event was deleted, that it was. */
+const shownData = `case when i.kind = 'card' and ${isGone("i.event_id", "i")} then '{"deleted": true}'::jsonb else i.data end`;
+
+/**
+ * Whether a chat has a problem behind this place. A mark that points at a deleted event is one no more; a `case`, because it
+ * is looked up only where there is a mark.
+ */
+const hasProblem = (behind: string) =>
+  `(case when c.problem_seq > ${behind} then not ${isGone(
+    "(select m.event_id from chat_item m where m.workspace_id = c.workspace_id and m.chat_id = c.id and m.seq = c.problem_seq)",
+    "c",
+  )} else false end)`;
+
+export const personColumns = `p.channel::text as channel, p.name, p.phone, p.visitor_id as "visitorId"`;
+
+const { channel, status, unread, newProblem } = ChatSummary.shape;
+/** The columns of a person in a row of a chat. */
+export const personShape = { channel, name: z.string().nullable(), phone: z.string().nullable(), visitorId: z.string().nullable() };
+
+/** A chat in the list. */
+export const ChatRow = z.strictObject({
+  ...personShape,
+  id: z.uuid(),
+  status,
+  lastSeq: z.int(),
+  lastItemAt: z.date(),
+  contactName: z.string().nullable(),
+  newProblem,
+  unread,
+  newest: Newest.nullable(),
+});
+
+/**
+ * `$1` workspace, `$2` account, `$3` view, `$4` and `$5` the last row's time and id or null, `$6` how many.
+ * One statement: the newest item and the unread ones are looked up per row by the timeline's primary key.
+ */
+export const listStatement = `
+select c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, k.name as "contactName",
+  ${hasProblem("coalesce(r.seq, 0)")} as "newProblem", u.unread,
+  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
+    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest
+from chat c
+join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
+left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
+left join lateral (
+  select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, ${shownData} as data from chat_item i
+  where i.workspace_id = c.workspace_id and i.chat_id = c.id order by seq desc limit 1
+) i on true
+cross join lateral (
+  select count(*)::int as unread from (
+    select from chat_item n
+    where n.workspace_id = c.workspace_id and n.chat_id = c.id and n.seq > coalesce(r.seq, 0) and n.kind = 'message' and n.author = 'customer'
+    limit 99
+  ) few
+) u
+where c.workspace_id = $1::uuid
+  and c.status = (case when $3::text = 'closed' then 'closed' else 'open' end)::chat_status
+  and ($3::text <> 'problems' or ${hasProblem("0")})
+  and ($4::timestamptz is null or (c.last_item_at, c.id) < ($4::timestamptz, $5::uuid))
+order by c.last_item_at desc, c.id desc
+limit $6::int
+`;
+
+export const CountRow = z.strictObject({ count: z.int() });
+
+/** `$1` workspace, `$2` account: open chats with a problem that this agent has not seen. */
+export const newProblemsStatement = `
+select count(*)::int as count from chat c
+left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
+where c.workspace_id = $1::uuid and c.status = 'open' and ${hasProblem("coalesce(r.seq, 0)")}
+`;
+
+/** `$1` workspace, `$2` chat, `$3` and `$4` the places that the items stand between, `$5` how many, from the first or the last one. */
+export const itemsStatement = (from: "first" | "last") => `
+select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${shownData} as data,
+  i.event_id as "eventId", i.created_at as "createdAt"
+from chat_item i
+where i.workspace_id = $1::uuid and i.chat_id = $2::uuid and i.seq > $3::int and i.seq < $4::bigint
+order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int
+`;
+
+export const AppendedRow = z.strictObject({ seq: z.int(), added: z.boolean() });
+
+/**
+ * Adds one item at the end of a chat, under the chat's row lock; the same id again changes nothing.
+ * `$1` workspace, `$2` chat, `$3` item id, `$4` kind, `$5` author, `$6` account, `$7` author's name, `$8` text, `$9` data,
+ * `$10` when. Returns its place.
+ */
+export const appendStatement = `
+with there as (select seq from chat_item where workspace_id = $1::uuid and id = $3::uuid),
+bumped as (
+  update chat set
+    last_seq = last_seq + 1,
+    last_item_at = greatest(last_item_at, $10::timestamptz),
+    last_message_at = case when $4::text = 'message' then greatest(last_message_at, $10::timestamptz) else last_message_at end
+  where workspace_id = $1::uuid and id = $2::uuid and not exists (select from there)
+    and (status = 'open' or $4::text <> 'message')
+  returning last_seq
+),
+added as (
+  insert into chat_item (workspace_id, chat_id, seq, id, kind, author, account_id, author_name, text, data, created_at)
+  select $1::uuid, $2::uuid, last_seq, $3::uuid, $4::item_kind, $5::author, $6::uuid, $7::text, $8::text, $9::jsonb, $10::timestamptz
+  from bumped
+  returning seq
+)
+select seq, true as added from added union all select seq, false from there
+`;

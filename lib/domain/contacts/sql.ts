@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { EventInRead } from "@/lib/domain/events/contract";
+import { wireTime } from "@/lib/platform/db/sql";
+import { Contact } from "./contract";
+
+const contactColumns = `user_id as "userId", name, email, phone, attributes, created_at as "createdAt", updated_at as "updatedAt"`;
+
+const linkedChats = (
+  contact: string,
+) => `(select count(*)::int from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
+  where p.workspace_id = ${contact}.workspace_id and p.contact_id = ${contact}.id)`;
+
+const merged = "(c.attributes || $5::jsonb) - $6::text[]";
+const written = `c.id, ${contactColumns}`;
+
+const contact = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
+export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
+export const ContactRow = z.strictObject({ ...contact, linkedChats: z.int(), events: z.array(z.strictObject(EventInRead.shape)) });
+export const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
+export const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
+export const BuriedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
+export const DeletedRow = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  deletedAt: z.date(),
+  formerUserId: z.string().nullable(),
+});
+
+/**
+ * Writes the fields that were sent. `$1` workspace, `$2` id of a new contact, `$3` userId, `$4` the fields as JSON (a key
+ * that is missing was not sent), `$5` attributes to set, `$6` attribute names to remove. Returns nothing when the merge would
+ * leave more than 100 attributes. Where a phone is sent it needs the linking lock for `change`: the chats of the phone are to
+ * be linked in the same transaction.
+ */
+export const putStatement = `
+insert into contact as c (workspace_id, id, user_id, name, email, email_key, phone, phone_since, attributes, created_at, updated_at)
+select $1::uuid, $2::uuid, $3::text, f->>'name', f->>'email', f->>'emailKey', f->>'phone', case when f->>'phone' is not null then clock_timestamp() end,
+  $5::jsonb, now(), now()
+from (select $4::jsonb as f) as sent
+on conflict (workspace_id, user_id) do update set
+  name = case when $4::jsonb ? 'name' then excluded.name else c.name end,
+  email = case when $4::jsonb ? 'email' then excluded.email else c.email end,
+  email_key = case when $4::jsonb ? 'email' then excluded.email_key else c.email_key end,
+  phone = case when $4::jsonb ? 'phone' then excluded.phone else c.phone end,
+  phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
+  attributes = ${merged},
+  updated_at = now()
+where (select count(*) from jsonb_object_keys(${merged})) <= 100
+returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
+`;
+
+/**
+ * The same for a phone that the contact has already, without the lock: nothing is to be linked. `$1` workspace, `$2` userId,
+ * `$3` to `$5` as `$4` to `$6` above. It makes no contact: one that is deleted at the same time would be made anew with a
+ * phone, and its chats stay without it. Returns nothing when there is no such contact or its phone is another one.
+ */
+export const samePhoneStatement = `
+update contact c set
+  name = case when $3::jsonb ? 'name' then $3::jsonb->>'name' else c.name end,
+  email = case when $3::jsonb ? 'email' then $3::jsonb->>'email' else c.email end,
+  email_key = case when $3::jsonb ? 'email' then $3::jsonb->>'emailKey' else c.email_key end,
+  attributes = (c.attributes || $4::jsonb) - $5::text[],
+  updated_at = now()
+where c.workspace_id = $1::uuid and c.user_id = $2::text and c.phone is not distinct from $3::jsonb->>'phone'
+  and (select count(*) from jsonb_object_keys((c.attributes || $4::jsonb) - $5::text[])) <= 100
+returning ${written}, false as created, ${linkedChats("c")} as "linkedChats"
+`;
+
+/** `$1` workspace, `$2` contact id. */
+export const linkedChatsStatement = `select ${linkedChats("c")} as "linkedChats" from contact c where c.workspace_id = $1::uuid and c.id = $2::uuid`;
+
+/**
+ * `$1` workspace, `$2` userId: the phone before a change, to settle the people it leaves behind. Held to the end of the
+ * transaction: events that are being recorded are waited for, and new ones wait.
+ */
+export const phoneStatement = "select id, phone from contact where workspace_id = $1::uuid and user_id = $2::text for update";
+
+/** `$1` workspace, `$2` userId: a contact with its chats' count and its latest 20 events. */
+export const getStatement = `
+select ${contactColumns}, ${linkedChats("c")} as "linkedChats",
+  coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
+    select id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"
+    from event e where e.workspace_id = c.workspace_id and e.contact_id = c.id
+    order by e.occurred_at desc, e.received_at desc, e.id desc limit 20
+  ) e), '[]'::json) as events
+from contact c where c.workspace_id = $1::uuid and c.user_id = $2::text
+`;
+
+/**
+ * `$1` workspace, `$2` contact id, `$3` its userId, `$4` when. The contact becomes an empty row to which its events still
+ * point: nobody finds it any more, and whoever reads an event or its card looks at it. Its people are let go, and action
+ * calls lose what they held of it.
+ */
+export const buryStatement = `
+with unlinked as (
+  update person set contact_id = null, linked_by = null
+  where workspace_id = $1::uuid and contact_id = $2::uuid
+  returning id, phone
+),
+blanked as (
+  update action_call set contact_id = null, event_id = null, recorded_event_id = null,
+    request_headers = null, request_body = null, reply_headers = null, reply_body = null, result_body = null, reason = null
+  where workspace_id = $1::uuid and (
+    contact_id = $2::uuid
+    -- Pressed before the link: their events moved to the contact with it, and go with it.
+    or person_id in (select id from unlinked)
+  )
+),
+buried as (
+  update contact set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
+    former_user_id = $3::text, deleted_at = $4::timestamptz, updated_at = now()
+  where workspace_id = $1::uuid and id = $2::uuid
+)
+select (select count(*)::int from event where workspace_id = $1::uuid and contact_id = $2::uuid) as "eventsDeleted",
+  coalesce((
+    select json_agg(h.id) from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
+    where p.workspace_id = $1::uuid and p.contact_id = $2::uuid
+  ), '[]'::json) as chats,
+  coalesce((select json_agg(json_build_object('id', id, 'phone', phone)) from unlinked), '[]'::json) as people
+`;
+
+/** `$1` how many: deleted contacts whose rows are still to be removed, the oldest first, of all workspaces. */
+export const deletedStatement = `
+select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId"
+from contact where deleted_at is not null
+order by deleted_at, id limit $1::int
+`;
+
+/** `$1` workspace, `$2` contact id: removes a deleted contact to which nothing points any more, and that nobody has to forget. */
+export const removeStatement = `
+delete from contact c
+where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is not null and c.former_user_id is null
+  and not exists (select from event e where e.workspace_id = c.workspace_id and e.contact_id = c.id)
+`;
+
+/** `$1` workspace, `$2` contact id. */
+export const forgottenStatement =
+  "update contact set former_user_id = null where workspace_id = $1::uuid and id = $2::uuid and deleted_at is not null";

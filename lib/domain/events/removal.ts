@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Runner } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
+
+const ids = z.array(z.uuid());
+export const RemovedRow = z.strictObject({ count: z.int(), last: z.date().nullable(), reset: ids, contacts: ids, people: ids });
+type Removed = z.output<typeof RemovedRow>;
+
+/** How many events are removed at once, so that nothing else waits for it. */
+export const batchSize = 200;
+export const pauseMs = 50;
+
+/**
+ * Removes the events that `doomed` selects (id, contact_id, person_id, occurred_at); `$1` is the workspace. Cards keep their
+ * place in the chat and lose their content; a chat loses its mark only where it points at one of these, because a new problem
+ * may be arriving.
+ */
+export const removalStatement = (doomed: string): string => `
+with doomed as (${doomed}),
+redacted as (
+  update chat_item set data = '{"deleted": true}'
+  where workspace_id = $1::uuid and kind = 'card' and event_id in (select id from doomed)
+  returning chat_id, seq
+),
+unmarked as (
+  update chat h set problem_seq = coalesce((
+    select i.seq from chat_item i
+    where i.workspace_id = h.workspace_id and i.chat_id = h.id and i.kind = 'card' and i.data->>'level' = 'problem'
+      and i.event_id not in (select id from doomed)
+    order by i.seq desc limit 1
+  ), 0)
+  from redacted r
+  where h.workspace_id = $1::uuid and h.id = r.chat_id and h.problem_seq = r.seq
+),
+removed as (delete from event where workspace_id = $1::uuid and id in (select id from doomed) returning id)
+select (select count(*)::int from removed) as count, (select max(occurred_at) from doomed) as last,
+  coalesce((select json_agg(distinct chat_id) from redacted), '[]'::json) as reset,
+  coalesce((select json_agg(distinct contact_id) from doomed where contact_id is not null), '[]'::json) as contacts,
+  coalesce((select json_agg(distinct person_id) from doomed where person_id is not null), '[]'::json) as people
+`;
+
+/**
+ * `$1` workspace, `$2` contact, `$3` from when on, `$4` how many. They go in the order of an index, and the next batch begins
+ * where this one ended, because the entries of removed rows stay in the index for a while.
+ */
+const removeOfStatement = removalStatement(`
+  select id, contact_id, person_id, occurred_at from event
+  where workspace_id = $1::uuid and contact_id = $2::uuid and occurred_at >= coalesce($3::timestamptz, '-infinity')
+  order by occurred_at, received_at limit $4::int for update skip locked`);
+
+/** Removes some events of a deleted contact: the first of them, or those that occurred at `from` and later. */
+export async function removeOf(on: Runner, workspaceId: string, contactId: string, from: Date | null = null): Promise<Removed> {
+  const [removed] = await rows(on, RemovedRow)(removeOfStatement, workspaceId, contactId, from, batchSize);
+  return removed ?? { count: 0, reset: [], contacts: [], people: [], last: null };
+}

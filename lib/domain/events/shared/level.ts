@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** Whether an event needs somebody at once (contract §3). */
+export const Level = z.enum(["problem", "info"]);
+export type Level = z.output<typeof Level>;
+
+const forms = (stem: string, endings: string) => endings.split(" ").map((ending) => stem + ending);
+
+const problems = new Set([
+  ...forms("fail", " s ed ing ings ure ures"),
+  ...forms("declin", "e es ed ing ings ation ations"),
+  ...forms("reject", " s ed ing ings ion ions"),
+  ..."refused denied error errors bounced blocked overdue disputed dispute chargeback fraud unpaid".split(" "),
+]);
+const solved = new Set("resolved recovered reinstated cleared won fixed unblocked succeeded".split(" "));
+const negations = new Set("no not never without".split(" "));
+
+const upper = String.raw`\p{Lu}\p{M}*`;
+const lower = String.raw`[\p{Ll}\p{Lt}\p{Lm}\p{Lo}]\p{M}*`;
+// A run of capitals is one word ("HTTP" in "HTTPError"), otherwise a capital begins one; marks stay with their letter.
+// An apostrophe between letters belongs to its word: "won't" is not "won".
+const word = new RegExp(
+  `${upper}(?:['’]?${upper})+(?:['’](?:\\p{Ll}\\p{M}*)+)?(?!\\p{Ll})|(?:${upper}['’]?)?${lower}(?:['’]?${lower})*|${upper}`,
+  "gu",
+);
+
+/** Splits a name into lower-case words, at case changes and at everything that is neither a letter nor an apostrophe between letters. */
+export const wordsOf = (name: string): string[] => (name.normalize("NFC").match(word) ?? []).map((found) => found.toLowerCase());
+
+/** "no errors", "without a failure": a negation takes back the problem word after it, with one other word between at the most. */
+const isNegated = (words: readonly string[], at: number) => words.slice(Math.max(0, at - 2), at).some((before) => negations.has(before));
+
+/** The level of an event that came without one (contract §3). */
+export function levelOf(name: string): Level {
+  const words = wordsOf(name);
+  const hasProblem = words.some((found, at) => problems.has(found) && !isNegated(words, at));
+  return hasProblem && !words.some((found) => solved.has(found)) ? "problem" : "info";
+}

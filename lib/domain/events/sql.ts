@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { eventsFollow } from "@/lib/domain/people/follow";
+import { lockPatienceMs } from "@/lib/platform/db/timeouts";
+import { RecordedEvent } from "./contract";
+
+/** What was recorded of one event of the list, or found of it. `i` is its place in the list, from 1. */
+export const RecordedRow = z.strictObject({
+  i: z.int(),
+  id: z.uuid(),
+  event: z.string(),
+  level: RecordedEvent.shape.level,
+  occurredAt: z.date(),
+  postedToConversations: z.int(),
+  replayed: z.boolean(),
+  requestHash: z.string().nullable(),
+  contactId: z.uuid().nullable(),
+  personId: z.uuid().nullable(),
+  chats: z.array(z.strictObject({ id: z.uuid(), seq: z.int() })),
+  linked: z.boolean(),
+});
+
+/**
+ * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
+ * posts a card into every active chat (contract §3). `$1` is a JSON array of `Job`.
+ *
+ * It is safe against itself without a lock, but for events that carry a phone: those need the workspace's linking lock.
+ * What is lost in a race (a contact or an idempotency key that another transaction is just making) shows as a foreign-key
+ * violation or as a missing row, and the caller runs it again. So does the key of an event whose contact was deleted: the
+ * caller releases it first (`releaseKeyStatement`).
+ * The lock on a contact that is found (`for key share`) makes the statement wait for a deletion that is under way: the row
+ * that a deletion leaves behind would take the event without a word.
+ * A row that somebody else holds is waited for briefly: events of others may be in the list (`lib/platform/db/batch.ts`).
+ * Tables are reached by `lateral` subqueries, which the planner turns into one index look-up a row: it takes the list for
+ * a hundred rows, and would read whole tables for joins.
+ * Within one list, a new userId may stand twice, a phone only once.
+ */
+export const recordStatement = `
+with input as (
+  select o::int as i,
+    (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id, e->>'phone' as phone,
+    (e->>'personId')::uuid as given_person, (e->>'chatId')::uuid as given_chat,
+    e->>'event' as event, (e->>'level')::level as level, e->'properties' as properties,
+    (e->>'occurredAt')::timestamptz as occurred_at, (e->>'receivedAt')::timestamptz as received_at,
+    e->>'idempotencyKey' as key, e->>'requestHash' as hash, (e->>'newContactId')::uuid as new_contact
+  from (select set_config('lock_timeout', '${lockPatienceMs}', true)) patience, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+),
+prior as (
+  select i.i, e.id, e.event, e.level, e.occurred_at, e.posted_to_conversations, e.request_hash
+  from input i join event e on e.workspace_id = i.ws and e.idempotency_key = i.key
+  -- An event that was deleted with its contact is no answer, though its row may still be there.
+  where (select c.deleted_at from contact c where c.workspace_id = e.workspace_id and c.id = e.contact_id) is null
+),
+fresh as (
+  select distinct on (i.ws, coalesce(i.key, i.id::text)) i.*
+  from input i
+  where not exists (select from prior p where p.i = i.i)
+  order by i.ws, coalesce(i.key, i.id::text), i.i
+),
+known as (
+  select f.ws, f.user_id, c.id, c.phone
+  from (select distinct ws, user_id from fresh where user_id is not null order by ws, user_id) f
+  cross join lateral (
+    select id, phone from contact c where c.workspace_id = f.ws and c.user_id = f.user_id limit 1 for key share
+  ) c
+),
+speaker as (
+  select f.i, p.id, p.contact_id, p.linked_by, p.phone
+  from fresh f cross join lateral (
+    select id, contact_id, linked_by, phone from person p where p.workspace_id = f.ws and p.id = f.given_person limit 1
+  ) p
+  where f.given_person is not null
+  union all
+  select f.i, p.id, p.contact_id, p.linked_by, p.phone
+  from fresh f cross join lateral (
+    select id, contact_id, linked_by, phone from person p where p.workspace_id = f.ws and p.phone = f.phone limit 1
+  ) p
+  where f.given_person is null and f.phone is not null
+),
+owner as (
+  select f.i, c.id
+  from fresh f cross join lateral (
+    select id from contact c where c.workspace_id = f.ws and c.phone = f.phone order by c.phone_since, c.id limit 1
+  ) c
+  where f.user_id is not null and f.phone is not null
+),
+resolved as (
+  select f.*, s.id as speaker_id, s.contact_id as speaker_contact, s.linked_by as speaker_linked_by,
+    f.user_id is not null and k.id is null as is_new,
+    case
+      when f.given_person is null and f.user_id is not null
+        then coalesce(k.id, first_value(f.new_contact) over (partition by f.ws, f.user_id order by f.i))
+      else s.contact_id
+    end as contact_id,
+    case when f.given_person is not null or f.user_id is null then s.id end as person_id,
+    f.user_id is not null and f.phone is not null and k.phone is null and o.id is null as takes_phone,
+    f.user_id is not null and f.phone is not null and s.id is not null and (
+      (s.contact_id is null and (o.id is null or o.id = k.id))
+      or (s.linked_by = 'event' and k.phone is null and o.id is null)
+    ) as links
+  from fresh f
+  left join known k on k.ws = f.ws and k.user_id = f.user_id
+  left join speaker s on s.i = f.i
+  left join owner o on o.i = f.i
+  where f.user_id is not null or s.id is not null
+),
+audience as (
+  select r.i, r.ws, p.id as person_id
+  from resolved r cross join lateral (
+    select id from person p where p.workspace_id = r.ws and p.contact_id = r.contact_id offset 0
+  ) p
+  where not r.is_new and r.contact_id is not null
+  union
+  select i, ws, person_id from resolved where person_id is not null
+  union
+  select i, ws, speaker_id from resolved where links
+),
+active as (
+  select a.ws, c.id, a.person_id
+  from (select a.ws, a.person_id, min(r.received_at) as at, array_agg(r.given_chat) as given
+        from audience a join resolved r on r.i = a.i group by 1, 2 order by 1, 2) a
+  cross join lateral (
+    select id from chat c
+    where c.workspace_id = a.ws and c.person_id = a.person_id
+      and ((c.status = 'open' and c.last_message_at >= a.at - interval '24 hours') or c.id = any(a.given))
+    order by c.id offset 0 for update
+  ) c
+),
+planned as (
+  select a.i, a.ws, c.id as chat_id from audience a join active c on c.ws = a.ws and c.person_id = a.person_id
+),
+kept as (
+  insert into event (workspace_id, id, contact_id, person_id, event, level, properties, occurred_at, received_at,
+    posted_to_conversations, idempotency_key, request_hash)
+  select r.ws, r.id, r.contact_id, r.person_id, r.event, r.level, r.properties, r.occurred_at, r.received_at,
+    (select count(*) from planned p where p.i = r.i)::int, r.key, r.hash
+  from resolved r
+  -- In one order, so that two statements with the same keys wait for each other in turn.
+  order by r.ws, r.key, r.i
+  on conflict (workspace_id, idempotency_key) do nothing
+  returning workspace_id, id, posted_to_conversations
+),
+done as (select r.*, k.posted_to_conversations as posted from resolved r join kept k on k.workspace_id = r.ws and k.id = r.id),
+made as (
+  insert into contact (workspace_id, id, user_id, phone, phone_since, created_at, updated_at)
+  select distinct on (ws, user_id) ws, contact_id, user_id,
+    max(phone) filter (where takes_phone) over w, max(case when takes_phone then clock_timestamp() end) over w, received_at, received_at
+  from done
+  where is_new
+  window w as (partition by ws, user_id)
+  order by ws, user_id, i
+  on conflict (workspace_id, user_id) do nothing
+),
+filled as (
+  update contact c set phone = d.phone, phone_since = clock_timestamp(), updated_at = d.received_at
+  from done d
+  where c.workspace_id = d.ws and c.id = d.contact_id and d.takes_phone and not d.is_new and c.phone is null
+),
+linked as (
+  update person p
+  set contact_id = d.contact_id, linked_by = (case when d.takes_phone or k.phone = d.phone then 'phone' else 'event' end)::linked_by
+  from done d left join known k on k.ws = d.ws and k.user_id = d.user_id
+  where p.workspace_id = d.ws and p.id = d.speaker_id and d.links
+  returning p.workspace_id, p.id, p.contact_id, d.speaker_contact as was
+),${eventsFollow("linked")},
+placed as (
+  select p.i, p.ws, p.chat_id, d.level,
+    row_number() over (partition by p.chat_id order by p.i) as n, count(*) over (partition by p.chat_id) as total
+  from planned p join done d on d.i = p.i
+),
+bumped as (
+  update chat c
+  set last_seq = c.last_seq + g.total, last_item_at = greatest(c.last_item_at, g.at),
+    problem_seq = case when g.problem is null then c.problem_seq else c.last_seq + g.problem end
+  from (
+    select p.ws, p.chat_id, max(p.total)::int as total, max(d.received_at) as at, (max(p.n) filter (where p.level = 'problem'))::int as problem
+    from placed p join done d on d.i = p.i group by 1, 2
+  ) g
+  where c.workspace_id = g.ws and c.id = g.chat_id
+  returning c.workspace_id, c.id, c.last_seq
+),
+cards as (
+  insert into chat_item (workspace_id, chat_id, seq, id, kind, author, data, event_id, created_at)
+  select p.ws, p.chat_id, b.last_seq - p.total + p.n, gen_random_uuid(), 'card', 'system',
+    jsonb_build_object('event', d.event, 'level', d.level, 'properties', d.properties,
+      'occurredAt', to_char(d.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+    d.id, d.received_at
+  from placed p join done d on d.i = p.i join bumped b on b.workspace_id = p.ws and b.id = p.chat_id
+)
+select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt", d.posted as "postedToConversations",
+  false as replayed, d.hash as "requestHash", d.contact_id as "contactId", d.person_id as "personId",
+  coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq))
+    from placed p join bumped b on b.id = p.chat_id and b.workspace_id = p.ws where p.i = d.i), '[]'::json) as chats,
+  d.links as linked
+from done d
+union all
+select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false
+from prior p
+order by i
+`;
+
+/** `$1` workspace, `$2` an Idempotency-Key: it is free again when its event was deleted with its contact and only waits for its removal. */
+export const releaseKeyStatement = `
+update event e set idempotency_key = null, request_hash = null
+from contact c
+where e.workspace_id = $1::uuid and e.idempotency_key = $2::text
+  and c.workspace_id = e.workspace_id and c.id = e.contact_id and c.deleted_at is not null
+`;

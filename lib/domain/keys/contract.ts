@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { contract, Id, InWorkspace, Name, Nothing, Time, Uuid } from "@/lib/kernel/contract";
+
+const one = InWorkspace.extend({ keyId: Id });
+
+/** A key that was replaced, and works until its end. */
+export const OlderKey = z.object({
+  id: Uuid,
+  /** The visible beginning, such as `bsk_Ab3dEf`. */
+  prefix: z.string(),
+  lastFour: z.string(),
+  lastUsedAt: Time.nullable(),
+  endsAt: Time,
+});
+export type OlderKey = z.input<typeof OlderKey>;
+
+export const Key = z.object({
+  id: Uuid,
+  name: z.string(),
+  prefix: z.string(),
+  lastFour: z.string(),
+  createdAt: Time,
+  lastUsedAt: Time.nullable(),
+  older: z.array(OlderKey),
+});
+export type Key = z.input<typeof Key>;
+
+/** For how long two keys work side by side at the most. */
+export const maxOverlapSeconds = 24 * 60 * 60;
+
+const KeyName = Name(60);
+const Shown = z.object({ key: Key, secret: z.string() });
+
+const overlapError = `must be whole seconds from 0 (the old key stops at once) to ${maxOverlapSeconds} (24 hours).`;
+const Rotation = z.object({
+  /** How long the old key goes on. */
+  overlapSeconds: z.int({ error: overlapError }).min(0, { error: overlapError }).max(maxOverlapSeconds, { error: overlapError }).default(0),
+});
+
+export const listKeys = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/keys",
+  summary: "The workspace's API keys",
+  access: "session",
+  role: "admin",
+  params: InWorkspace,
+  status: 200,
+  output: z.object({ keys: z.array(Key) }),
+});
+
+export const createKey = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/keys",
+  summary: "Make an API key; it is shown this once",
+  access: "session",
+  role: "admin",
+  params: InWorkspace,
+  body: z.object({ name: KeyName }),
+  status: 201,
+  output: Shown,
+});
+
+export const renameKey = contract({
+  method: "PATCH",
+  path: "/api/w/{workspace}/keys/{keyId}",
+  summary: "Give a key another name; it goes on working",
+  access: "session",
+  role: "admin",
+  params: one,
+  body: z.object({ name: KeyName }),
+  status: 200,
+  output: Key,
+});
+
+export const rotateKey = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/keys/{keyId}/rotate",
+  summary: "Replace a key by a new one of the same name; the old one stops at once, or after an overlap of up to 24 hours",
+  access: "session",
+  role: "admin",
+  params: one,
+  body: Rotation,
+  status: 200,
+  output: Shown,
+});
+
+export const endKeyOverlap = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/keys/{keyId}/end",
+  summary: "Stop a key that was replaced, before its time is over",
+  access: "session",
+  role: "admin",
+  params: one,
+  body: Nothing,
+  status: 200,
+  output: z.object({ ended: z.literal(true) }),
+});
+
+export const revokeKey = contract({
+  method: "DELETE",
+  path: "/api/w/{workspace}/keys/{keyId}",
+  summary: "Revoke a key; it stops at once, with those that it replaced",
+  access: "session",
+  role: "admin",
+  params: one,
+  status: 200,
+  output: z.object({ revoked: z.literal(true) }),
+});

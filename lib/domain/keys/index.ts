@@ -1,0 +1,154 @@
+import { z } from "zod";
+import * as audit from "@/lib/domain/audit";
+import type { Actor } from "@/lib/domain/audit/contract";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
+import { rows } from "@/lib/platform/db/rows";
+import { forget } from "./holder";
+import { hashOf, newKey } from "./key";
+import { flushUses } from "./used";
+
+export { forget, forgetHere, holderOf } from "./holder";
+export { isWellFormed } from "./key";
+export { removeOld } from "./retention";
+export { flushUses } from "./used";
+
+const visible = { id: true, name: true, prefix: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
+const visibleOlder = { id: true, prefix: true, lastFour: true, lastUsedAt: true, endsAt: true, replacedById: true } as const;
+const prefixLength = 10;
+
+type Tx = Prisma.TransactionClient;
+type Reader = Pick<Tx, "apiKey">;
+
+/** The current keys, each with those before it that still work. */
+export async function list(workspaceId: string) {
+  await flushUses();
+  const orderBy: Prisma.ApiKeyOrderByWithRelationInput[] = [{ createdAt: "asc" }, { id: "asc" }];
+  const keys = await db().apiKey.findMany({ where: { workspaceId, replacedById: null }, orderBy, select: visible });
+  const older = await olderOf(db(), workspaceId);
+  return { keys: keys.map((key) => ({ ...key, older: older.filter(({ replacedById }) => replacedById === key.id) })) };
+}
+
+/** Replaced keys that still work: of one key, or of all; the one that lasts longest first. */
+async function olderOf(on: Reader, workspaceId: string, id?: string) {
+  const rows = await on.apiKey.findMany({
+    where: { workspaceId, replacedById: id ?? { not: null }, hash: { not: null }, endsAt: { gt: new Date() } },
+    orderBy: [{ endsAt: "desc" }, { id: "desc" }],
+    select: visibleOlder,
+  });
+  return rows.flatMap(({ endsAt, ...row }) => (endsAt ? [{ ...row, endsAt }] : []));
+}
+
+function mint() {
+  const secret = newKey();
+  return { secret, kept: { hash: hashOf(secret), prefix: secret.slice(0, prefixLength), lastFour: secret.slice(-4) } };
+}
+
+type Hint = { prefix: string; lastFour: string };
+/** How a key is told apart without being known. */
+const hintOf = ({ prefix, lastFour }: Hint) => `${prefix}…${lastFour}`;
+
+/** Makes a key; `secret` is the only time it is seen. */
+export async function create(workspaceId: string, by: Actor, { name }: { name: string }) {
+  const { secret, kept } = mint();
+  const data = { id: newId(), workspaceId, name, createdAt: new Date(), ...kept };
+  const key = await db().$transaction(async (tx) => {
+    await audit.record(tx, workspaceId, by, { what: "key.created", subject: name, details: { key: hintOf(kept) } });
+    return tx.apiKey.create({ data, select: visible });
+  });
+  return { key: { ...key, older: [] }, secret };
+}
+
+/** @throws not_found, conflict when it was rotated in the meantime */
+export async function rename(workspaceId: string, by: Actor, { id, name }: { id: string; name: string }) {
+  return db().$transaction(async (tx) => {
+    const before = await current(tx, workspaceId, id);
+    if (before.name !== name) {
+      const details = { name: { from: before.name, to: name }, key: hintOf(before) };
+      await audit.record(tx, workspaceId, by, { what: "key.renamed", subject: before.name, details });
+      // Those before it have its name in the request log.
+      await tx.apiKey.updateMany({ where: { workspaceId, OR: [{ id }, { replacedById: id }] }, data: { name } });
+    }
+    return { ...before, name, older: await olderOf(tx, workspaceId, id) };
+  });
+}
+
+/**
+ * Replaces a key by a new one of the same name. The old one stops at once, or goes on for `overlapSeconds`; it keeps its row,
+ * so that its calls and its last use stay its own.
+ * @throws not_found, conflict when it was rotated in the meantime
+ */
+export async function rotate(workspaceId: string, by: Actor, { id, overlapSeconds }: { id: string; overlapSeconds: number }) {
+  const { secret, kept } = mint();
+  const key = await db().$transaction(async (tx) => {
+    const before = await current(tx, workspaceId, id);
+    const data = { id: newId(), workspaceId, name: before.name, createdAt: new Date(), ...kept };
+    const fresh = await tx.apiKey.create({ data, select: visible });
+    const endsAt = await replace(tx, workspaceId, { id, by: fresh.id, overlapSeconds });
+    const details = {
+      key: { from: hintOf(before), to: hintOf(kept) },
+      ...(overlapSeconds > 0 && { oldKeyEndsAt: endsAt.toISOString() }),
+    };
+    await audit.record(tx, workspaceId, by, { what: "key.rotated", subject: before.name, details });
+    return { ...fresh, older: await olderOf(tx, workspaceId, fresh.id) };
+  });
+  await forget(workspaceId);
+  return { key, secret };
+}
+
+const EndRow = z.strictObject({ endsAt: z.date() });
+
+/** By the clock of the database, which is the same for all instances. A key that stops at once loses its hash, so no clock revives it. */
+async function replace(tx: Tx, workspaceId: string, { id, by, overlapSeconds }: { id: string; by: string; overlapSeconds: number }) {
+  const [row] = await rows(tx, EndRow)`
+    update api_key set replaced_by_id = ${by}::uuid, ends_at = clock_timestamp() + make_interval(secs => ${overlapSeconds}::int),
+      hash = case when ${overlapSeconds}::int > 0 then hash end
+    where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid returning ends_at as "endsAt"`;
+  if (!row) throw new Error(`The key ${id} went away while it was held.`);
+  await tx.apiKey.updateMany({ where: { workspaceId, replacedById: id }, data: { replacedById: by } });
+  return row.endsAt;
+}
+
+/** Ends the time of a replaced key now. @throws not_found when its time is over, conflict for a key that was not replaced */
+export async function endOverlap(workspaceId: string, by: Actor, id: string): Promise<{ ended: true }> {
+  await db().$transaction(async (tx) => {
+    const before = await held(tx, workspaceId, id);
+    if (before && !before.replacedById) throw new AppError("conflict", "This key was not replaced. Revoke it to stop it.");
+    const ended = await tx.$executeRaw`
+      update api_key set hash = null, ends_at = clock_timestamp()
+      where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid and hash is not null and ends_at > clock_timestamp()`;
+    if (!before || ended === 0) throw new AppError("not_found", "There is no such key, or it has ended already.");
+    await audit.record(tx, workspaceId, by, { what: "key.overlap_ended", subject: before.name, details: { key: hintOf(before) } });
+  });
+  await forget(workspaceId);
+  return { ended: true };
+}
+
+/** Stops a key, and those before it that still work. @throws not_found, conflict when it was rotated in the meantime */
+export async function revoke(workspaceId: string, by: Actor, id: string): Promise<{ revoked: true }> {
+  await db().$transaction(async (tx) => {
+    const before = await current(tx, workspaceId, id);
+    const older = (await olderOf(tx, workspaceId, id)).map(hintOf);
+    const details = { key: hintOf(before), ...(older.length > 0 && { endedWithIt: older }) };
+    await audit.record(tx, workspaceId, by, { what: "key.revoked", subject: before.name, details });
+    await tx.apiKey.deleteMany({ where: { workspaceId, OR: [{ id }, { replacedById: id }] } });
+  });
+  await forget(workspaceId);
+  return { revoked: true };
+}
+
+/** The key that is in use now, locked to the end of the transaction: what is written of it is what it was. */
+async function current(tx: Tx, workspaceId: string, id: string) {
+  const key = await held(tx, workspaceId, id);
+  if (!key) throw new AppError("not_found", "There is no such key.");
+  if (key.replacedById) throw new AppError("conflict", "This key was rotated in the meantime. Look at the keys again, then decide.");
+  const { replacedById: _, ...seen } = key;
+  return seen;
+}
+
+async function held(tx: Tx, workspaceId: string, id: string) {
+  await tx.$executeRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  return tx.apiKey.findFirst({ where: { id, workspaceId }, select: { ...visible, replacedById: true } });
+}

@@ -1,0 +1,103 @@
+import { hold, writePassword } from "@/lib/domain/accounts";
+import { hashOf, newLink } from "@/lib/domain/accounts/link";
+import { hashPassword } from "@/lib/domain/accounts/password";
+import * as audit from "@/lib/domain/audit";
+import { commandLine } from "@/lib/domain/audit/contract";
+import { type Acting, change, holdWorkspace, mayStill, onlyOwner, type Tx } from "@/lib/domain/members/held";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+import { tellChanges } from "@/lib/platform/notify";
+
+type Made = { token: string; expiresAt: Date };
+type Link = { workspaceId: string | null; madeBy: string | null };
+
+/** A link for a member of this workspace alone; an earlier one stops. @throws not_found, forbidden, conflict */
+export async function make(workspaceId: string, acting: Acting, accountId: string): Promise<Made> {
+  return change(workspaceId, accountId, async (tx, member) => {
+    if (accountId === acting.accountId) throw new AppError("conflict", "Change your own password in your profile.");
+    if (member.role === "owner") onlyOwner(acting);
+    // Held, so that they do not join another workspace before this is written.
+    const { name, email, members } = await hold(tx, accountId);
+    if (members.length > 1)
+      throw new AppError("forbidden", "They belong to another workspace too, so only they or the operator can change their password.");
+    const made = await write(tx, accountId, { workspaceId, madeBy: acting.accountId });
+    await audit.record(tx, workspaceId, acting, { what: "member.reset_link_made", subject: name, details: { email } });
+    return made;
+  });
+}
+
+/** The operator's link, for any account. @throws not_found */
+export async function makeByOperator(email: string): Promise<Made> {
+  const found = await db().account.findUnique({ where: { email }, select: { id: true } });
+  if (!found) throw new AppError("not_found", `There is no account with the e-mail ${email}.`);
+  return db().$transaction(async (tx) => {
+    const { id, name, members } = await hold(tx, found.id);
+    const made = await write(tx, id, { workspaceId: null, madeBy: null });
+    const workspaceIds = members.map(({ workspaceId }) => workspaceId);
+    await audit.recordInAll(tx, workspaceIds, commandLine, { what: "member.reset_link_made", subject: name, details: { email } });
+    return made;
+  });
+}
+
+async function write(tx: Tx, accountId: string, { workspaceId, madeBy }: Link): Promise<Made> {
+  const { token, kept } = newLink();
+  const where = { accountId, workspaceId, usedAt: null, withdrawnAt: null };
+  await tx.resetLink.updateMany({ where, data: { withdrawnAt: kept.createdAt } });
+  await tx.resetLink.create({ data: { id: newId(), accountId, workspaceId, madeBy, ...kept } });
+  return { token, expiresAt: kept.expiresAt };
+}
+
+const withdrawn = () => new AppError("conflict", "This link does not count any more. Ask for a new one.");
+
+/** @throws not_found for whatever is no token of ours, conflict with what became of the link */
+async function find(on: Pick<Tx, "resetLink">, token: string) {
+  const found = await on.resetLink.findUnique({
+    where: { hash: hashOf(token) },
+    select: {
+      ...{ id: true, accountId: true, workspaceId: true, madeBy: true, usedAt: true, withdrawnAt: true, expiresAt: true },
+      account: { select: { email: true } },
+    },
+  });
+  if (!found) throw new AppError("not_found", "This link is not valid. Copy it whole, or ask for a new one.");
+  if (found.usedAt)
+    throw new AppError("conflict", "This link was used already. Sign in with the password that was chosen, or ask for a new link.");
+  if (found.withdrawnAt) throw withdrawn();
+  if (found.expiresAt <= new Date()) throw new AppError("conflict", "This link has expired. Ask for a new one.");
+  return found;
+}
+
+export async function look(token: string): Promise<{ email: string }> {
+  const { account } = await find(db(), token);
+  return { email: account.email };
+}
+
+/** Chooses a new password; all sessions of the account end, and its other links stop. @throws as `find` */
+export async function use({ token, password }: { token: string; password: string }): Promise<{ email: string }> {
+  const { accountId, workspaceId, account } = await find(db(), token);
+  const passwordHash = await hashPassword(password);
+  const told = await db().$transaction(async (tx) => {
+    // The workspace before the account, as everywhere. Nothing of what is looked at below changes any more.
+    if (workspaceId) await holdWorkspace(tx, workspaceId);
+    const held = await hold(tx, accountId);
+    const found = await find(tx, token);
+    await stillMayReset(tx, found, held.members);
+    await tx.resetLink.update({ where: { id: found.id }, data: { usedAt: new Date() } });
+    return writePassword(tx, accountId, { passwordHash, by: { accountId, name: held.name }, what: "member.reset_link_used" });
+  });
+  await tellChanges(told);
+  return { email: account.email };
+}
+
+/** An admin's link counts while its account belongs to that workspace alone, and to those whom its maker may handle there. */
+async function stillMayReset(
+  tx: Tx,
+  { accountId, workspaceId, madeBy }: Link & { accountId: string },
+  members: { workspaceId: string }[],
+): Promise<void> {
+  if (!workspaceId) return;
+  if (members.length !== 1 || members[0]?.workspaceId !== workspaceId) throw withdrawn();
+  const where = { workspaceId_accountId: { workspaceId, accountId } };
+  const { role } = await tx.member.findUniqueOrThrow({ where, select: { role: true } });
+  if (!(await mayStill(tx, workspaceId, madeBy, role))) throw withdrawn();
+}

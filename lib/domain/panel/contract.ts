@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
+import { Channel, InChat, Status } from "@/lib/domain/chats/contract";
+import { EventInRead } from "@/lib/domain/events/contract";
+import { Level } from "@/lib/domain/events/shared/level";
+import { AttributeMap } from "@/lib/kernel/attributes";
+import { contract, Id, Time, Uuid } from "@/lib/kernel/contract";
+
+const PanelContact = z.object({
+  id: Uuid,
+  userId: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  attributes: AttributeMap,
+  createdAt: Time,
+});
+
+const PanelButton = z.object({
+  id: Uuid,
+  action: z.string(),
+  label: z.string(),
+  /** A press is asked about first. */
+  confirms: z.boolean(),
+  explanation: z.string(),
+  danger: z.boolean(),
+  inputs: z.array(z.custom<ButtonInput>((value) => typeof value === "object" && value !== null)),
+  /** It stands on problems too, and sends them along. */
+  onProblemCards: z.boolean(),
+  coolDownSeconds: z.int(),
+  /** Who pressed it last, while that keeps it from being pressed again; `remainingMs` counts from when this was read. */
+  cooling: z.object({ agentName: z.string(), pressedAt: Time, endsAt: Time, remainingMs: z.int() }).nullable(),
+});
+
+/** Everything beside the chat. */
+export const Panel = z.object({
+  chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time }),
+  /** The customer as the channel knows them. `phone` is verified by the channel, `typedPhone` and `email` are not. */
+  person: z.object({
+    id: Uuid,
+    who: z.string(),
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    visitorId: z.string().nullable(),
+    email: z.string().nullable(),
+    typedPhone: z.string().nullable(),
+    linkedBy: z.enum(["phone", "event", "agent", "signed"]).nullable(),
+  }),
+  /** What the API sent; null while the person is linked to nobody. */
+  contact: PanelContact.nullable(),
+  /** A contact with the e-mail or phone that the visitor typed: an agent may accept it. */
+  suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
+  linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
+  linkedChatsCount: z.int(),
+  /** Problem events of this person, newest first, 20 at most; older ones by `listEvents`. */
+  problems: z.array(EventInRead),
+  problemsCount: z.int(),
+  /** The rest, newest first, 20 at most; older ones by `listEvents`. */
+  events: z.array(EventInRead),
+  moreEvents: z.boolean(),
+  /** Those for this person and for the role of who asks. */
+  buttons: z.array(PanelButton),
+  /** How many there are that are not. */
+  hiddenButtons: z.int(),
+  /** Calls under way in this chat, whoever pressed. `working`: the receiver took the call and reports the result later. */
+  running: z.array(
+    z.object({
+      callId: Uuid,
+      buttonId: Uuid,
+      label: z.string(),
+      agentName: z.string(),
+      state: z.enum(["sending", "working"]),
+      startedAt: Time,
+    }),
+  ),
+});
+
+export type Panel = z.input<typeof Panel>;
+
+export type PanelButton = Panel["buttons"][number];
+
+export type PanelEvent = Panel["events"][number];
+
+export const getPanel = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/chats/{chatId}/panel",
+  summary: "Everything beside the chat",
+  access: "session",
+  params: InChat,
+  status: 200,
+  output: Panel,
+});
+
+export const listEvents = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/chats/{chatId}/events",
+  summary: "Older events of this person, newest first: problems, or the rest",
+  access: "session",
+  params: InChat,
+  query: z.object({ before: Id, level: Level.default("info") }),
+  status: 200,
+  output: z.object({ events: z.array(EventInRead), moreEvents: z.boolean() }),
+});

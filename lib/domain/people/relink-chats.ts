@@ -1,0 +1,48 @@
+import type { Runner } from "@/lib/platform/db";
+import { IdRow, rows } from "@/lib/platform/db/rows";
+import { eventsFollow } from "./follow";
+
+/**
+ * Settles who the people of some phones belong to (contract §4). One rule, whatever came first: a link by an agent or a
+ * signed userId stays; else the contact that has the phone, of several the one that had it first; else a link that an
+ * event made; else nobody. Events kept on a person follow the link.
+ *
+ * `$1` workspace, `$2` contact id or null (its people by phone and event), `$3` phones. Needs the linking lock for `change`.
+ * Returns the people whose link changed.
+ */
+const relinkStatement = `
+with concerned as (
+  select p.id, p.phone, p.contact_id, p.linked_by,
+    (select c.id from contact c where c.workspace_id = p.workspace_id and c.phone = p.phone
+      order by c.phone_since, c.id limit 1) as owner
+  from person p
+  where p.workspace_id = $1::uuid
+    and (p.phone = any($3::text[]) or p.contact_id = $2::uuid)
+    and (p.linked_by is null or p.linked_by in ('phone', 'event'))
+),
+wanted as (
+  select id, contact_id as was,
+    case when owner is not null then owner when linked_by = 'event' then contact_id end as contact_id,
+    case when owner is not null then 'phone' when linked_by = 'event' then 'event' end as linked_by
+  from concerned
+),
+linked as (
+  update person p set contact_id = w.contact_id, linked_by = w.linked_by::linked_by
+  from wanted w
+  where p.workspace_id = $1::uuid and p.id = w.id
+    and (p.contact_id is distinct from w.contact_id or p.linked_by is distinct from w.linked_by::linked_by)
+  returning p.workspace_id, p.id, p.contact_id, w.was
+),${eventsFollow("linked")}
+select id from linked
+`;
+
+/** Settles the people of these phones, and those that belong to this contact. Returns the people whose link changed. */
+export async function relink(
+  on: Runner,
+  workspaceId: string,
+  of: { contactId: string | null; phones: (string | null | undefined)[] },
+): Promise<string[]> {
+  const phones = of.phones.filter((phone) => typeof phone === "string");
+  const changed = await rows(on, IdRow)(relinkStatement, workspaceId, of.contactId, phones);
+  return changed.map(({ id }) => id);
+}

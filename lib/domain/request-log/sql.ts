@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/**
+ * Writes a batch; `$1` is a JSON array of lines. An answered call that names a contact who is not there any more keeps no
+ * name: the lock on the contact makes it wait for a deletion that is under way, and that one finds what was written before.
+ */
+export const writeStatement = `
+with input as (
+  select (r->>'workspaceId')::uuid as ws, (r->>'id')::uuid as id, r->>'method' as method, r->>'path' as path, r->>'userId' as user_id,
+    (r->>'status')::int as status, r->>'code' as code, r->>'message' as message, (r->>'tookMs')::float8 as took_ms,
+    r->>'requestId' as request_id, (r->>'keyId')::uuid as key_id, (r->>'at')::timestamptz as at
+  from jsonb_array_elements($1::jsonb) r
+),
+there as (
+  select c.workspace_id, c.user_id
+  from (select distinct ws, user_id from input where user_id is not null order by ws, user_id) i
+  cross join lateral (
+    select workspace_id, user_id from contact c where c.workspace_id = i.ws and c.user_id = i.user_id limit 1 for key share
+  ) c
+)
+insert into api_request (workspace_id, id, method, path, user_id, status, code, message, took_ms, request_id, key_id, created_at)
+select i.ws, i.id, i.method, i.path,
+  case when i.status >= 400 or exists (select from there t where t.workspace_id = i.ws and t.user_id = i.user_id) then i.user_id end,
+  i.status, i.code, i.message, i.took_ms, i.request_id, i.key_id, i.at
+from input i
+`;
+
+export const RequestRow = z.strictObject({
+  id: z.uuid(),
+  createdAt: z.date(),
+  method: z.string(),
+  path: z.string(),
+  userId: z.string().nullable(),
+  status: z.int(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  tookMs: z.number(),
+  requestId: z.string(),
+  keyName: z.string().nullable(),
+  lastFour: z.string().nullable(),
+});
+
+/** `$1` workspace, `$2` a status below which nothing is wanted, `$3` the last id of the page before or null, `$4` how many. */
+export const listStatement = `
+select r.id, r.created_at as "createdAt", r.method, r.path, r.user_id as "userId", r.status, r.code, r.message, r.took_ms as "tookMs",
+  r.request_id as "requestId", k.name as "keyName", k.last_four as "lastFour"
+from api_request r left join api_key k on k.workspace_id = r.workspace_id and k.id = r.key_id
+where r.workspace_id = $1::uuid and r.status >= $2::int and r.id < coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+order by r.id desc limit $4::int
+`;
+
+export const ForgottenRow = z.strictObject({ count: z.int(), last: z.uuid().nullable() });
+
+/**
+ * `$1` workspace, `$2` userId, `$3` as it stands in a path, `$4` until when, `$5` behind which id, `$6` how many lines: of
+ * these nothing keeps the name, also where a mistyped path holds it. Returns the last line that was looked at.
+ */
+export const forgetStatement = `
+with part as (select id from api_request where workspace_id = $1::uuid and id > $5::uuid order by id limit $6::int),
+blanked as (
+  update api_request set user_id = null, message = null,
+    path = case when user_id is null then '…' else path end
+  where workspace_id = $1::uuid and id in (select id from part) and created_at <= $4::timestamptz
+    and (user_id = $2::text or (user_id is null and string_to_array(path, '/') && array[$2::text, $3::text]))
+)
+select count(*)::int as count, (select id from part order by id desc limit 1) as last from part
+`;
+
+/** `$1` workspace, `$2` how many: the id behind which the newest lines stand. */
+export const behindStatement = `
+select coalesce((select id from api_request where workspace_id = $1::uuid order by id desc offset $2::int limit 1),
+  '00000000-0000-0000-0000-000000000000'::uuid) as id
+`;
+
+/** `$1` workspace, `$2` a time, `$3` how many stay, `$4` how many go at once. */
+export const removeStatement = `
+delete from api_request where workspace_id = $1::uuid and id in (
+  select id from api_request
+  where workspace_id = $1::uuid and (created_at < $2::timestamptz or id <= (
+    select id from api_request where workspace_id = $1::uuid order by id desc offset $3::int limit 1
+  ))
+  order by id limit $4::int
+)
+`;

@@ -1,0 +1,25 @@
+import * as audit from "@/lib/domain/audit";
+import type { Actor } from "@/lib/domain/audit/contract";
+import { db } from "@/lib/platform/db";
+import { type EventsKeptDays, periods } from "./contract";
+
+type Retention = { eventsKeptDays: EventsKeptDays };
+
+export async function view(workspaceId: string): Promise<Retention> {
+  const { eventsKeptDays } = await db().workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { eventsKeptDays: true } });
+  return { eventsKeptDays: periods.find((days) => days === eventsKeptDays) ?? null };
+}
+
+/** Events that are older go with the next removal, within the hour. */
+export async function choose(workspaceId: string, by: Actor, { eventsKeptDays }: Retention): Promise<Retention> {
+  await db().$transaction(async (tx) => {
+    // Held to the end of the transaction: what is written of it is what it was.
+    await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    const before = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, eventsKeptDays: true } });
+    if (before.eventsKeptDays === eventsKeptDays) return;
+    await tx.workspace.update({ where: { id: workspaceId }, data: { eventsKeptDays } });
+    const details = { eventsKeptDays: { from: before.eventsKeptDays ?? "for good", to: eventsKeptDays ?? "for good" } };
+    await audit.record(tx, workspaceId, by, { what: "workspace.retention_changed", subject: before.name, details });
+  });
+  return { eventsKeptDays };
+}

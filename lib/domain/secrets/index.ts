@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import * as audit from "@/lib/domain/audit";
+import type { Actor } from "@/lib/domain/audit/contract";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { type Database, db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
+import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { type Queries, rows } from "@/lib/platform/db/rows";
+import { isKeyOf, seal, unseal } from "@/lib/platform/encryption";
+import { decrypt, rowOf } from "./decrypt";
+
+export { UnreadableSecretError } from "./decrypt";
+
+const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
+const overlapMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes a transaction the only one to change secrets with this installation's key, or stops it: whoever changes the key waits
+ * until it has ended, and what it wrote is sealed anew. An instance that still has the key of before writes nothing with it.
+ * @throws unavailable
+ */
+async function holdKey(tx: Queries): Promise<void> {
+  const [row] = await rows(tx, KeyCheckRow)`select key_check as "keyCheck" from installation where id = 1 for share`;
+  if (row && isKeyOf(row.keyCheck)) return;
+  throw new AppError("unavailable", "The key of this installation was changed. Whoever runs Beside has to restart it with the new one.");
+}
+
+/** A workspace's first signing secret, to be written with the workspace. @throws unavailable when the installation's key was changed */
+export async function firstSecret(tx: Queries, workspaceId: string) {
+  await holdKey(tx);
+  return mint(workspaceId).row;
+}
+
+function mint(workspaceId: string) {
+  const secret = `whsec_${randomBytes(32).toString("base64url")}`;
+  const id = newId();
+  return {
+    secret,
+    row: { id, sealed: seal(secret, rowOf(workspaceId, id)), lastFour: secret.slice(-4), createdAt: new Date(), endsAt: null },
+  };
+}
+
+type Row = { id: string; sealed: string; lastFour: string; createdAt: Date; endsAt: Date | null };
+
+/** The secrets that sign now: the current one first, then the one before it while they overlap. */
+async function live(workspaceId: string, on: Pick<Database, "signingSecret"> = db()): Promise<[Row, ...Row[]]> {
+  const rows = await on.signingSecret.findMany({
+    where: { workspaceId, OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
+    // What does not end is the current one, whatever the clocks of the instances that made them said.
+    orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "desc" }],
+  });
+  const [current, ...before] = rows;
+  if (!current) throw new Error(`Workspace ${workspaceId} has no signing secret.`);
+  return [current, ...before];
+}
+
+/** For signing a call: one secret, or two while a rotation overlaps, the new one first (spec §5.2). @throws UnreadableSecretError */
+export async function forSigning(workspaceId: string): Promise<string[]> {
+  return (await live(workspaceId)).map((row) => decrypt(workspaceId, row));
+}
+
+/** How a secret is told apart without being known: by what `view` shows of it. */
+const hintOf = ({ lastFour }: { lastFour: string }) => `whsec_…${lastFour}`;
+
+/** What the settings show: never the secret itself. */
+export async function view(workspaceId: string) {
+  const [current, before] = await live(workspaceId);
+  return { masked: `whsec_${"•".repeat(24)}${current.lastFour}`, createdAt: current.createdAt, overlapEndsAt: before?.endsAt ?? null };
+}
+
+/** Shows the secret that signs now, and writes down that it was shown. @throws UnreadableSecretError */
+export async function reveal(workspaceId: string, by: Actor): Promise<{ secret: string }> {
+  return db().$transaction(async (tx) => {
+    const [row] = await live(workspaceId, tx);
+    await audit.record(tx, workspaceId, by, { what: "secret.revealed", subject: hintOf(row) });
+    return { secret: decrypt(workspaceId, row) };
+  });
+}
+
+/** `shown` is when the secret was made that the confirmation spoke of: what was made since is not dropped by mistake. */
+type Confirmed = { dropOldest?: boolean | undefined; shown?: Date | undefined };
+
+/**
+ * Makes a new secret; the one before signs along for 24 hours. While two overlap, `dropOldest` ends the older one at once.
+ * @throws conflict while two overlap and none is to be dropped, or when the secrets are not those that were shown
+ */
+export async function rotate(workspaceId: string, by: Actor, { dropOldest = false, shown }: Confirmed = {}) {
+  const { secret, row } = mint(workspaceId);
+  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
+    await holdKey(tx);
+    await stillShown(tx, workspaceId, shown);
+    const [before, oldest] = await live(workspaceId, tx);
+    if (oldest && !dropOldest) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
+    if (oldest) await audit.record(tx, workspaceId, by, { what: "secret.older_dropped", subject: hintOf(oldest) });
+    await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
+    await tx.signingSecret.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(Date.now() + overlapMs) } });
+    await tx.signingSecret.create({ data: { workspaceId, ...row } });
+    const details = { secret: { from: hintOf(before), to: hintOf(row) } };
+    await audit.record(tx, workspaceId, by, { what: "secret.rotated", subject: hintOf(row), details });
+  });
+  return { secret, view: await view(workspaceId) };
+}
+
+/** Stops signing with the older secret now. @throws conflict when there is none, or when the secrets are not those that were shown */
+export async function endOverlap(workspaceId: string, by: Actor, { shown }: Pick<Confirmed, "shown"> = {}) {
+  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
+    await stillShown(tx, workspaceId, shown);
+    const [, older] = await live(workspaceId, tx);
+    if (!older) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
+    await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
+    await audit.record(tx, workspaceId, by, { what: "secret.overlap_ended", subject: hintOf(older) });
+  });
+  return view(workspaceId);
+}
+
+async function stillShown(tx: Pick<Database, "signingSecret">, workspaceId: string, shown: Date | undefined): Promise<void> {
+  if (!shown) return;
+  const isCurrent = await tx.signingSecret.count({ where: { workspaceId, endsAt: null, createdAt: shown } });
+  if (isCurrent === 0)
+    throw new AppError("conflict", "The secret was rotated in the meantime. Look at the secrets that are valid now, then decide again.");
+}
+
+const resealedAtOnce = 1_000;
+
+/** Seals every workspace's secrets with another key; nobody else writes one until the transaction ends. Says how many there were. */
+export async function reseal(tx: Prisma.TransactionClient, by: Actor, { from, to }: { from: string; to: string }): Promise<number> {
+  await tx.$executeRaw`lock table signing_secret in share row exclusive mode`;
+  const rows = await tx.signingSecret.findMany({ select: { workspaceId: true, id: true, sealed: true } });
+  for (let at = 0; at < rows.length; at += resealedAtOnce) {
+    const sealed = rows.slice(at, at + resealedAtOnce).map((one) => {
+      const row = rowOf(one.workspaceId, one.id);
+      return { ws: one.workspaceId, id: one.id, sealed: seal(unseal(one.sealed, row, from), row, to) };
+    });
+    await tx.$executeRaw`
+      update signing_secret s set sealed = n.sealed
+      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as n(ws uuid, id uuid, sealed text)
+      where s.workspace_id = n.ws and s.id = n.id`;
+  }
+  const workspaceIds = [...new Set(rows.map(({ workspaceId }) => workspaceId))];
+  await audit.recordInAll(tx, workspaceIds, by, { what: "secret.resealed", subject: "Signing secrets" });
+  return rows.length;
+}

@@ -1,0 +1,127 @@
+import { hashPassword } from "@/lib/domain/accounts/password";
+import * as audit from "@/lib/domain/audit";
+import type { Actor } from "@/lib/domain/audit/contract";
+import * as invitations from "@/lib/domain/members/invitations";
+import { firstSecret } from "@/lib/domain/secrets";
+import type { Plan } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
+import { isUniqueViolation } from "@/lib/platform/db/errors";
+
+type Owner = { name: string; email: string; password: string };
+
+type NewWorkspace = { name: string; slug?: string | undefined; plan: Plan };
+
+/** "Acme & Söhne" → "acme-sohne"; never one of the addresses that the product uses itself. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  return slug === "" || reserved.has(slug) ? `${slug || "team"}-1` : slug;
+}
+
+const reserved = new Set([
+  "api",
+  "sign-in",
+  "setup",
+  "docs",
+  "widget",
+  "simulator",
+  "invite",
+  "reset",
+  "new-password",
+  "settings",
+  "chats",
+  "contacts",
+  "_next",
+]);
+
+type Tx = Prisma.TransactionClient;
+
+type Made = { id: string; slug: string };
+
+type Making = { by?: Actor; gate?: (tx: Tx) => Promise<void> };
+
+/**
+ * A workspace with its owner, a new account, and its signing secret. `gate` comes first in the same transaction, and stops it
+ * by throwing. Nobody else named, it is the owner who makes it.
+ * @throws conflict when the slug is taken, or the e-mail has an account: whoever knows its password must say yes themselves
+ */
+export async function create({ owner, ...input }: NewWorkspace & { owner: Owner }, { by, gate }: Making = {}): Promise<Made> {
+  const { email, name, password } = owner;
+  const account = { id: newId(), email, name, passwordHash: await hashPassword(password), passwordBy: "self" as const };
+  const first = async (tx: Tx) => {
+    await gate?.(tx);
+    if ((await tx.account.count({ where: { email } })) > 0) throw hasAccount(email);
+  };
+  return make(input, { by: by ?? { accountId: account.id, name }, email, first }, async (tx, { id, createdAt }) => {
+    await tx.account.create({ data: { ...account, createdAt } }).catch((error: unknown) => {
+      // Another call made an account with this e-mail since `first` looked. The ids are new, so nothing else can collide.
+      throw isUniqueViolation(error) ? hasAccount(email) : error;
+    });
+    await tx.member.create({ data: { workspaceId: id, accountId: account.id, role: "owner", createdAt } });
+  });
+}
+
+const hasAccount = (email: string) =>
+  new AppError(
+    "conflict",
+    `There is an account with the e-mail ${email} already, which keeps its password. Leave the password out to invite it.`,
+  );
+
+/** A workspace whose owner is invited: whether or not there is an account, they come by the link. @throws conflict */
+export async function createFor(email: string, input: NewWorkspace, by: Actor): Promise<Made & { token: string; expiresAt: Date }> {
+  const links: { token: string; expiresAt: Date }[] = [];
+  const made = await make(input, { by, email }, async (tx, { id }) => {
+    const { token, invitation } = await invitations.makeIn(tx, id, by, { email, role: "owner" });
+    links.push({ token, expiresAt: invitation.expiresAt });
+  });
+  const [link] = links;
+  if (!link) throw new Error("A workspace was made without the invitation of its owner.");
+  return { ...made, ...link };
+}
+
+type Who = { by: Actor; email: string; first?: (tx: Tx) => Promise<void> };
+
+type BringOwner = (tx: Tx, made: { id: string; createdAt: Date }) => Promise<void>;
+
+async function make({ name, slug = slugOf(name), plan }: NewWorkspace, { by, email, first }: Who, bringOwner: BringOwner): Promise<Made> {
+  if (reserved.has(slug)) throw new AppError("invalid_request", `The address ${slug} is one that Beside uses itself. Choose another slug.`);
+  const id = newId();
+  const createdAt = new Date();
+  try {
+    return await db().$transaction(async (tx) => {
+      await first?.(tx);
+      await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: await firstSecret(tx, id) } } });
+      await bringOwner(tx, { id, createdAt });
+      await audit.record(tx, id, by, { what: "workspace.created", subject: name, details: { plan, owner: email } });
+      return { id, slug };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new AppError("conflict", `There is a workspace with the address ${slug} already. Choose another name.`);
+    throw error;
+  }
+}
+
+/** Also by an operator whose owner has not come yet. */
+export const isSetUp = async (): Promise<boolean> => (await db().workspace.findFirst({ select: { id: true } })) !== null;
+
+/** The first visitor makes the workspace; whoever comes later finds it made. @throws conflict */
+export async function setUp({ workspace, ...owner }: Owner & { workspace: string }): Promise<{ slug: string }> {
+  const made = () => new AppError("conflict", "Beside is set up already. Sign in instead.");
+  if (await isSetUp()) throw made();
+  // The one row of the installation is the gate: of two first visitors, one passes; a set-up that is cut off leaves it open.
+  const gate = async (tx: Prisma.TransactionClient) => {
+    const { count } = await tx.installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: new Date() } });
+    if (count === 0) throw made();
+  };
+  const { slug } = await create({ name: workspace, plan: "pro", owner }, { gate });
+  return { slug };
+}

@@ -1,0 +1,27 @@
+import ipaddr from "ipaddr.js";
+import { env } from "@/lib/platform/env";
+
+/** Set by the front door from the socket; a caller's own is dropped there. */
+export const peerHeader = "x-beside-peer";
+
+/**
+ * The address a call comes from. Behind proxies it is the one that the outermost of them saw: what stands further left in
+ * X-Forwarded-For was written by the caller.
+ */
+export function clientAddressOf(header: (name: string) => string | null): string {
+  const peer = header(peerHeader) ?? "unknown";
+  const proxies = env().TRUSTED_PROXIES;
+  if (proxies === 0) return peer;
+  const hops = (header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  return hops.at(-proxies) || peer;
+}
+
+const hostBytes = 8;
+
+/** Whom an address belongs to, for counting attempts: of IPv6 everybody has a /64 at least, and so all addresses in it. */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return `${new ipaddr.IPv6([...parsed.toByteArray().slice(0, -hostBytes), ...Array<number>(hostBytes).fill(0)]).toString()}/64`;
+}

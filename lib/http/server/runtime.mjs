@@ -1,0 +1,4 @@
+/** The object of lib/platform/runtime.ts, for what Next does not bundle. */
+const key = Symbol.for("beside.runtime");
+globalThis[key] ??= {};
+export const runtime = globalThis[key];

@@ -1,0 +1,126 @@
+import { decode } from "next-auth/jwt";
+import { z } from "zod";
+import { PasswordBy } from "@/lib/domain/accounts/contract";
+import * as sessions from "@/lib/domain/sessions";
+import { Plan, Role } from "@/lib/kernel/contract";
+import { db } from "@/lib/platform/db";
+import { IdRow, rows } from "@/lib/platform/db/rows";
+import { env } from "@/lib/platform/env";
+import { singleton } from "@/lib/platform/runtime";
+
+export const sessionCookie = "beside.session";
+
+export type Account = { id: string; name: string; email: string };
+export type Workspace = { id: string; slug: string; name: string; plan: Plan };
+export type Membership = { workspace: Workspace; account: Account; role: Role; sessionId: string };
+/** `passwordBy` says who chose the password: with somebody else's choice, a session can do nothing but choose another. */
+export type SignedIn = { account: Account; sessionId: string; passwordBy: PasswordBy };
+
+type Claims = { sessionId: string; until: number };
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    /** By the text of the cookie. */
+    sessionCookies: Map<string, Claims>;
+  }
+}
+
+// Opening a cookie costs more than everything else that a small call does; one that was opened stays what it is.
+const mostOpened = 1_000;
+const opened = () => singleton("sessionCookies", () => new Map());
+
+/** What the session cookie claims; nothing when it is missing, forged or too old. */
+async function claimsOf(cookie: string | undefined): Promise<Claims | undefined> {
+  if (!cookie) return undefined;
+  const claims = opened().get(cookie) ?? (await openCookie(cookie));
+  return claims && claims.until > Date.now() ? claims : undefined;
+}
+
+async function openCookie(cookie: string): Promise<Claims | undefined> {
+  try {
+    const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET });
+    // A cookie from before sessions had an id is worth nothing.
+    const { sid, exp } = token ?? {};
+    if (typeof sid !== "string" || typeof exp !== "number") return undefined;
+    const claims = { sessionId: sid, until: exp * 1000 };
+    if (opened().size >= mostOpened) opened().clear();
+    opened().set(cookie, claims);
+    return claims;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The session of a cookie, whether or not it goes on. */
+export const sessionIdOf = async (cookie: string | undefined): Promise<string | undefined> => (await claimsOf(cookie))?.sessionId;
+
+/** Who is signed in. A session that was ended, or is from before the last change of the password, is nobody's. */
+export async function signedInOf(cookie: string | undefined): Promise<SignedIn | undefined> {
+  return (await membershipOf(cookie, ""))?.signedIn;
+}
+
+const account = { id: z.uuid(), name: z.string(), email: z.string(), passwordBy: PasswordBy, lastSeenAt: z.date() };
+const workspace = { workspaceId: z.uuid(), slug: z.string(), workspaceName: z.string(), plan: Plan };
+const nullable = {
+  workspaceId: z.uuid().nullable(),
+  slug: z.string().nullable(),
+  workspaceName: z.string().nullable(),
+  plan: Plan.nullable(),
+};
+const MembershipRow = z.union([
+  z.strictObject({ ...account, ...workspace, role: Role }),
+  // No member of the workspace, or there is none.
+  z.strictObject({ ...account, ...nullable, role: z.null() }),
+]);
+
+/**
+ * Who is signed in, and their place in a workspace, looked up on every call in one statement: a removed member is out at once,
+ * and so is a session that was ended here or elsewhere. Nothing when nobody is signed in.
+ */
+export async function membershipOf(
+  cookie: string | undefined,
+  slug: string,
+): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
+  const claims = await claimsOf(cookie);
+  if (!claims) return undefined;
+  const { sessionId } = claims;
+  const [row] = await rows(db(), MembershipRow)`
+    select a.id, a.name, a.email, a.password_by::text as "passwordBy", s.last_seen_at as "lastSeenAt", m.role::text as role,
+      w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
+    from session s
+    join account a on a.id = s.account_id and a.session_epoch = s.epoch
+    left join workspace w on w.slug = ${slug}
+    left join member m on m.workspace_id = w.id and m.account_id = a.id
+    where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${new Date()}`;
+  if (!row) return undefined;
+  sessions.seen(sessionId, row.lastSeenAt);
+  const account = { id: row.id, name: row.name, email: row.email };
+  const signedIn = { account, sessionId, passwordBy: row.passwordBy };
+  if (row.role === null) return { signedIn, membership: undefined };
+  const workspace = { id: row.workspaceId, slug: row.slug, name: row.workspaceName, plan: row.plan };
+  return { signedIn, membership: { account, role: row.role, workspace, sessionId } };
+}
+
+/** Which of these sessions are still those of members: one look for all streams of a workspace. */
+export async function sessionsOfMembers(workspaceId: string, sessionIds: string[]): Promise<Set<string>> {
+  const found = await rows(db(), IdRow)`
+    select s.id from session s
+    join account a on a.id = s.account_id and a.session_epoch = s.epoch and a.password_by = 'self'
+    join member m on m.account_id = a.id and m.workspace_id = ${workspaceId}::uuid
+    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date()}`;
+  return new Set(found.map(({ id }) => id));
+}
+
+const ranks: Record<Role, number> = { agent: 0, admin: 1, owner: 2 };
+
+export const hasRole = (role: Role, least: Role): boolean => ranks[role] >= ranks[least];
+
+/** Where a signed-in account begins: its first workspace. */
+export async function firstWorkspaceOf(account: Account): Promise<string | undefined> {
+  const member = await db().member.findFirst({
+    where: { accountId: account.id },
+    orderBy: { createdAt: "asc" },
+    select: { workspace: { select: { slug: true } } },
+  });
+  return member?.workspace.slug;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { mustBe } from "./contract";
+import * as patterns from "./patterns";
+import { codePoints } from "./text";
+
+/** What a value of an attribute or a property may be. */
+export const inMap = [
+  z.string().meta({ maxLength: 1000, pattern: patterns.text }),
+  z.number().meta(patterns.numberRange),
+  z.boolean(),
+] as const;
+
+export const PropertyValue = z.union(inMap, { error: mustBe("a string, a number or a boolean") }).superRefine((value, context) => {
+  if (typeof value === "string" && codePoints(value) > 1000) {
+    context.addIssue({ code: "custom", message: `must have at most 1,000 characters; you sent ${codePoints(value)}.`, input: value });
+  }
+});
+
+export const PropertyKey = z
+  .string()
+  .refine((key) => codePoints(key) >= 1 && codePoints(key) <= 64)
+  .meta({ minLength: 1, maxLength: 64, ...patterns.fieldName });
+
+/** What to say of a map that is none, or of a name in it. */
+export const mustBeMap = (what: string) => (issue: { code?: string; input?: unknown }) =>
+  issue.code === "invalid_key"
+    ? `must have names of 1 to 64 characters; you sent one of ${codePoints(String(issue.input))}.`
+    : mustBe(what)(issue);
+
+const kinds = { type: ["string" as const, "number" as const, "boolean" as const] };
+
+/** Names and values as they were checked when they came in. */
+export const AttributeMap = z
+  .custom<Record<string, string | number | boolean>>((value) => typeof value === "object" && value !== null)
+  .meta({
+    id: "Attributes",
+    description: "Names and values, of a contact's attributes or an event's properties.",
+    type: "object",
+    additionalProperties: kinds,
+    example: { plan: "pro", seats: 12 },
+  });

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { ErrorCode } from "./errors";
+import * as patterns from "./patterns";
+import { codePoints, kindOf, trimmed } from "./text";
+
+export const allRoles = ["owner", "admin", "agent"] as const;
+export type Role = (typeof allRoles)[number];
+
+/**
+ * Who may call: anyone, a customer's backend with a key, or a signed-in member of the workspace named in the path,
+ * who has at least `role`. `visitor` is anyone, too, counted by address and known by their session if they have one.
+ * `operator` is the command line on the same machine.
+ */
+export type Access = "public" | "visitor" | "key" | "session" | "operator";
+
+/** The only description of an endpoint: types, validation, the browser's call and the reference are computed from it. */
+export type Contract = {
+  method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  /** As in OpenAPI: `/api/v1/contacts/{userId}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  role?: Role;
+  /** Calls a minute from one network: for endpoints that need no key and no session. */
+  perMinute?: number;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** Named as they are published; callers may write them in any case. */
+  headers?: z.ZodObject;
+  body?: z.ZodType<object>;
+  status: 200 | 201 | 202;
+  output: z.ZodType;
+  /** Headers of the answer, besides those that every answer has. */
+  headersOut?: z.ZodObject;
+  errors?: readonly ErrorCode[];
+  /** When a code is returned and an example of its message, where that is more specific than the general description. */
+  refusals?: Partial<Record<ErrorCode, { when: string; message: string }>>;
+};
+
+export const contract = <const C extends Contract>(described: C): C => described;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler gets, after validation. */
+export type InputOf<C extends Contract> = {
+  params: Parsed<C["params"]>;
+  query: Parsed<C["query"]>;
+  headers: Parsed<C["headers"]>;
+  body: Parsed<C["body"]>;
+};
+/** What a caller sends: only the parts that the contract has. */
+export type SentOf<C extends Contract> = {
+  [Part in "params" | "query" | "body" as C[Part] extends z.ZodType ? Part : never]: Sent<C[Part]>;
+};
+/** What a handler returns. */
+export type OutputOf<C extends Contract> = z.output<C["output"]>;
+/** What arrives at the caller, as JSON. */
+export type ReplyOf<C extends Contract> = z.input<C["output"]>;
+
+// What we send was made by us: these say what it is in the reference, and do not look at every letter again.
+
+/** UTC with milliseconds, as text on both sides: for times that the database wrote out. */
+export const WireTime = z.string().meta({ format: "date-time", example: "2026-03-01T10:43:00.000Z" });
+
+/** UTC with milliseconds on the wire, a Date inside. */
+export const Time = z.codec(WireTime, z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+
+/** A moment that a list begins or ends at. */
+export const Moment = z.iso
+  .datetime({ offset: true, error: "must be a time such as 2026-11-21T10:00:00Z." })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() >= 0, { error: "must not be before 1970." });
+
+const uuid = "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10";
+
+/** An id that we made. */
+export const Uuid = z.string().meta({ format: "uuid", example: uuid });
+
+/** "must be a string; you sent an array." The field's name is put in front where the error is answered. */
+export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
+
+/** A line that somebody typed: what stands around it is dropped before it is measured. */
+export const Trimmed = (most: number, least = 1) =>
+  z
+    .string({ error: mustBe("a string") })
+    .transform((text) => text.trim())
+    .pipe(Text(least, most));
+
+/** A string of `least` to `most` Unicode code points. */
+export const Text = (least: number, most: number) =>
+  z
+    .string({ error: mustBe("a string") })
+    .refine((text) => codePoints(text) >= least, {
+      error: least === 1 ? "must not be empty." : `must have at least ${least} characters.`,
+    })
+    .refine((text) => codePoints(text) <= most, {
+      error: (issue) => `must have at most ${most} characters; you sent ${codePoints(String(issue.input))}.`,
+    })
+    .meta({ minLength: least, maxLength: most, pattern: patterns.text });
+
+/** What somebody or something is called, without what cannot be seen around it. */
+export const Name = (most: number) =>
+  z
+    .string({ error: mustBe("a string") })
+    .transform(trimmed)
+    .pipe(Text(1, most));
+
+export const Id = z.uuid({ error: "must be an id as it was given to you." }).meta({ example: uuid });
+
+export const Nothing = z.object({});
+
+export const Role = z.enum(allRoles, { error: mustBe('"owner", "admin" or "agent"') });
+
+/** The path of what belongs to a workspace: `/api/w/{workspace}/…`. */
+export const InWorkspace = z.object({ workspace: z.string() });
+
+export const Plan = z.enum(["free", "pro", "business"], { error: mustBe('"free", "pro" or "business"') });
+export type Plan = z.output<typeof Plan>;

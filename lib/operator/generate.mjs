@@ -1,8 +1,0 @@
-import { spawnSync } from "node:child_process";
-
-// Generating needs no engine, but the command insists on a file: any that exists will do, so nothing is downloaded.
-const { status } = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
-  env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
-  stdio: ["ignore", "ignore", "inherit"],
-});
-process.exit(status ?? 1);

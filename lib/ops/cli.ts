@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
+import { AppError } from "@/lib/kernel/errors";
+import { run } from "@/lib/ops";
+import { close, open } from "@/lib/platform/db";
+import { holderOf } from "@/lib/platform/db/folder-lock";
+import { env } from "@/lib/platform/env";
+import * as realtime from "@/lib/platform/notify";
+import { reach } from "@/lib/platform/redis";
+import { type Command, commands, offline } from "./contract";
+import { rotateSecretKey } from "./secret-key";
+
+const words = (input: z.ZodObject) =>
+  Object.entries(input.shape)
+    .map(([name, field]) => ((field as z.ZodType).safeParse(undefined).success ? `[--${name} …]` : `--${name} …`))
+    .join(" ");
+
+const help = () =>
+  [
+    "Usage: npm run admin -- COMMAND [options] [--json]",
+    "",
+    ...Object.entries(known).map(([name, { summary, input }]) => `  ${name} ${words(input)}\n      ${summary}`),
+  ].join("\n");
+
+const known = { ...commands, ...offline };
+type Known = keyof typeof known;
+const isCommand = (text: string | undefined): text is Known => text !== undefined && Object.hasOwn(known, text);
+const isOffline = (command: Known): command is keyof typeof offline => Object.hasOwn(offline, command);
+
+function read(): { command: Known; input: Record<string, unknown>; json: boolean } | undefined {
+  const [command, ...rest] = process.argv.slice(2);
+  if (!isCommand(command)) return undefined;
+  const names = Object.keys(known[command].input.shape);
+  const options = Object.fromEntries([...names.map((name) => [name, { type: "string" as const }]), ["json", { type: "boolean" as const }]]);
+  const { json, ...input } = parseArgs({ args: rest, options, strict: true }).values as Record<string, unknown>;
+  return { command, input, json: json === true };
+}
+
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+
+/** The process that has the data folder does it; without one, this process opens the database itself. */
+async function perform({ command, input }: { command: Known; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
+  if (isOffline(command)) return rotateSecretKey().finally(close);
+  const asked: { command: Command; input: Record<string, unknown> } = { command, input };
+  const { DATABASE_URL, DATA_DIR } = env();
+  const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
+  if (!holder) {
+    await Promise.all([open(), reach()]);
+    return checkInstallationKey()
+      .then(() => run(asked))
+      .finally(realtime.leave)
+      .finally(close);
+  }
+  const response = await fetch(`${holder.url}/api/operator`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${holder.token}` },
+    body: JSON.stringify(asked),
+  }).catch(() => {
+    const { pid, host, url } = holder;
+    throw new AppError(
+      "unavailable",
+      `Beside holds this folder (process ${pid} on ${host}) and does not answer at ${url}: it is starting or stopping, or runs in another container. Try again, or run this inside that container.`,
+    );
+  });
+  const reply: unknown = await response.json();
+  if (response.ok) return reply as Record<string, unknown>;
+  throw new AppError("invalid_request", Refusal.safeParse(reply).data?.error.message ?? "The running Beside did not understand.");
+}
+
+const plain = (value: unknown): string =>
+  Object.entries(value as object)
+    .map(([name, inner]) => `${name}: ${typeof inner === "object" && inner !== null ? JSON.stringify(inner) : String(inner)}`)
+    .join("\n");
+
+try {
+  const asked = read();
+  if (!asked) {
+    process.stdout.write(`${help()}\n`);
+    process.exitCode = process.argv.length > 2 && !process.argv.includes("--help") ? 2 : 0;
+  } else {
+    const result = await perform(asked);
+    process.stdout.write(`${asked.json ? JSON.stringify(result) : plain(result)}\n`);
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,108 @@
+import { commandLine } from "@/lib/domain/audit/contract";
+import { addButton } from "@/lib/domain/buttons";
+import { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import * as channels from "@/lib/domain/channels";
+import * as chats from "@/lib/domain/chats";
+import * as contacts from "@/lib/domain/contacts";
+import * as events from "@/lib/domain/events";
+import type * as people from "@/lib/domain/people";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+
+const minute = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
+
+const refund = ButtonOptions.parse({
+  confirms: true,
+  explanation: "The money goes back to the card at once. It cannot be taken back.",
+  danger: true,
+  inputs: [
+    { type: "number", name: "amount", label: "Amount", required: true, min: 0.01, max: 500, unit: "EUR" },
+    { type: "choice", name: "reason", label: "Reason", required: true, choices: ["Duplicate charge", "Not delivered", "Goodwill"] },
+    { type: "text", name: "note", label: "Note for finance", maxLength: 200 },
+  ],
+});
+
+const buttons = [
+  { label: "Retry payment", action: "retry_payment", options: ButtonOptions.parse({ onProblemCards: true }) },
+  { label: "Resend invoice", action: "resend_invoice" },
+  { label: "Refund order", action: "refund_order", options: refund },
+  { label: "Sync account", action: "sync_account" },
+];
+
+const known = [
+  {
+    userId: "user_8841",
+    name: "Ada Okafor",
+    email: "ada@example.com",
+    phone: "447911123456",
+    attributes: { plan: "pro", seats: 12, "customer since": 2023 },
+  },
+  {
+    userId: "user_1207",
+    name: "Luis Torres",
+    email: "luis@example.com",
+    phone: "34600123456",
+    attributes: { plan: "starter", country: "ES" },
+  },
+  {
+    userId: "user_5530",
+    name: "Jonas Weber",
+    email: "jonas@example.com",
+    phone: "491701234567",
+    attributes: { plan: "business", seats: 40, vip: true },
+  },
+  { userId: "user_3318", name: "Priya Shah", email: "priya@example.com", phone: "919812345678", attributes: { plan: "pro", seats: 3 } },
+  { userId: "user_7702", name: "Noor de Vries", email: "noor@example.com", attributes: { plan: "starter" } },
+];
+
+const happened = [
+  { userId: "user_8841", event: "Plan changed", at: 60 * 24 * 12, properties: { from: "starter", to: "pro" } },
+  { userId: "user_8841", event: "Signed in", at: 42, properties: { device: "iPhone", city: "London" } },
+  { userId: "user_8841", event: "Order placed", at: 31, properties: { reference: "ORD-771", items: 3 } },
+  { userId: "user_1207", event: "Parcel delivered", at: 95, properties: { reference: "ORD-702", carrier: "Correos" } },
+  { userId: "user_5530", event: "Refund requested", at: 150, properties: { amount: "120.00 EUR", reference: "ORD-655" } },
+  { userId: "user_3318", event: "Invoice paid", at: 60 * 26, properties: { amount: "49.00 EUR", reference: "INV-1980" } },
+];
+
+const ada = { channel: "whatsapp", phone: "447911123456", name: "Ada" } as const;
+const luis = { channel: "whatsapp", phone: "34600123456", name: "Luis" } as const;
+const jonas = { channel: "whatsapp", phone: "491701234567", name: "Jonas" } as const;
+const priya = { channel: "whatsapp", phone: "919812345678", name: "Priya" } as const;
+const visitor = { channel: "website", visitorId: "v_9c1d4f2a" } as const;
+const noor = { channel: "website", visitorId: "v_77ab03e5", name: "Noor", email: "noor@example.com" } as const;
+
+/** People one would meet on a Saturday: contacts, events of the last days, chats of the last hours, and one fresh problem. */
+export async function seed(workspaceId: string): Promise<void> {
+  // A start that was killed may have added some of them.
+  const there = await db().actionButton.findMany({ where: { workspaceId }, select: { action: true } });
+  for (const button of buttons) {
+    if (!there.some(({ action }) => action === button.action)) await addButton(workspaceId, commandLine, button);
+  }
+  for (const { userId, ...contact } of known) await contacts.put(workspaceId, userId, contact);
+  for (const { at, ...event } of happened) await events.record(workspaceId, { ...event, occurredAt: ago(at) });
+
+  const mia = await db().account.findUniqueOrThrow({ where: { email: "mia@demo.example" }, select: { id: true, name: true } });
+  const says = (sender: people.Sender, minutes: number, text: string) =>
+    channels.receive(workspaceId, sender, { id: newId(), text, sentAt: ago(minutes) });
+  const writes = (chatId: string, minutes: number, kind: "message" | "note", text: string) =>
+    chats.write(workspaceId, chatId, mia, { id: newId(), kind, text, at: ago(minutes) });
+
+  const thanks = await says(priya, 190, "The invoice arrived, thank you!");
+  await writes(thanks.chatId, 186, "message", "You are welcome, Priya. Have a good weekend.");
+  await says(priya, 180, "Perfect 👍");
+  const refund = await says(jonas, 75, "Hello, any news about my refund for ORD-655?");
+  await writes(refund.chatId, 64, "note", "Finance approved it this morning.");
+  await writes(refund.chatId, 62, "message", "Your refund is on its way, Jonas.");
+  await says(visitor, 33, "Hi there!");
+  await says(visitor, 32, "Do you ship to Iceland?");
+  await says(noor, 21, "I cannot find where to change my billing address.");
+  await says(luis, 14, "Gracias, llegó todo bien.");
+  await says(ada, 6, "Hi! My card was charged but the order still says “waiting for payment”. Can you check?");
+  await events.record(workspaceId, {
+    event: "Payment failed",
+    userId: "user_8841",
+    properties: { amount: "59.90 EUR", reference: "INV-2041", reason: "insufficient_funds" },
+    occurredAt: ago(2),
+  });
+}

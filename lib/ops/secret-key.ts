@@ -1,0 +1,92 @@
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { z } from "zod";
+import { commandLine } from "@/lib/domain/audit/contract";
+import * as secrets from "@/lib/domain/secrets";
+import { AppError } from "@/lib/kernel/errors";
+import { applicationName, db, open } from "@/lib/platform/db";
+import { holderOf } from "@/lib/platform/db/folder-lock";
+import { type Queries, rows, rowsOver } from "@/lib/platform/db/rows";
+import { isKeyOf, newKeyCheck } from "@/lib/platform/encryption";
+import { env, keepSecretKey } from "@/lib/platform/env";
+
+const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
+const FoundRow = z.strictObject({ found: z.boolean() });
+const ownName = "beside-secret-key";
+const longestMs = 10 * 60 * 1000;
+
+/**
+ * Seals everything anew, from SECRET_KEY to SECRET_KEY_NEXT, in one transaction. Done before, it only finishes what a
+ * killed process may have left out: the folder's own file.
+ * @throws what to do first
+ */
+export async function rotateSecretKey(): Promise<Record<string, unknown>> {
+  const { DATABASE_URL, DATA_DIR, SECRET_KEY: from, SECRET_KEY_NEXT } = env();
+  if (!SECRET_KEY_NEXT) throw new AppError("invalid_request", "Set SECRET_KEY_NEXT to the new key; make one with: openssl rand -hex 32");
+  const to = SECRET_KEY_NEXT;
+  await refuseWhileRunning(DATABASE_URL, resolve(DATA_DIR));
+  await open();
+  const resealed = await db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw`select set_config('application_name', ${ownName}, true)`;
+      const [row] = await rows(tx, KeyCheckRow)`
+        select key_check as "keyCheck" from installation where id = 1 for update`;
+      // Again, now that the row is locked: an instance connects before it looks at the row. One that is not to be seen yet
+      // waits for the lock, and then finds the new key.
+      if (DATABASE_URL) await refuseStarted(tx);
+      if (!row) throw new AppError("not_found", "Beside was never started on this database: there is nothing to seal anew.");
+      if (isKeyOf(row.keyCheck, to)) return undefined;
+      if (!isKeyOf(row.keyCheck, from))
+        throw new AppError("conflict", "SECRET_KEY is not the key that sealed the secrets in this database.");
+      await tx.installation.update({ where: { id: 1 }, data: { keyCheck: newKeyCheck(to) } });
+      return secrets.reseal(tx, commandLine, { from, to });
+    },
+    { timeout: longestMs },
+  );
+  const isKept = !DATABASE_URL && !process.env["SECRET_KEY"];
+  if (isKept) keepSecretKey(resolve(DATA_DIR), to);
+  return {
+    resealed: resealed ?? 0,
+    state: resealed === undefined ? "the secrets were sealed with SECRET_KEY_NEXT already" : "the secrets are sealed with SECRET_KEY_NEXT",
+    next: isKept
+      ? `the new key is in ${resolve(DATA_DIR)}/secrets.json: start Beside, and make a new backup`
+      : "set SECRET_KEY to the new key, take SECRET_KEY_NEXT away, and start Beside",
+  };
+}
+
+const isRunning = () =>
+  new AppError("conflict", "Beside is running on this database. Stop every instance first: they would go on sealing with the old key.");
+
+async function refuseWhileRunning(url: string | undefined, folder: string): Promise<void> {
+  if (url ? await isConnected(url) : holderOf(folder)) throw isRunning();
+}
+
+/** An instance has connected since the first look. The own connection has another name. @throws conflict */
+async function refuseStarted(tx: Queries): Promise<void> {
+  const [seen] = await rows(tx, FoundRow)`
+    select exists (
+      select from pg_stat_activity where datname = current_database() and application_name = ${applicationName}
+    ) as found`;
+  if (seen?.found) throw isRunning();
+}
+
+const closingMs = 2_000;
+
+/** Whether an instance has connections; one that has just ended is given a moment to be gone. */
+async function isConnected(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const until = Date.now() + closingMs; ; await pause(200)) {
+      const [seen] = await rowsOver(client, FoundRow)(
+        "select exists (select from pg_stat_activity where datname = current_database() and application_name = $1) as found",
+        applicationName,
+      );
+      if (!seen?.found) return false;
+      if (Date.now() > until) return true;
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@/lib/kernel/errors";
+
+type Cause = { originalCode?: unknown; kind?: unknown };
+type Causes = { code?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: Cause } }; cause?: Cause };
+
+/** The SQLSTATE of a failed statement, whichever way Prisma wrapped it; empty when there is none. */
+export function sqlState(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const { code, meta, cause } = error as Error & Causes;
+  const found = meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode ?? meta?.code ?? "";
+  if (found) return String(found);
+  return code === "P2002" ? "23505" : code === "P2003" ? "23503" : code === "P2034" ? "40P01" : "";
+}
+
+export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
+
+// As Prisma, the adapter, the operating system and the driver say it, in this order.
+const awayCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open/;
+
+// Connection, resources, operator's intervention, a statement, transaction or lock that took too long, and a server that has
+// handed over to another and only reads.
+const awayState = /^(08|53|57P|57014|25P0[34]|25006|55P03)/;
+
+/** Somebody else holds a row that the statement needs; nothing of it was written. */
+export const isHeldUp = (error: unknown): boolean => sqlState(error) === "55P03";
+
+/**
+ * The database is away, is starting or stopping, is too slow, or has no connection to give. What a write did is not known
+ * then: it may have been kept, and the caller repeats it with the same key.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AppError) return error.code === "unavailable";
+  const { code, meta, cause } = error as Error & Causes;
+  return (
+    awayCodes.has(String(code)) ||
+    lostSocket.test(String(code)) ||
+    awayKinds.has(String(meta?.driverAdapterError?.cause?.kind ?? cause?.kind)) ||
+    awayState.test(sqlState(error)) ||
+    lostConnection.test(error.message)
+  );
+}
+
+const isDiskFull = (error: unknown) => sqlState(error) === "53100";
+
+/** What a caller is told when `isUnavailable`, with the time to wait. */
+export function unavailable(error: unknown): AppError {
+  if (isDiskFull(error)) {
+    const message = "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.";
+    return new AppError("unavailable", message, { "retry-after": "30" });
+  }
+  const message = isHeldUp(error)
+    ? "Another change of the same person takes longer than usual. Try again shortly."
+    : "The database cannot be reached right now. Try again shortly.";
+  return new AppError("unavailable", message, { "retry-after": "2" });
+}
+
+// Deadlock, serialization failure, a row that another transaction made or removed in the meantime.
+const passing = new Set(["40P01", "40001", "23503", "23505"]);
+
+/** Runs `work` again when it lost a race that the next try wins. `work` is one transaction, so a failed try left nothing. */
+export async function settle<T>(work: () => Promise<T>, tries = 8): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= tries || !passing.has(sqlState(error))) throw error;
+      await pause(Math.random() * 5 * attempt);
+    }
+  }
+}

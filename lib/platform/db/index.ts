@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool } from "pg";
+import { env } from "@/lib/platform/env";
+import { runtime, singleton } from "@/lib/platform/runtime";
+import { PrismaClient } from "./client/client";
+import { Embedded } from "./embedded";
+import { type Holder, lock } from "./folder-lock";
+import { migrate, migrateEmbedded } from "./migrate";
+import { withStartupLockAt } from "./startup-lock";
+import { patience } from "./timeouts";
+
+export type Database = PrismaClient;
+/** Where statements run: the database, or a transaction on it. */
+export type Runner = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe" | "$executeRaw" | "$executeRawUnsafe">;
+
+// The embedded database runs one transaction after the other, so a burst waits rather than fails.
+const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
+/** What PostgreSQL calls our connections, in its own views. */
+export const applicationName = "beside";
+/** Embedded or at a server; `pool` has the connections to either. */
+type Opened = { client: Database; pool: Pool } & ({ embedded: Embedded; holder: Holder } | { embedded: undefined; holder: undefined });
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    database: Opened;
+    /** The names of prepared statements by their text. */
+    statementNames: Map<string, string>;
+  }
+}
+
+/** The open database. Throws before `open()` has finished. */
+export function db(): Database {
+  const { database: opened } = runtime;
+  if (!opened) throw new Error("The database is not open yet.");
+  return opened.client;
+}
+
+/** The lock of the embedded folder that this process holds, if it runs embedded. */
+export const holder = (): Holder | undefined => runtime.database?.holder;
+
+/**
+ * Opens the database once per process: takes the folder (embedded), applies migrations, connects. Returns the names of the
+ * migrations that it applied.
+ */
+export async function open(): Promise<string[]> {
+  if (runtime.database) return [];
+  const { DATABASE_URL, DATA_DIR, PORT } = env();
+  if (DATABASE_URL) {
+    const pool = new Pool({ ...patience, connectionString: DATABASE_URL, application_name: applicationName });
+    const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
+    const applied = await withStartupLockAt(DATABASE_URL, (connection) => migrate(connection));
+    const client = new PrismaClient({ adapter, transactionOptions });
+    runtime.database = { client, pool, embedded: undefined, holder: undefined };
+    return applied;
+  }
+  const folder = resolve(DATA_DIR);
+  const holding = await lock(folder, { port: PORT, url: ownUrl() });
+  const embedded = await Embedded.open(folder);
+  const adapter = new PrismaPg(embedded.pool, { statementNameGenerator: nameOf });
+  const applied = await migrateEmbedded(embedded);
+  const client = new PrismaClient({ adapter, transactionOptions });
+  runtime.database = { client, pool: embedded.pool, embedded, holder: holding };
+  return applied;
+}
+
+/** Connections to the database, and who waits for one; for the metrics. */
+export function connectionCounts(): Record<string, number> {
+  const { pool: connections, embedded } = runtime.database ?? {};
+  if (!connections) return {};
+  const counts = { total: connections.totalCount, waiting: connections.waitingCount };
+  return embedded ? counts : { ...counts, idle: connections.idleCount };
+}
+
+/** The connections of this process to a server; the embedded database has one session, and nobody shares it. */
+export const pool = (): Pool | undefined => (runtime.database?.embedded ? undefined : runtime.database?.pool);
+
+/** Where the command line on this machine reaches this process: a host that stands for all of them is reached at loopback. */
+function ownUrl(): string {
+  const { HOST = "0.0.0.0", PORT } = env();
+  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+}
+
+export async function close(): Promise<void> {
+  const { database: opened } = runtime;
+  delete runtime.database;
+  await opened?.client.$disconnect();
+  await opened?.embedded?.close();
+}
+
+const names = singleton("statementNames", () => new Map());
+const mostNames = 1_000;
+
+/**
+ * Names make PostgreSQL keep the plan of a statement; the same text has the same name everywhere. They are remembered: a
+ * digest of a long statement costs as much as sending it.
+ */
+function nameOf({ sql }: { sql: string }): string {
+  const known = names.get(sql);
+  if (known) return known;
+  const name = `beside_${createHash("sha256").update(sql).digest("base64url").slice(0, 24)}`;
+  if (names.size < mostNames) names.set(sql, name);
+  return name;
+}

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { AppError } from "@/lib/kernel/errors";
+import { db } from "@/lib/platform/db";
+import { singleton } from "@/lib/platform/runtime";
+import type { Prisma } from "./client/client";
+import { isHeldUp, settle } from "./errors";
+import { FairQueue, type Lines, type Mode } from "./fair-queue";
+import { rows } from "./rows";
+import { linkingPatience } from "./timeouts";
+
+const { waitMs, connections, connectionsEach, queuedMs } = linkingPatience;
+/** Every so many attempts one waits in the database's own queue, so that a busy instance does not always win. */
+const queuedEvery = 5;
+const longestPauseMs = 100;
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    /** Who waits for the lock of a workspace, and for one of the connections that are set aside for it. */
+    linkingQueues: { workspaces: Lines; connections: Lines };
+  }
+}
+
+const lines = () => singleton("linkingQueues", () => ({ workspaces: new Map(), connections: new Map() }));
+const queues = {
+  workspaces: new FairQueue(connectionsEach, () => lines().workspaces),
+  connections: new FairQueue(connections, () => lines().connections),
+};
+
+const busy = () =>
+  new AppError("unavailable", "Other changes of this workspace's contacts and chats take longer than usual. Try again shortly.", {
+    "retry-after": "2",
+  });
+
+/**
+ * Runs `work` in a transaction that holds the workspace's linking lock. Who a phone belongs to depends on rows of two tables,
+ * so whatever changes a phone or a link takes the lock exclusively (`change`), and whatever relies on one takes it shared
+ * (`read`).
+ *
+ * Waiting holds no connection: callers of this process stand in a queue of their workspace, and while another instance has
+ * the lock the transaction ends and is begun again. `work` also runs again when it lost a race that the next try wins, so it
+ * must do nothing that outlives a transaction. It must not be called within a transaction: the embedded database has one
+ * session, and both would wait for each other.
+ * @throws unavailable when the lock was not to be had in time
+ */
+export async function withLinkingLock<T>(workspaceId: string, mode: Mode, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+  const limit = { until: performance.now() + waitMs, expired: busy };
+  const leave = await queues.workspaces.enter(workspaceId, mode, limit);
+  try {
+    return await settle(() => untilHeld(workspaceId, mode, { work, limit }));
+  } finally {
+    leave();
+  }
+}
+
+type Limit = { until: number; expired: () => Error };
+type Work<T> = (tx: Prisma.TransactionClient) => Promise<T>;
+
+async function untilHeld<T>(workspaceId: string, mode: Mode, { work, limit }: { work: Work<T>; limit: Limit }): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    // Workspaces share the connections that are set aside for this; the others stay free for calls that need no lock.
+    const release = await queues.connections.enter("all", "read", limit);
+    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(release);
+    if (done) return done.value;
+    if (performance.now() > limit.until) throw limit.expired();
+    await pause(Math.random() * Math.min(longestPauseMs, 10 * attempt));
+  }
+}
+
+type Attempt<T> = { work: Work<T>; isQueued: boolean };
+
+class NotHeld extends Error {}
+
+/**
+ * One transaction; nothing when another instance has the lock. The lock is a statement of its own, because the next one must
+ * see what the holder before wrote.
+ */
+async function attemptOnce<T>(workspaceId: string, mode: Mode, { work, isQueued }: Attempt<T>): Promise<{ value: T } | undefined> {
+  const attempt = db().$transaction(async (tx) => {
+    const isHeld = isQueued ? await queued(tx, workspaceId, mode) : await tryOnce(tx, workspaceId, mode);
+    if (!isHeld) throw new NotHeld();
+    return { value: await work(tx) };
+  });
+  return attempt.catch((error: unknown) => {
+    if (error instanceof NotHeld) return undefined;
+    throw error;
+  });
+}
+
+const HeldRow = z.strictObject({ isHeld: z.boolean() });
+
+async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
+  const lock = `linking:${workspaceId}`;
+  const [row] =
+    mode === "change"
+      ? await rows(tx, HeldRow)`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isHeld"`
+      : await rows(tx, HeldRow)`select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as "isHeld"`;
+  return row?.isHeld === true;
+}
+
+/** Waits in the database's queue, which is fair between instances, for as short a time as it holds a connection. */
+async function queued(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
+  const lock = `linking:${workspaceId}`;
+  await tx.$executeRaw`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
+  const waiting =
+    mode === "change"
+      ? tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`
+      : tx.$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${lock}, 0))::text`;
+  const isHeld = await waiting.then(
+    () => true,
+    (error: unknown) => {
+      if (isHeldUp(error)) return false;
+      throw error;
+    },
+  );
+  if (isHeld) await tx.$executeRaw`select set_config('lock_timeout', '0', true)`;
+  return isHeld;
+}

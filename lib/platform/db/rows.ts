@@ -1,0 +1,42 @@
+import { channel } from "node:diagnostics_channel";
+import { z } from "zod";
+import type { PrismaClient } from "./client/client";
+
+/** Where raw statements run: the database, or a transaction on it. */
+export type Queries = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe">;
+
+/** A finished query. Only the tests subscribe to these. */
+export type FinishedQuery = { text: string; row: z.ZodType; found: unknown[] };
+export const finishedQueries = "beside.rows";
+const finished = channel(finishedQueries);
+
+/** A row of a statement that returns ids. */
+export const IdRow = z.strictObject({ id: z.uuid() });
+
+/**
+ * Runs a raw query whose rows have a schema: `rows(tx, IdRow)(statement, …values)`, or with a template behind it. The schema
+ * gives the type and is not parsed here, because that would cost every call: a test runs each statement and parses its rows.
+ */
+export function rows<S extends z.ZodType>(on: Queries, row: S) {
+  return async (text: string | TemplateStringsArray, ...values: unknown[]): Promise<z.output<S>[]> => {
+    const isText = typeof text === "string";
+    const found = await (isText ? on.$queryRawUnsafe<z.output<S>[]>(text, ...values) : on.$queryRaw<z.output<S>[]>(text, ...values));
+    publish(isText ? text : text.join("…"), row, found);
+    return found;
+  };
+}
+
+type Connection = { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> };
+
+/** The same on a connection that is not Prisma's, such as one that holds a lock. */
+export function rowsOver<S extends z.ZodType>(connection: Connection, row: S) {
+  return async (text: string, ...values: unknown[]): Promise<z.output<S>[]> => {
+    const { rows: found } = await connection.query(text, values);
+    publish(text, row, found);
+    return found as z.output<S>[];
+  };
+}
+
+function publish(text: string, row: z.ZodType, found: unknown[]): void {
+  if (finished.hasSubscribers) finished.publish({ text, row, found } satisfies FinishedQuery);
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { singleton } from "./runtime";
+
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+  error: "must be a list of exact origins such as http://127.0.0.1:4010, separated by commas",
+});
+
+/** With http or https, and without credentials, path, query or fragment; a slash at the end is no path. */
+function isBareOrigin(text: string): boolean {
+  if (!URL.canParse(text) || /[?#@\s]/.test(text)) return false;
+  const { protocol, pathname } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && pathname === "/";
+}
+
+const variables = z.object({
+  PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
+  HOST: z.string().optional(),
+  // Read by the front door.
+  SOCKET: z.string().startsWith("/", { error: "must be the absolute path of a Unix socket" }).optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
+  UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/, error: "must be the https:// address of Upstash's REST API" }).optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().regex(/^\S+$/, { error: "must be a token without white space" }).optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
+    .optional(),
+  // Read by the command that changes the key, and by nothing else.
+  SECRET_KEY_NEXT: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
+    .optional(),
+  NEXTAUTH_SECRET: z.string().min(32, { error: "must have at least 32 characters" }).optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isBareOrigin, {
+      error: "must be the address that people and servers reach Beside at, such as https://beside.example.com, without a path",
+    })
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  ACTIONS_ALLOW_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(origin)),
+  TRUSTED_PROXIES: z.coerce.number({ error: "must be the number of proxies in front of Beside" }).int().min(0).max(10).default(0),
+  EVENTS_PER_GROUP: z.coerce.number({ error: "must be how many events share a statement at the most" }).int().min(1).max(1000).default(64),
+  // Read by the front door.
+  DRAIN_SECONDS: z.coerce.number({ error: "must be a number of seconds from 0 to 5" }).min(0).max(5).default(3),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, { error: "must have at least 16 characters and no white space (openssl rand -hex 32)" })
+    .optional(),
+  DEMO: z.enum(["0", "1"]).default("0"),
+});
+
+/** One Redis, reached one way. Without DATABASE_URL it is of little use, and does no harm. */
+const schema = variables.superRefine(({ REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN }, context) => {
+  const wrong = (message: string) => context.addIssue({ code: "custom", message });
+  const [url, token] = [UPSTASH_REDIS_REST_URL !== undefined, UPSTASH_REDIS_REST_TOKEN !== undefined];
+  if (url && !token) wrong("with UPSTASH_REDIS_REST_URL, set UPSTASH_REDIS_REST_TOKEN too");
+  if (token && !url) wrong("with UPSTASH_REDIS_REST_TOKEN, set UPSTASH_REDIS_REST_URL too");
+  if (REDIS_URL && (url || token)) wrong("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
+});
+
+type Env = Omit<z.output<typeof schema>, "SECRET_KEY" | "NEXTAUTH_SECRET"> & { SECRET_KEY: string; NEXTAUTH_SECRET: string };
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    env: Env;
+  }
+}
+
+/**
+ * The environment, parsed once, with every problem listed at once.
+ * On the embedded database the secrets are made at the first start; in production a missing one stops it.
+ */
+export const env = (): Env => singleton("env", read);
+
+/** The variables as they were given, with defaults. @throws a sentence for each that is wrong */
+export function variablesOf(given: Readonly<Record<string, string | undefined>>): z.output<typeof schema> {
+  // An empty variable is a variable that was not set: that is how shells and compose files leave one out.
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")));
+  if (parsed.success) return parsed.data;
+  throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`);
+}
+
+function read(): Env {
+  const parsed = variablesOf(process.env);
+  const { SECRET_KEY, NEXTAUTH_SECRET } = parsed;
+  if (SECRET_KEY && NEXTAUTH_SECRET) return { ...parsed, SECRET_KEY, NEXTAUTH_SECRET };
+
+  if (parsed.DATABASE_URL) {
+    const missing = [SECRET_KEY ? "" : "SECRET_KEY", NEXTAUTH_SECRET ? "" : "NEXTAUTH_SECRET"].filter(Boolean).join(" and ");
+    throw new Error(`The environment is not valid:\n✖ with DATABASE_URL, set ${missing} too; make each with: openssl rand -hex 32`);
+  }
+  const kept = keptSecrets(resolve(parsed.DATA_DIR));
+  return {
+    ...parsed,
+    SECRET_KEY: SECRET_KEY ?? kept.secretKey,
+    NEXTAUTH_SECRET: NEXTAUTH_SECRET ?? kept.sessionSecret,
+  };
+}
+
+const Kept = z.object({ secretKey: z.string().regex(/^[0-9a-f]{64}$/), sessionSecret: z.string().min(32) });
+
+const secretsFile = (folder: string) => join(folder, "secrets.json");
+type Kept = z.output<typeof Kept>;
+
+/** The secrets that were made for a folder; nothing where none were. @throws when they cannot be read */
+export function keptSecretsOf(folder: string): Kept | undefined {
+  const file = secretsFile(folder);
+  if (!existsSync(file)) return undefined;
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new Error(`${file} cannot be read as the secrets of this folder. Restore it from a backup; without it sealed secrets are lost.`);
+  }
+}
+
+function keptSecrets(folder: string): Kept {
+  const found = keptSecretsOf(folder);
+  if (found) return found;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const made = { secretKey: randomBytes(32).toString("hex"), sessionSecret: randomBytes(32).toString("hex") };
+  writeFileSync(secretsFile(folder), JSON.stringify(made), { mode: 0o600, flag: "wx" });
+  return made;
+}
+
+/** The folder's key is another from now on. A power cut leaves the file before or the file after, never half of one. */
+export function keepSecretKey(folder: string, secretKey: string): void {
+  const kept = keptSecretsOf(folder);
+  if (!kept) throw new Error(`There are no secrets in ${folder}.`);
+  const draft = `${secretsFile(folder)}.new`;
+  writeFileSync(draft, JSON.stringify({ ...kept, secretKey }), { mode: 0o600, flush: true });
+  renameSync(draft, secretsFile(folder));
+  const opened = openSync(folder, "r");
+  fsyncSync(opened);
+  closeSync(opened);
+}

@@ -1,0 +1,129 @@
+import {
+  Counter,
+  type CounterConfiguration,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type HistogramConfiguration,
+  Registry,
+} from "prom-client";
+import { singleton } from "@/lib/platform/runtime";
+
+const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const groupSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    metrics: Registry;
+  }
+}
+
+const registry = () =>
+  singleton("metrics", () => {
+    const made = new Registry();
+    collectDefaultMetrics({ register: made });
+    return made;
+  });
+
+/** Another bundle of this module, or this one before it changed, may have made it already. */
+function counter<Label extends string = string>(configuration: CounterConfiguration<Label>): Counter<Label> {
+  const known = registry().getSingleMetric(configuration.name);
+  return known instanceof Counter ? known : new Counter({ ...configuration, registers: [registry()] });
+}
+
+function histogram<Label extends string = string>(configuration: HistogramConfiguration<Label>): Histogram<Label> {
+  const known = registry().getSingleMetric(configuration.name);
+  return known instanceof Histogram ? known : new Histogram({ ...configuration, registers: [registry()] });
+}
+
+const make = () => ({
+  requests: histogram({
+    name: "beside_http_request_duration_seconds",
+    help: "Calls of endpoints until their answer is ready, by the contract's path.",
+    labelNames: ["method", "route", "status"],
+    buckets: latencySeconds,
+  }),
+  events: counter({ name: "beside_events_recorded_total", help: "Events recorded.", labelNames: ["level"] }),
+  cards: counter({ name: "beside_cards_posted_total", help: "Cards posted into chats." }),
+  calls: counter({ name: "beside_action_calls_total", help: "Action calls by their outcome.", labelNames: ["outcome"] }),
+  groups: histogram({ name: "beside_event_group_size", help: "Events in one statement.", buckets: groupSizes }),
+  fallbacks: counter({
+    name: "beside_limiter_fallbacks_total",
+    help: "Times the shared limiter was away and this instance limited by itself.",
+  }),
+  dropped: counter({
+    name: "beside_bus_messages_dropped_total",
+    help: "Malformed messages on the channel between instances, each dropped as a whole.",
+  }),
+  removed: counter({
+    name: "beside_rows_removed_total",
+    help: "Rows removed by age, or with a deleted contact.",
+    labelNames: ["what"],
+  }),
+  signIns: counter({ name: "beside_sign_ins_total", help: "Sign-ins: right, wrong, blocked.", labelNames: ["outcome"] }),
+  ended: counter({
+    name: "beside_sessions_ended_total",
+    help: "Sessions that were ended: by signing out, from elsewhere, or with a new password.",
+    labelNames: ["how"],
+  }),
+  unlisted: counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log." }),
+});
+
+let made: ReturnType<typeof make> | undefined;
+
+/** Made at the first use: a command that counts nothing starts no counters. */
+function instruments() {
+  made ??= make();
+  return made;
+}
+
+/** Counts answers of one endpoint, one series a status: whoever calls it again and again keeps it, and no label is read twice. */
+export function answersOf(method: string, route: string): (status: number, tookMs: number) => void {
+  const series = new Map<number, { observe: (seconds: number) => void }>();
+  return (status, tookMs) => {
+    let one = series.get(status);
+    if (!one) {
+      one = instruments().requests.labels({ method, route, status: String(status) });
+      series.set(status, one);
+    }
+    one.observe(tookMs / 1000);
+  };
+}
+
+export function eventsRecorded(rows: readonly { level: string; postedToConversations: number }[]): void {
+  const { events, cards } = instruments();
+  for (const { level, postedToConversations } of rows) {
+    events.inc({ level });
+    if (postedToConversations > 0) cards.inc(postedToConversations);
+  }
+}
+
+export const actionCallEnded = (outcome: string): void => instruments().calls.inc({ outcome });
+export const groupSent = (size: number): void => instruments().groups.observe(size);
+/** The shared limiter was away or slow, and this instance limited by itself. */
+export const limiterFellBack = (): void => instruments().fallbacks.inc();
+/** A message on the channel between instances was malformed. */
+export const busMessageDropped = (): void => instruments().dropped.inc();
+export const rowsRemoved = (what: string, count: number): void => instruments().removed.inc({ what }, count);
+export const signedIn = (): void => instruments().signIns.inc({ outcome: "right" });
+export const signInRefused = (why: "wrong" | "blocked"): void => instruments().signIns.inc({ outcome: why });
+export const sessionsEnded = (how: "signed_out" | "elsewhere" | "password", count: number): void => instruments().ended.inc({ how }, count);
+export const requestUnlisted = (): void => instruments().unlisted.inc();
+
+/** A number at the time of reading, by state where there are several. */
+export type Reading = { name: string; help: string; value: number | Record<string, number> };
+
+function set({ name, help, value }: Reading): void {
+  const known = registry().getSingleMetric(name);
+  const labelNames = typeof value === "number" ? [] : ["state"];
+  const gauge = known instanceof Gauge ? known : new Gauge({ name, help, labelNames, registers: [registry()] });
+  if (typeof value === "number") gauge.set(value);
+  else for (const [state, count] of Object.entries(value)) gauge.set({ state }, count);
+}
+
+/** Everything that was counted, and these readings, as Prometheus reads it. */
+export async function exposition(readings: readonly Reading[]): Promise<{ text: string; contentType: string }> {
+  instruments();
+  for (const reading of readings) set(reading);
+  return { text: await registry().metrics(), contentType: registry().contentType };
+}

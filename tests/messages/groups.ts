@@ -1,0 +1,81 @@
+import type { Row } from "@/components/chat/shared/properties";
+import type { FormField } from "@/components/settings/actions/problems-of";
+import type { SettingsGroup, SettingsSection } from "@/components/settings/shared/settings-nav";
+import type { Answer } from "@/components/simulator/demo-buttons";
+import type { Draft } from "@/lib/browser/draft-storage";
+import type { Area } from "@/lib/domain/audit/contract";
+import type { Kind, KnownField } from "@/lib/domain/audit/shared/words";
+import type { State } from "@/lib/domain/calls/contract";
+import type { View } from "@/lib/domain/chats/browser/queries";
+import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { Panel } from "@/lib/domain/panel/contract";
+import type { Probe } from "@/lib/domain/receivers/contract";
+
+import type { Plan, Role } from "@/lib/kernel/contract";
+import type en from "@/lib/messages/en.json";
+
+/**
+ * Groups of texts that are found by a value, as in t(`states.${state}`): TypeScript compares the keys of each with the values
+ * that there are, in both directions. The check refuses such a key in a group that does not stand here.
+ */
+export type Groups = {
+  "audit.areas": Area;
+  "audit.fields": KnownField;
+  "audit.kinds": Kind;
+  "settings.button.fields": FormField;
+  "settings.check.findings.acceptedInvalid": Exclude<Probe, "good" | "two_signatures"> | "changedUnseen";
+  "settings.check.probes": Probe;
+  "settings.nav.groups": SettingsGroup;
+  "settings.plan.names": Plan;
+  "settings.roles": Role;
+  "settings.sections": SettingsSection;
+  "calls.reply.none": State;
+  "calls.states": State;
+  "chat.channels": Panel["chat"]["channel"];
+  "chat.composer.kinds": Draft["kind"];
+  "chat.composer.sentTo": Panel["chat"]["channel"];
+  "chat.linked.statuses": ChatSummary["status"];
+  "chat.list.empty": View;
+  "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
+  "chat.properties": NonNullable<Row["own"]>;
+  "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
+  "chat.views.names": View;
+  "shell.invitation.as": Role;
+  "simulator.guide.answers": Answer;
+};
+
+type At<Group, Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? First extends keyof Group
+    ? At<Group[First], Rest>
+    : never
+  : Path extends keyof Group
+    ? Group[Path]
+    : never;
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude<B, A> }) : { unused: Exclude<A, B> };
+
+/** Each is `true`, or names what is missing or unused. */
+export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en, Path> & string, Groups[Path] & string> } = {
+  "audit.areas": true,
+  "audit.fields": true,
+  "audit.kinds": true,
+  "settings.button.fields": true,
+  "settings.check.findings.acceptedInvalid": true,
+  "settings.check.probes": true,
+  "settings.nav.groups": true,
+  "settings.plan.names": true,
+  "settings.roles": true,
+  "settings.sections": true,
+  "calls.reply.none": true,
+  "calls.states": true,
+  "chat.channels": true,
+  "chat.composer.kinds": true,
+  "chat.composer.sentTo": true,
+  "chat.linked.statuses": true,
+  "chat.list.empty": true,
+  "chat.person.linkedBy": true,
+  "chat.properties": true,
+  "chat.suggestion.matches": true,
+  "chat.views.names": true,
+  "shell.invitation.as": true,
+  "simulator.guide.answers": true,
+};

@@ -1,0 +1,28 @@
+import { expect } from "@playwright/test";
+import type { CallDetail, CallSummary } from "@/lib/domain/calls/contract";
+import { newId } from "@/lib/kernel/ids";
+import type { Session, Team } from "./fixtures";
+import { addMember } from "./members";
+
+export type Page = { calls: CallSummary[]; next: string | null };
+
+export async function listOf(session: Session, query: Record<string, string> = {}): Promise<Page> {
+  const reply = await session.call("GET", `/calls?${new URLSearchParams(query)}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body as Page;
+}
+
+export async function callOf(session: Session, callId: string): Promise<CallDetail> {
+  const reply = await session.call("GET", `/calls/${callId}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body as CallDetail;
+}
+
+export const resend = (session: Session, callId: string) => session.call("POST", `/calls/${callId}/resend`, {});
+
+/** A second admin of the team, on a session of their own. */
+export async function secondAdmin(team: Team): Promise<Session> {
+  const who = { email: `${team.workspace}-bea@example.com`, password: newId() };
+  await addMember(team, { role: "admin", name: "Bea Admin", ...who });
+  return team.signIn(who);
+}

@@ -1,0 +1,132 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { test as base } from "@playwright/test";
+import { receiverPort, sharedCluster } from "../cluster/shared";
+import { type Receiver, startReceiver } from "./receiver";
+import { type Running, startServer } from "./server";
+
+export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string };
+type Options = { headers?: Record<string, string>; body?: unknown; raw?: string | Uint8Array };
+
+export type Team = {
+  url: string;
+  workspace: string;
+  key: string;
+  owner: { email: string; password: string };
+  /** A call to the public API with this team's key. */
+  api: (method: string, path: string, options?: Options) => Promise<Reply>;
+  /** A WhatsApp sender or website visitor of this team says something, as every channel would bring it. */
+  says: (from: object, text?: string, id?: string) => Promise<{ chatId: string; seq: number }>;
+  operate: Running["operate"];
+  /** Signed in on a context of its own: calls what the screens call, with cookie and Origin. */
+  signIn: (who?: { email: string; password: string }) => Promise<Session>;
+};
+
+export type Session = {
+  cookie: string;
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+};
+
+type SignIn = { email: string; password: string };
+
+/** An address of its own, as the proxy in front tells it: attempts are counted by address, and tests are many. */
+export const elsewhere = () => ({ "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}` });
+
+/** One attempt to sign in, as a browser makes it: the anti-forgery token first, then the form. `said` is why it was refused. */
+export async function enter(url: string, { email, password }: SignIn, headers: Record<string, string> = {}) {
+  const from = { ...elsewhere(), ...headers };
+  const before = await fetch(`${url}/api/auth/csrf`, { headers: from });
+  const { csrfToken } = (await before.json()) as { csrfToken: string };
+  const jar = before.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const form = new URLSearchParams({ email, password, csrfToken, json: "true" });
+  const entered = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: "POST",
+    body: form,
+    headers: { ...from, cookie: jar.join("; ") },
+    redirect: "manual",
+  });
+  const setCookie = entered.headers.getSetCookie().find((text) => text.startsWith("beside.session=")) ?? "";
+  const reply = (await entered.json()) as { url: string };
+  return { setCookie, cookie: setCookie.split(";")[0] ?? "", said: new URL(reply.url, url).searchParams.get("error") };
+}
+
+/** What the screens call, with this cookie and the Origin of our own pages. */
+export async function signIn(url: string, workspace: string, who: SignIn): Promise<Session> {
+  const { cookie } = await enter(url, who);
+  return {
+    cookie,
+    call: (method, path, body, headers = {}) =>
+      send(`${url}/api/w/${workspace}${path}`, { method, headers: { cookie, origin: url, ...headers }, body }),
+  };
+}
+
+export async function send(url: string, { method = "GET", headers = {}, body, raw }: Options & { method?: string } = {}): Promise<Reply> {
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(url, { method, headers, redirect: "manual", ...(sent === undefined ? {} : { body: sent as BodyInit }) });
+  const text = await response.text();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  return { status: response.status, headers: response.headers, body: (parsed ?? {}) as Record<string, unknown>, text };
+}
+
+/** A new workspace with an owner and a key on a running server. */
+export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
+  const name = `t-${randomUUID().slice(0, 13)}`;
+  const owner = { email: `${name}@example.com`, password: `${randomUUID()}` };
+  const made = await server.operate("create-workspace", { name, slug: name, plan, "owner-name": "Olga Owner", ...owner });
+  const workspace = String(made["workspace"]);
+  const { key } = await server.operate("create-key", { workspace });
+  return {
+    url: server.url,
+    workspace,
+    key: String(key),
+    owner,
+    operate: server.operate,
+    signIn: (who = owner) => signIn(server.url, workspace, who),
+    api: (method, path, { headers = {}, ...rest } = {}) =>
+      send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${String(key)}`, ...headers }, ...rest }),
+    says: async (from, text = "Hello", id) => {
+      const { newId } = await import("@/lib/kernel/ids");
+      const reply = await send(`${server.url}/api/simulator/${workspace}/messages`, {
+        method: "POST",
+        body: { id: id ?? newId(), from, text },
+      });
+      if (reply.status !== 201) throw new Error(reply.text);
+      return reply.body as { chatId: string; seq: number };
+    },
+  };
+}
+
+/** Through which door: the server's own, the routes of Next as a host without a server has them, or a cluster's proxy. */
+export type Door = "front" | "next" | "proxy";
+
+/** One server (or the cluster of the run) and one receiver per worker, with the simulator on; each test has two workspaces of its own. */
+export const test = base.extend<{ ada: Team; bob: Team }, { door: Door; receiver: Receiver; server: Running }>({
+  door: ["front", { option: true, scope: "worker" }],
+  receiver: [
+    async ({ playwright: _ }, use, { parallelIndex }) => {
+      const receiver = await startReceiver(receiverPort(parallelIndex));
+      await use(receiver);
+      receiver.close();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ receiver, door }, use) => {
+      const cluster = sharedCluster(door === "proxy" ? "proxy" : "instance");
+      if (cluster) return use(cluster);
+      const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
+      const server = await startServer({ env, script: door === "next" ? "tests/support/next-door.mjs" : "server.mjs", isLasting: true });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  ada: async ({ server }, use) => use(await newTeam(server)),
+  bob: async ({ server }, use) => use(await newTeam(server)),
+});
+
+export { expect } from "@playwright/test";

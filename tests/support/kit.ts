@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { basename, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { templates } from "@/lib/domain/receivers/kit";
+
+type Run = { command: string; args: string[] };
+
+const goBinary = (file: string): Run => {
+  const out = `${file}.out`;
+  const { status, stderr } = spawnSync("go", ["build", "-o", out, file], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return { command: out, args: [] };
+};
+
+/** How each receiver is run, by its id, and the program that it needs. */
+const runs: Record<string, { needs: string; run: (file: string, port: number) => Run }> = {
+  node: { needs: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
+  express: { needs: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
+  nextjs: {
+    needs: "node",
+    run: (file) => ({ command: process.execPath, args: ["--import", "tsx", "tests/support/route-runner.ts", file] }),
+  },
+  python: { needs: "python3", run: (file) => ({ command: "python3", args: [file] }) },
+  php: { needs: "php", run: (file, port) => ({ command: "php", args: ["-S", `127.0.0.1:${port}`, file] }) },
+  go: { needs: "go", run: goBinary },
+  ruby: { needs: "rackup", run: (file, port) => ({ command: "rackup", args: ["--host", "127.0.0.1", "--port", `${port}`, file] }) },
+};
+
+const isThere = (program: string): boolean => spawnSync("which", [program]).status === 0;
+
+/** Every receiver of the kit. One that lacks its runtime here is skipped, unless the runtimes are demanded, as CI does. */
+export const kit = templates().map((template) => {
+  const { needs, run } = runs[template.id] ?? { needs: "a way to run it", run: undefined };
+  const isMissing = needs !== "node" && !isThere(needs) && process.env["RECEIVERS"] !== "all";
+  return { ...template, needs, run, isMissing };
+});
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder below node_modules, so that a receiver's imports are found as in a project. */
+function newFolder(): string {
+  mkdirSync("node_modules/.cache", { recursive: true });
+  const folder = mkdtempSync(join("node_modules/.cache", "receiver-"));
+  folders.push(folder);
+  return folder;
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port }, () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+/** Runs a receiver with this text until the test's worker ends. */
+export async function startKit(one: (typeof kit)[number], text: string, { secret, port }: { secret: string; port: number }): Promise<void> {
+  if (!one.run) throw new Error(`Say in tests/support/kit.ts how the receiver ${one.id} is run.`);
+  const file = join(process.cwd(), newFolder(), basename(one.path));
+  writeFileSync(file, text);
+  const { command, args } = one.run(file, port);
+  const child = spawn(command, args, {
+    env: { ...process.env, BESIDE_SECRET: secret, PORT: `${port}` },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  for (const end = Date.now() + 30_000; !(await answers(port)); await pause(50)) {
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`The receiver ${one.id} does not run:\n${output}`);
+  }
+}

@@ -1,0 +1,144 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { freePort, kept } from "./server";
+
+/** A statement of a test's own, on a connection of its own. */
+export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
+
+export type Cluster = {
+  url: string;
+  bin: string;
+  query: Query;
+  cpuSeconds: () => number;
+  /** Ends the server as an operator does, and keeps its folder. */
+  halt: () => Promise<void>;
+  /** Starts it again, on the same folder and port. */
+  resume: () => Promise<void>;
+  /** Every process of it stands still, with its connections open, until it is thawed. */
+  freeze: () => void;
+  thaw: () => void;
+  /** Ends it for good. */
+  stop: () => Promise<void>;
+};
+
+function binaries(): string {
+  const root = "/usr/lib/postgresql";
+  const found = existsSync(root)
+    ? readdirSync(root)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(root, version, "bin"))
+        .find((folder) => existsSync(join(folder, "initdb")))
+    : undefined;
+  if (!found) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
+  return found;
+}
+
+/** PostgreSQL refuses to run as root, so root hands it to the user that Debian's package made. */
+function owner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync("/etc/passwd", "utf8"))?.[0].split(":") ?? [];
+  if (!uid || !gid) throw new Error("There is no user postgres: apt-get install postgresql");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** A cluster of its own in a temporary folder, with Debian's defaults: every commit is on the disk when it is answered. */
+export async function startPostgres(): Promise<Cluster> {
+  const bin = binaries();
+  const who = owner();
+  const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
+  if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid);
+  const port = await freePort();
+  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"], { ...who, stdio: "ignore" });
+  const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
+  const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
+  const begin = () => kept(spawn(join(bin, "postgres"), options, { ...who, stdio: "ignore" }));
+  let server = begin();
+  await untilReady(url);
+
+  const pid = () => server.pid ?? 0;
+  const halt = async () => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGINT");
+    await ended;
+  };
+  return {
+    url,
+    bin,
+    query: queryAt(url),
+    cpuSeconds: () => cpuSecondsOf(pid()),
+    halt,
+    resume: async () => {
+      server = begin();
+      await untilReady(url);
+    },
+    freeze: () => signal([pid(), ...childrenOf(pid())], "SIGSTOP"),
+    thaw: () => signal([...childrenOf(pid()), pid()], "SIGCONT"),
+    stop: async () => {
+      await halt();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const queryAt =
+  (url: string): Query =>
+  async <Row>(sql: string, values?: unknown[]) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  };
+
+function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of pids) process.kill(pid, name);
+}
+
+/** Each backend has a session of its own, so a signal to a group would not reach it. */
+const childrenOf = (parent: number): number[] =>
+  readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt >= 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+const ticksPerSecond = 100;
+
+/** User and system time of a process, of its children, and of those that ended. */
+export function cpuSecondsOf(pid: number): number {
+  let ticks = 0;
+  for (const entry of readdirSync("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at])) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      if (Number(entry) === pid) ticks += user + system + childUser + childSystem;
+      else if (parent === pid) ticks += user + system;
+    } catch {
+      // The process ended while it was read.
+    }
+  }
+  return ticks / ticksPerSecond;
+}

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Command } from "@/lib/ops/contract";
+
+export type Running = {
+  url: string;
+  dataDir: string;
+  pid: number;
+  output: () => string;
+  /** What the command line does, through the process that has the folder. */
+  operate: (command: Command, input: Record<string, string>) => Promise<Record<string, unknown>>;
+  /** SIGTERM, and the exit code. */
+  stop: () => Promise<number | null>;
+  /** kill -9. */
+  kill: () => Promise<void>;
+};
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+// A test that fails stops nothing: what it started ends with the worker, and what it wrote goes.
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A child that ends with this process, whatever happens. */
+export function kept<C extends ChildProcess>(child: C): C {
+  children.push(child);
+  return child;
+}
+
+export function newFolder(prefix = join(tmpdir(), "beside-test-")): string {
+  const folder = mkdtempSync(prefix);
+  folders.push(folder);
+  return folder;
+}
+
+const template = "BESIDE_TEST_FOLDER";
+
+/** Starts and stops the product once on an empty folder, for `startedFolder`. Returns what removes it. */
+export async function prepareFolder(): Promise<() => void> {
+  const server = await startServer({ dataDir: newFolder() });
+  await server.stop();
+  process.env[template] = server.dataDir;
+  return () => rmSync(server.dataDir, { recursive: true, force: true });
+}
+
+/**
+ * A folder as the first start leaves it, with its migrated database and its secrets: a copy, because making one takes longer
+ * than most tests. Tests of the first start itself give `newFolder()`.
+ */
+export function startedFolder(): string {
+  const folder = newFolder();
+  const from = process.env[template];
+  if (from) cpSync(from, folder, { recursive: true });
+  return folder;
+}
+
+/** Secrets of its own do not open a copied folder, and beside PostgreSQL the folder stays empty. */
+const folderFor = (env: Record<string, string>) => (env["SECRET_KEY"] || env["DATABASE_URL"] ? newFolder() : startedFolder());
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(child.exitCode),
+  );
+
+/**
+ * For a process with the embedded database that lives for a few seconds: V8 compiles its WebAssembly once and quickly. To
+ * optimize it takes a third of the processor time of a start, and pays only for a process that goes on.
+ */
+export const forAWhile = ["--liftoff-only"];
+
+/**
+ * The built product as a process of its own, on a folder of its own unless one is given. `isLasting` is for a server that many
+ * tests share, or of which one test asks much.
+ */
+export async function startServer({
+  env = {},
+  dataDir = folderFor(env),
+  script = "server.mjs",
+  nodeArgs = [],
+  args = [],
+  cwd = process.cwd(),
+  port,
+  isLasting = Boolean(env["DATABASE_URL"]),
+}: {
+  dataDir?: string;
+  env?: Record<string, string>;
+  script?: string;
+  nodeArgs?: string[];
+  args?: string[];
+  cwd?: string;
+  port?: number;
+  isLasting?: boolean;
+} = {}): Promise<Running> {
+  port ??= await freePort();
+  const flags = [...(isLasting ? [] : forAWhile), "--import", resolve("tests/support/names.mjs"), ...nodeArgs];
+  const child = spawn(process.execPath, [...flags, script, ...args], {
+    cwd,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "warn",
+      DRAIN_SECONDS: "0",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let output = "";
+  const ready = new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("Beside is ready")) resolve();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+  });
+  await ready;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    operate: async (command, input) => {
+      const { token } = JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8")) as { token: string };
+      const body = JSON.stringify({ command, input });
+      const response = await fetch(`${url}/api/operator`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body });
+      const reply = (await response.json()) as Record<string, unknown>;
+      if (!response.ok) throw new Error(JSON.stringify(reply));
+      return reply;
+    },
+    stop: () => {
+      child.kill("SIGTERM");
+      return ended(child);
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended(child);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { expectValid, notRun, observe } from "../rows/check";
+import { newFolder } from "../support/server";
+import { textsOf } from "./sql";
+
+const sources = readdirSync("lib", { recursive: true })
+  .map((name) => join("lib", String(name)))
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("lib/platform/db/client/"))
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+
+/** Statements that are run for their effect, such as a lock: nobody reads their rows. */
+const rowless = sources.flatMap(({ text }) =>
+  [...text.matchAll(/\$executeRaw(`(?:[^`\\$]|\\.|\$(?!\{)|\$\{[^`]*?\})*`)/g)].flatMap(([, sql = ""]) => textsOf(sql)),
+);
+
+/** Files whose statements run on connections of their own, and why they are left out. */
+const elsewhere: Record<string, string> = {
+  "lib/ops/move/tables.ts": "It copies whole tables between databases, and compares every row of both in the end.",
+  "lib/ops/move/target.ts": "It asks an empty database what it is, before a folder is moved there.",
+  "lib/ops/move/index.ts": "It asks the folder that is moved for the check of its key, which the test of a move reads.",
+  "lib/ops/secret-key.ts": "It looks for other instances on a server: the tests of a cluster ask there.",
+  "lib/platform/db/migrate.ts": "It reads one column by its place, with the driver and not with a type for rows.",
+};
+
+test("raw statements that answer rows are asked with a shape, and in one place", () => {
+  const isAsked = (file: string) => file !== "lib/platform/db/rows.ts" && !(file in elsewhere);
+  const direct = sources.filter(({ file, text }) => isAsked(file) && /\$queryRaw(Unsafe)?\s*[<`(]|\.query</.test(text));
+  expect(direct.map(({ file }) => file)).toEqual([]);
+  for (const file of Object.keys(elsewhere)) expect(sources.map((one) => one.file)).toContain(file);
+});
+
+test("the rows of every raw statement match the schema beside it", async () => {
+  const folder = { DATA_DIR: newFolder() };
+  const observed = await observe("everything", folder);
+  const rotated = await observe("rotation", { ...folder, SECRET_KEY_NEXT: "0".repeat(64) });
+  const all = new Map([...observed, ...rotated]);
+  expect(all.size).toBeGreaterThan(45);
+  expectValid(all);
+  expect(notRun(all, { rowless, elsewhere: Object.keys(elsewhere) })).toEqual([]);
+});
+
+test("reports a statement that was not run, one without rows, and a row of another shape", () => {
+  const left = notRun(new Map(), { rowless, elsewhere: [] });
+  for (const part of ["lib/domain/events/sql.ts", "lib/domain/chats/sql.ts", "lib/domain/keys/holder.ts"])
+    expect(left.join("\n")).toContain(part);
+  expect(() => expectValid(new Map([["select 1", { rows: 1, wrong: "count is a string" }]]))).toThrow("count is a string");
+  expect(() => expectValid(new Map([["select 1", { rows: 0, wrong: null }]]))).toThrow("0 rows");
+});
