@@ -43,7 +43,7 @@ createServer(async (request, response) => {
     }
     if (request.method === "PUT") {
       const { attributes = {}, ...fields } = sent;
-      const values = [workspaceId, randomUUID(), userId, JSON.stringify(fields), JSON.stringify(attributes), [], false];
+      const values = [workspaceId, randomUUID(), userId, JSON.stringify(fields), JSON.stringify(attributes), []];
       const { rows } = await pool.query({ name: "put", text: statements.put, values });
       const { created, linkedChats, id: _, ...contact } = rows[0];
       return answer(response, 200, { contact, linkedChats, created });
