@@ -85,11 +85,11 @@ export const Uuid = z.string().meta({ format: "uuid", example: uuid });
 export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
 
 /** A line that somebody typed: what stands around it is dropped before it is measured. */
-export const Trimmed = (most: number, least = 1) =>
+export const Trimmed = (max: number, min = 1) =>
   z
     .string({ error: mustBe("a string") })
     .transform((text) => text.trim())
-    .pipe(Text(least, most));
+    .pipe(Text(min, max));
 
 /** A string of `least` to `most` Unicode code points. */
 export const Text = (least: number, most: number) =>

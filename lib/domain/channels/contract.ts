@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Phone, UserId } from "@/lib/domain/people/shared/identity";
-import { contract, Id, InWorkspace, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 
 export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, _ or -.",
@@ -33,10 +33,7 @@ export const playMessage = contract({
   body: z.object({
     id: Id,
     from: Sender,
-    text: z
-      .string({ error: mustBe("a string") })
-      .transform((text) => text.trim())
-      .pipe(Text(1, 4000)),
+    text: Trimmed(4000),
   }),
   status: 201,
   output: z.object({ chatId: Uuid, seq: z.int() }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Level } from "@/lib/domain/events/shared/level";
 import { UserId } from "@/lib/domain/people/shared/identity";
 import { AttributeMap } from "@/lib/kernel/attributes";
-import { contract, Id, InWorkspace, mustBe, Text, Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, mustBe, Time, Trimmed, Uuid, WireTime } from "@/lib/kernel/contract";
 
 export const Channel = z.enum(["whatsapp", "website"]);
 export const Status = z.enum(["open", "closed"]);
@@ -116,10 +116,7 @@ export const sendMessage = contract({
   body: z.object({
     id: Id,
     kind: z.enum(["message", "note"], { error: mustBe('"message" or "note"') }),
-    text: z
-      .string({ error: mustBe("a string") })
-      .transform((text) => text.trim())
-      .pipe(Text(1, 4000)),
+    text: Trimmed(4000),
   }),
   status: 201,
   output: z.object({ id: Uuid, seq: z.int() }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Button } from "@/lib/domain/buttons/contract";
 import { SecretView } from "@/lib/domain/secrets/contract";
-import { contract, InWorkspace, mustBe, Nothing, Text } from "@/lib/kernel/contract";
+import { contract, InWorkspace, Nothing, Trimmed } from "@/lib/kernel/contract";
 
 /** What is looked at, in the order in which it is. Each is one or two calls to the receiver. */
 export const Probe = z.enum(["good", "two_signatures", "wrong_signature", "old", "ahead", "changed", "unsigned"], {
@@ -70,10 +70,7 @@ export const getActionSettings = contract({
 });
 
 const AddressInput = z.object({
-  url: z
-    .string({ error: mustBe("a string") })
-    .transform((text) => text.trim())
-    .pipe(Text(0, 2048)),
+  url: Trimmed(2048, 0),
 });
 
 export const checkAddress = contract({
