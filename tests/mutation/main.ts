@@ -14,7 +14,7 @@ import { type Result, tableOf } from "./results";
 import { makeSandbox } from "./sandbox";
 
 const usage = `npm run mutate -- [options]
-  --only lib/keys,lib/domain/people/relink-chats.ts   folders or files, instead of all that hold promises
+  --only lib/domain/keys,lib/http/body.ts   folders or files, instead of all that hold promises
   --since main                         only files that differ from this commit
   --mark 3fT9xQ2p0a,…                  only these mutants, by their mark in docs/mutations.md
   --again                              only those that lived when they were last run, against all tests that reach them
@@ -26,7 +26,7 @@ const usage = `npm run mutate -- [options]
   --slowest 4                          tests that take more seconds are not run
 `;
 const promising = [
-  ...["events", "people", "contacts", "buttons", "calls", "secrets", "keys", "members"].map((noun) => `lib/domain/${noun}`),
+  ...["events", "people", "contacts", "buttons", "calls", "receivers", "secrets", "keys", "members"].map((noun) => `lib/domain/${noun}`),
   ...["lib/platform/rate-limit", "lib/platform/outbound", "lib/http"],
 ];
 const seconds = 1_000;
