@@ -1,6 +1,6 @@
 import { runtime } from "@/lib/platform/runtime";
 
-/** Runs once when the server starts; a failure is told to server.mjs, which says why and stops. */
+/** Runs once when the server starts; a failure is passed to server.mjs, which prints the reason and stops. */
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return;
   const { startup } = runtime;

@@ -2,16 +2,16 @@
 export default {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Types are checked by "npm run check", once, over everything.
+  // "npm run check" checks all types, once.
   typescript: { ignoreBuildErrors: true },
   skipTrailingSlashRedirect: true,
   // Without it a click that finds no network leaves the app for the browser's error page.
   experimental: { useOffline: true },
-  // What next-intl's own plugin would set; that one loads a compiler and a file watcher at every start.
+  // The settings of next-intl's own plugin, which would load a compiler and a file watcher at every start.
   turbopack: {
     resolveAlias: {
       "next-intl/config": "./lib/messages/request.ts",
-      // The texts are compiled with the product, so that no browser loads a parser for them.
+      // The texts are compiled at build time, so that no browser loads a parser for them.
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },
     rules: {

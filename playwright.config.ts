@@ -1,11 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "./tests/support/chromium";
-import type { Door } from "./tests/support/fixtures";
+import type { EntryPoint } from "./tests/support/fixtures";
 
 /** Tests that kill a process at many moments, start it again with clocks set ahead, or wait for a minute to pass. */
 const slow = /@slow/;
 
-export default defineConfig<object, { door: Door }>({
+export default defineConfig<object, { entryPoint: EntryPoint }>({
   testDir: "tests",
   globalSetup: "./tests/support/build.ts",
   fullyParallel: true,
@@ -13,11 +13,11 @@ export default defineConfig<object, { door: Door }>({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // A machine of CI is shared with others. What passes the second time only is named as flaky, and is a defect to be mended.
+  // CI machines are shared. A test that passes only on the retry is reported as flaky, and is a defect to fix.
   retries: process.env["CI"] ? 1 : 0,
   reporter: process.env["CI"] ? [["list"]] : [["dot"]],
   projects: [
-    // Left to "npm run test:full", as is the last one. They wait more than they work, so two workers have them from the start.
+    // Only in "npm run test:full", like the last project. These tests mostly wait, so two workers run them from the start.
     { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 2, use: { launchOptions, trace: "off" } },
     { name: "unit", testMatch: "unit/**/*.test.ts", grepInvert: slow },
     { name: "api", testMatch: "api/**/*.test.ts", grepInvert: slow },
@@ -27,14 +27,14 @@ export default defineConfig<object, { door: Door }>({
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },
-    // The public API once more, through the routes of Next; what is about Next's own traps is told apart. Tests that start
-    // their own server start the same one as in "api".
+    // The public API again, through the routes of Next. Tests that only concern server.mjs, or that start their own server
+    // (the same one as in "api"), are excluded.
     {
-      name: "next-door",
+      name: "next-only",
       testMatch: /api\/(action-results|contact|event|http|key|limit|linking|openapi|tenant).*\.test\.ts$/,
       testIgnore: /http-errors|event-restart/,
-      grepInvert: [/@front-door/, /@embedded/, slow],
-      use: { door: "next" },
+      grepInvert: [/@server/, /@embedded/, slow],
+      use: { entryPoint: "next" },
     },
   ],
 });

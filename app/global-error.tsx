@@ -5,7 +5,7 @@ import { digestOf } from "@/lib/browser/digest";
 import { MessagesProvider } from "@/lib/browser/messages-provider";
 import "./globals.css";
 
-/** Stands in for the whole document when the root layout itself fails. */
+/** Replaces the whole document when the root layout itself fails. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = {
   width: "device-width",
   initialScale: 1,
-  // The keyboard of a phone makes the page smaller instead of lying on the composer.
+  // A phone's keyboard resizes the page instead of covering the composer.
   interactiveWidget: "resizes-content",
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#f6f6f4" },
@@ -24,7 +24,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The policy for scripts names a nonce that is new for every page, so no page may be made in advance.
+  // The script policy names a nonce that is new for every page, so no page may be prerendered.
   await connection();
   return (
     <html lang={await getLocale()}>

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { firstStop } from "@/lib/http/page";
+import { startPath } from "@/lib/http/page";
 
 export default async function Home(): Promise<never> {
-  redirect(await firstStop());
+  redirect(await startPath());
 }

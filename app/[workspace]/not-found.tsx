@@ -1,6 +1,6 @@
 import { NotFoundNotice } from "@/components/shell/not-found-notice";
 
-/** Inside the shell, so that the way back stands beside it. */
+/** Rendered inside the shell, so that the navigation stays visible. */
 export default function NotFound() {
   return (
     <main className="grid h-full place-items-center p-4">

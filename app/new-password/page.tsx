@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { Entrance } from "@/components/shell/entrance";
 import { OwnPassword } from "@/components/shell/own-password";
 import { SignOutButton } from "@/components/shell/sign-out-button";
+import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { Alert } from "@/components/ui/alert";
-import { whyNotChoose } from "@/lib/domain/accounts";
+import { choosePasswordBlockedReason } from "@/lib/domain/accounts";
 import { signedIn } from "@/lib/http/page";
 import { sameSitePath, signInPath } from "@/lib/kernel/same-site";
 
@@ -16,27 +16,27 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type NewPasswordProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Where a session leads whose password somebody else made: it can do nothing else. */
+/** The only page that a session may use while its password was made by somebody else. */
 export default async function NewPassword({ searchParams }: NewPasswordProps) {
   const t = await getTranslations("pages.newPassword");
   const { next } = await searchParams;
-  const wanted = sameSitePath(typeof next === "string" ? next : undefined) ?? "/";
-  const found = await signedIn();
-  if (!found) redirect(signInPath(wanted));
-  const { account, passwordBy } = found;
-  if (passwordBy === "self") redirect(wanted);
-  const problem = await whyNotChoose(account.id, passwordBy);
+  const nextPath = sameSitePath(typeof next === "string" ? next : undefined) ?? "/";
+  const session = await signedIn();
+  if (!session) redirect(signInPath(nextPath));
+  const { account, passwordBy } = session;
+  if (passwordBy === "self") redirect(nextPath);
+  const problem = await choosePasswordBlockedReason(account.id, passwordBy);
 
   return (
-    <Entrance title={t("title")} description={t("description")}>
+    <SignedOutLayout title={t("title")} description={t("description")}>
       {problem === undefined ? (
-        <OwnPassword email={account.email} next={wanted} />
+        <OwnPassword email={account.email} next={nextPath} />
       ) : (
         <div className="grid gap-4">
           <Alert>{problem}</Alert>
           <SignOutButton />
         </div>
       )}
-    </Entrance>
+    </SignedOutLayout>
   );
 }

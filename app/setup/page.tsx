@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { Entrance } from "@/components/shell/entrance";
 import { SetUpForm } from "@/components/shell/set-up-form";
+import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { isSetUp } from "@/lib/domain/workspaces/create";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,8 +14,8 @@ export default async function SetUp() {
   const t = await getTranslations("pages.setUp");
   if (await isSetUp()) redirect("/sign-in");
   return (
-    <Entrance title={t("title")} description={t("description")}>
+    <SignedOutLayout title={t("title")} description={t("description")}>
       <SetUpForm />
-    </Entrance>
+    </SignedOutLayout>
   );
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { Entrance } from "@/components/shell/entrance";
 import { SignInForm } from "@/components/shell/sign-in-form";
+import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { Alert } from "@/components/ui/alert";
-import { firstStop } from "@/lib/http/page";
+import { startPath } from "@/lib/http/page";
 import { sameSitePath } from "@/lib/kernel/same-site";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,20 +17,20 @@ type SignInProps = { searchParams: Promise<Record<string, string | string[] | un
 export default async function SignIn({ searchParams }: SignInProps) {
   const t = await getTranslations("pages.signIn");
   const { next, notice } = await searchParams;
-  const wanted = sameSitePath(typeof next === "string" ? next : undefined);
-  const stop = await firstStop();
+  const nextPath = sameSitePath(typeof next === "string" ? next : undefined);
+  const stop = await startPath();
   if (stop === "/setup") redirect(stop);
-  if (stop !== "/sign-in") redirect(wanted ?? stop);
+  if (stop !== "/sign-in") redirect(nextPath ?? stop);
 
   return (
-    <Entrance title={t("title")}>
+    <SignedOutLayout title={t("title")}>
       {notice === "password-changed" && (
         <Alert tone="good" className="mb-4">
           {t("passwordChanged")}
         </Alert>
       )}
-      <SignInForm next={wanted ?? "/"} />
+      <SignInForm next={nextPath ?? "/"} />
       <p className="mt-6 text-soft text-xs">{t("forgot")}</p>
-    </Entrance>
+    </SignedOutLayout>
   );
 }

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const demoWorkspace = "demo";
 
-/** The customers' side of the chats. There is no such page outside the demo. */
+/** The customers' side of the chats. The page exists only in the demo. */
 export default function SimulatorPage() {
   const t = useTranslations("pages.simulator");
   if (env().DEMO !== "1") notFound();

@@ -6,16 +6,16 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { states } from "@/lib/domain/calls/contract";
-import { type Chosen, nothingChosen, searchOf } from "./filter";
+import { type CallFilter, emptyFilter, searchOf } from "./filter";
 
 export type ButtonOption = { id: string; label: string };
-type CallFiltersProps = { chosen: Chosen; buttons: ButtonOption[]; onChoose: (next: Partial<Chosen>) => void };
+type CallFiltersProps = { chosen: CallFilter; buttons: ButtonOption[]; onChoose: (next: Partial<CallFilter>) => void };
 
 export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
   const t = useTranslations("calls.filters");
-  const named = useTranslations("calls.states");
+  const stateNames = useTranslations("calls.states");
   const { status, button, from, to } = chosen;
-  const isGone = button !== "" && !buttons.some(({ id }) => id === button);
+  const isRemoved = button !== "" && !buttons.some(({ id }) => id === button);
   return (
     <search aria-label={t("label")} className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-3">
       <Field label={t("status")} className="min-w-0 flex-1 basis-36">
@@ -23,7 +23,7 @@ export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
           <option value="">{t("all")}</option>
           {states.map((state) => (
             <option key={state} value={state}>
-              {named(state)}
+              {stateNames(state)}
             </option>
           ))}
         </Select>
@@ -36,7 +36,7 @@ export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
               {label}
             </option>
           ))}
-          {isGone && <option value={button}>{t("removed")}</option>}
+          {isRemoved && <option value={button}>{t("removed")}</option>}
         </Select>
       </Field>
       <Field label={t("from")} className="min-w-0 flex-1 basis-36">
@@ -45,7 +45,7 @@ export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
       <Field label={t("to")} className="min-w-0 flex-1 basis-36">
         <Input type="date" value={to} min={from || undefined} onChange={({ target }) => onChoose({ to: target.value })} />
       </Field>
-      <Button className="max-sm:w-full" disabled={searchOf(chosen) === ""} onClick={() => onChoose(nothingChosen)}>
+      <Button className="max-sm:w-full" disabled={searchOf(chosen) === ""} onClick={() => onChoose(emptyFilter)}>
         {t("clear")}
       </Button>
     </search>

@@ -8,7 +8,7 @@ import { ResendCall } from "./resend-call";
 
 export function CallHead({ workspace, call }: { workspace: string; call: CallDetail }) {
   const t = useTranslations("calls.head");
-  const { label, isResend, agentName, who, chatId, startedAt } = call;
+  const { label, isResend, agentName, displayName, chatId, startedAt } = call;
   return (
     <header className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -20,7 +20,7 @@ export function CallHead({ workspace, call }: { workspace: string; call: CallDet
         <p className="wrap-anywhere mt-1 text-soft">
           {t.rich(isResend ? "resentBy" : "pressedBy", {
             agent: agentName,
-            who,
+            person: displayName,
             b: (text) => <bdi>{text}</bdi>,
             chat: (text) => (
               <Link

@@ -3,31 +3,31 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { AwayStrip } from "@/components/shell/away-strip";
+import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type CallPage, callsQuery } from "@/lib/domain/calls/browser/queries";
 import { type ButtonOption, CallFilters } from "./call-filters";
 import { CallLogSkeleton } from "./call-log-skeleton";
 import { CallTable } from "./call-table";
-import { nothingChosen, queryOf, searchOf } from "./filter";
-import { useChosen } from "./use-chosen";
+import { emptyFilter, queryOf, searchOf } from "./filter";
+import { useCallFilter } from "./use-call-filter";
 import { useLiveCalls } from "./use-live-calls";
 
-type CallLogProps = { workspace: string; buttons: ButtonOption[]; first: CallPage };
+type CallLogProps = { workspace: string; buttons: ButtonOption[]; firstPage: CallPage };
 
-/** Every sending, newest first, and up to date by itself. `first` is the first page of all of them, read with the page. */
-export function CallLog({ workspace, buttons, first }: CallLogProps) {
+/** All calls, newest first, updated live. `firstPage` is the unfiltered first page from the server render. */
+export function CallLog({ workspace, buttons, firstPage }: CallLogProps) {
   const t = useTranslations("calls.log");
   const common = useTranslations("common");
-  const { chosen, choose } = useChosen();
-  const isNarrowed = searchOf(chosen) !== "";
+  const { chosen, choose } = useCallFilter();
+  const isFiltered = searchOf(chosen) !== "";
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
     ...callsQuery(workspace, queryOf(chosen)),
-    ...(!isNarrowed && { initialData: { pages: [first], pageParams: [null] } }),
+    ...(!isFiltered && { initialData: { pages: [firstPage], pageParams: [null] } }),
   });
   const { away } = useLiveCalls(workspace);
-  const calls = data?.pages.flatMap((page) => page.calls) ?? [];
+  const calls = data?.pages.flatMap((page) => page.items) ?? [];
 
   return (
     <>
@@ -39,7 +39,7 @@ export function CallLog({ workspace, buttons, first }: CallLogProps) {
             {error.message}
           </EmptyState>
         )}
-        {data && calls.length === 0 && <NoCalls isNarrowed={isNarrowed} onClear={() => choose(nothingChosen)} />}
+        {data && calls.length === 0 && <NoCalls isFiltered={isFiltered} onClear={() => choose(emptyFilter)} />}
         {calls.length > 0 && <CallTable workspace={workspace} calls={calls} />}
       </section>
       {hasNextPage && (
@@ -49,14 +49,14 @@ export function CallLog({ workspace, buttons, first }: CallLogProps) {
           </Button>
         </p>
       )}
-      {away && <AwayStrip />}
+      {away && <DisconnectedStrip />}
     </>
   );
 }
 
-function NoCalls({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+function NoCalls({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const t = useTranslations("calls.log");
-  return isNarrowed ? (
+  return isFiltered ? (
     <EmptyState icon={<Activity />} title={t("noMatch")} action={<Button onClick={onClear}>{t("showAll")}</Button>}>
       {t("noMatchHint")}
     </EmptyState>

@@ -1,22 +1,22 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { secondsOf } from "@/components/chat/shared/words";
+import { secondsOf } from "@/components/chat/shared/describe";
 import { Moment } from "@/components/time/moment";
 import { Panel } from "@/components/ui/panel";
 import type { CallDetail } from "@/lib/domain/calls/contract";
-import { becameOf } from "./words";
+import { describeOutcome } from "./describe";
 
 export function CallOutcome({ workspace, call }: { workspace: string; call: CallDetail }) {
   const t = useTranslations("calls.outcome");
-  const became = useTranslations("calls.became");
+  const outcomes = useTranslations("calls.became");
   const { buttonId, action, deliveryId, tookMs, state, answerBy } = call;
   return (
     <Panel title={t("title")}>
       <div className="flex flex-col gap-1">
-        {becameOf(became, call).map((sentence) => (
-          <p key={sentence} className="wrap-anywhere whitespace-pre-wrap text-pretty">
-            {sentence}
+        {describeOutcome(outcomes, call).map((text) => (
+          <p key={text} className="wrap-anywhere whitespace-pre-wrap text-pretty">
+            {text}
           </p>
         ))}
       </div>

@@ -6,7 +6,7 @@ import { RawText } from "./raw-text";
 
 type CallReplyProps = { call: Pick<CallDetail, "state" | "replyStatus" | "replyHeaders" | "replyBody" | "resultBody"> };
 
-/** What came back at once, and what the server reported later. */
+/** The immediate response, and the result that the server reported later. */
 export function CallReply({ call: { state, replyStatus, replyHeaders, replyBody, resultBody } }: CallReplyProps) {
   const t = useTranslations("calls.reply");
   return (

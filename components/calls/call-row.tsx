@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { secondsOf } from "@/components/chat/shared/words";
+import { secondsOf } from "@/components/chat/shared/describe";
 import { Moment } from "@/components/time/moment";
 import { Pill } from "@/components/ui/pill";
 import type { CallSummary } from "@/lib/domain/calls/contract";
@@ -8,17 +8,17 @@ import { CallState } from "./call-state";
 
 const cell = "px-4 py-2.5 align-top";
 
-/** The row leads to the call, the person to the chat. On a phone one column says what three say on a desk. */
+/** The row links to the call, the person to the chat. On a phone one column holds what three hold on a desktop. */
 export function CallRow({ workspace, call }: { workspace: string; call: CallSummary }) {
   const t = useTranslations("calls.head");
-  const { id, label, isResend, agentName, who, chatId, reason, startedAt, tookMs } = call;
-  const took = tookMs === null ? "" : secondsOf(tookMs);
+  const { id, label, isResend, agentName, displayName, chatId, reason, startedAt, tookMs } = call;
+  const duration = tookMs === null ? "" : secondsOf(tookMs);
   const chat = (
     <Link
       href={`/${workspace}/chats/${chatId}`}
       className="relative z-10 rounded-sm underline decoration-line underline-offset-2 hover:decoration-current"
     >
-      <bdi>{who}</bdi>
+      <bdi>{displayName}</bdi>
     </Link>
   );
   return (
@@ -39,7 +39,7 @@ export function CallRow({ workspace, call }: { workspace: string; call: CallSumm
         {reason !== null && <span className="line-clamp-2 text-soft text-xs">{reason}</span>}
         <span className="mt-0.5 block text-soft text-xs md:hidden">
           {chat} · <bdi>{agentName}</bdi>
-          {took && ` · ${took}`}
+          {duration && ` · ${duration}`}
           <br />
           <Moment at={startedAt} />
         </span>
@@ -49,7 +49,7 @@ export function CallRow({ workspace, call }: { workspace: string; call: CallSumm
       <td className={cell}>
         <CallState call={call} />
       </td>
-      <td className={`${cell} whitespace-nowrap text-right text-sm tabular-nums max-md:hidden`}>{took}</td>
+      <td className={`${cell} whitespace-nowrap text-right text-sm tabular-nums max-md:hidden`}>{duration}</td>
     </tr>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Pill } from "@/components/ui/pill";
 import { Spinner } from "@/components/ui/spinner";
 import type { CallSummary, State } from "@/lib/domain/calls/contract";
-import { answerOf } from "./words";
+import { statusText } from "./describe";
 
 const tones = {
   sending: "plain",
@@ -19,7 +19,7 @@ export function CallState({ call }: { call: Pick<CallSummary, "state" | "replySt
   return (
     <Pill tone={tones[call.state]}>
       {isUnderWay && <Spinner className="-ml-0.5 size-3" />}
-      {answerOf(t, call)}
+      {statusText(t, call)}
     </Pill>
   );
 }

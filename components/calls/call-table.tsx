@@ -3,9 +3,9 @@ import type { CallSummary } from "@/lib/domain/calls/contract";
 import { CallRow } from "./call-row";
 
 const head = "px-4 py-2 font-medium text-soft text-xs";
-const onDesk = `${head} max-md:hidden`;
+const desktopHead = `${head} max-md:hidden`;
 
-/** The columns keep their widths whatever comes, so that nothing moves when a call ends. */
+/** The columns have fixed widths, so that nothing moves when a call ends. */
 export function CallTable({ workspace, calls }: { workspace: string; calls: CallSummary[] }) {
   const t = useTranslations("calls.table");
   return (
@@ -13,22 +13,22 @@ export function CallTable({ workspace, calls }: { workspace: string; calls: Call
       <caption className="sr-only">{t("caption")}</caption>
       <thead>
         <tr>
-          <th scope="col" className={`${onDesk} w-40`}>
+          <th scope="col" className={`${desktopHead} w-40`}>
             {t("time")}
           </th>
           <th scope="col" className={head}>
             {t("button")}
           </th>
-          <th scope="col" className={`${onDesk} w-36`}>
+          <th scope="col" className={`${desktopHead} w-36`}>
             {t("chat")}
           </th>
-          <th scope="col" className={`${onDesk} w-32`}>
+          <th scope="col" className={`${desktopHead} w-32`}>
             {t("agent")}
           </th>
           <th scope="col" className={`${head} w-36`}>
             {t("status")}
           </th>
-          <th scope="col" className={`${onDesk} w-20 text-right`}>
+          <th scope="col" className={`${desktopHead} w-20 text-right`}>
             {t("took")}
           </th>
         </tr>

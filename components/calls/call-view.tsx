@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { AwayStrip } from "@/components/shell/away-strip";
+import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Alert } from "@/components/ui/alert";
 import { callQuery } from "@/lib/domain/calls/browser/queries";
 import type { CallDetail } from "@/lib/domain/calls/contract";
@@ -12,10 +12,10 @@ import { CallHead } from "./call-head";
 import { CallOutcome } from "./call-outcome";
 import { CallReply } from "./call-reply";
 import { CallRequest } from "./call-request";
-import { Sendings } from "./sendings";
+import { DeliveryAttempts } from "./delivery-attempts";
 import { useLiveCalls } from "./use-live-calls";
 
-/** One sending, up to date by itself. */
+/** One call, updated live. */
 export function CallView({ workspace, initial }: { workspace: string; initial: CallDetail }) {
   const t = useTranslations("calls.view");
   const { data: call } = useQuery({ ...callQuery(workspace, initial.id), initialData: initial });
@@ -37,10 +37,10 @@ export function CallView({ workspace, initial }: { workspace: string; initial: C
         </Alert>
       )}
       <CallOutcome workspace={workspace} call={call} />
-      {call.sendings.length > 1 && <Sendings workspace={workspace} call={call} />}
+      {call.sendings.length > 1 && <DeliveryAttempts workspace={workspace} call={call} />}
       {call.requestBody !== null && <CallRequest call={call} body={call.requestBody} />}
       {call.requestBody !== null && <CallReply call={call} />}
-      {away && <AwayStrip />}
+      {away && <DisconnectedStrip />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 
-/** The way from the settings of buttons to what they sent. */
+/** The link from the button settings to the call log. */
 export function CallsLink({ workspace }: { workspace: string }) {
   const t = useTranslations("calls.link");
   return (

@@ -1,16 +1,16 @@
 import { type State, states } from "@/lib/domain/calls/contract";
+import { isUuid } from "@/lib/kernel/ids";
 
-/** What the address says. Days are the reader's: `2026-11-21`, both included. */
-export type Chosen = { status: State | ""; button: string; from: string; to: string };
+/** The filter in the URL. Days are in the reader's time zone: `2026-11-21`, both included. */
+export type CallFilter = { status: State | ""; button: string; from: string; to: string };
 
-export const nothingChosen: Chosen = { status: "", button: "", from: "", to: "" };
+export const emptyFilter: CallFilter = { status: "", button: "", from: "", to: "" };
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(new Date(`${text}T00:00:00`).getTime());
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** Reads an address; what makes no sense there narrows nothing. */
-export function chosenIn(search: URLSearchParams): Chosen {
-  const text = (name: string, isRight: (text: string) => boolean) => [search.get(name) ?? ""].find(isRight) ?? "";
+/** Parses the URL; invalid values are ignored. */
+export function parseFilter(search: URLSearchParams): CallFilter {
+  const text = (name: string, isValid: (text: string) => boolean) => [search.get(name) ?? ""].find(isValid) ?? "";
   return {
     status: states.find((state) => state === search.get("status")) ?? "",
     button: text("button", isUuid),
@@ -19,20 +19,20 @@ export function chosenIn(search: URLSearchParams): Chosen {
   };
 }
 
-export function searchOf(chosen: Chosen): string {
-  const given = Object.entries(chosen).filter(([, value]) => value !== "");
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+export function searchOf(chosen: CallFilter): string {
+  const entries = Object.entries(chosen).filter(([, value]) => value !== "");
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
 }
 
-/** The first moment of a day where the reader is, or of the day after. */
+/** The start of a day in the reader's time zone, or of a day after it. */
 function startOf(day: string, { daysLater = 0 } = {}): string {
-  const at = new Date(`${day}T00:00:00`);
-  at.setDate(at.getDate() + daysLater);
-  return at.toISOString();
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
 }
 
-/** What is asked of the server. */
-export const queryOf = ({ status, button, from, to }: Chosen) => ({
+/** The query parameters of the request. */
+export const queryOf = ({ status, button, from, to }: CallFilter) => ({
   ...(status && { status }),
   ...(button && { button }),
   ...(from && { from: startOf(from) }),

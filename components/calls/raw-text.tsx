@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
-import { bytesOf } from "./words";
+import { bytesOf } from "./describe";
 
-// More than a screen: it is there for whoever wants it, and nobody has to scroll past it.
-const longFrom = 3_000;
+// In UTF-16 units. Longer texts fill more than a screen and start collapsed.
+const minCollapsedLength = 3_000;
 
-/** A text exactly as it came, wrapped where it must be. */
+/** A text verbatim, wrapped where necessary. */
 export function RawText({ label, text }: { label: string; text: string }) {
   const t = useTranslations("calls.size");
   return (
-    <details open={text.length < longFrom} className="mt-3">
+    <details open={text.length < minCollapsedLength} className="mt-3">
       <summary className="w-fit rounded-sm text-soft text-xs">
         {label}, {t("bytes", { count: bytesOf(text) })}
       </summary>

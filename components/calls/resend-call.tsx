@@ -9,15 +9,15 @@ import { useId, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { call as ask } from "@/lib/browser/call";
+import { call as callApi } from "@/lib/browser/call";
 import { callsKey } from "@/lib/domain/calls/browser/queries";
 import type { CallDetail } from "@/lib/domain/calls/contract";
 import { resendCall } from "@/lib/domain/calls/contract";
 
-/** Sends the delivery once more, and shows that sending. Only the last one can be sent again. */
+/** Resends the delivery and opens the new call. Only the last call of a delivery can be resent. */
 export function ResendCall({ workspace, call }: { workspace: string; call: CallDetail }) {
   const t = useTranslations("calls.resend");
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const reasonId = useId();
   const router = useRouter();
   const client = useQueryClient();
@@ -26,23 +26,23 @@ export function ResendCall({ workspace, call }: { workspace: string; call: CallD
   const isUnderWay = state === "sending" || state === "working";
 
   const resend = useMutation({
-    mutationFn: () => ask(resendCall, { params: { workspace, callId: id }, body: {} }),
+    mutationFn: () => callApi(resendCall, { params: { workspace, callId: id }, body: {} }),
     onSuccess: ({ callId }) => {
-      setAsking(false);
+      setConfirmOpen(false);
       toast.success(t.rich("sent", { label, b: (text) => <bdi>{text}</bdi> }));
       router.push(`/${workspace}/settings/actions/calls/${callId}`);
     },
-    // Somebody else was faster: what they did is shown behind the sentence.
+    // Another admin may have resent it first: the page behind the dialog shows that call.
     onError: () => client.invalidateQueries({ queryKey: callsKey(workspace) }),
   });
 
   function open() {
     resend.reset();
-    setAsking(true);
+    setConfirmOpen(true);
   }
 
   if (requestBody === null) return null;
-  if (last && last.id !== id && !isAsking)
+  if (last && last.id !== id && !isConfirmOpen)
     return (
       <Link href={`/${workspace}/settings/actions/calls/${last.id}`} className="rounded-sm py-1.5 font-medium text-accent hover:underline">
         {t("wasResent")}
@@ -60,8 +60,8 @@ export function ResendCall({ workspace, call }: { workspace: string; call: CallD
         </span>
       )}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirmOpen}
+        onOpenChange={setConfirmOpen}
         title={t.rich("title", { label, b: (text) => <bdi>{text}</bdi> })}
         confirmLabel={t("confirm")}
         busy={resend.isPending}

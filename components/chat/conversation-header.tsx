@@ -15,7 +15,7 @@ const icons = { whatsapp: MessageCircle, website: Globe } as const;
 const addressOf = ({ chat, person }: Panel): string | null =>
   chat.channel === "whatsapp" ? person.phone && formatPhone(person.phone) : person.visitorId;
 
-/** Who is spoken to and how they are reached. */
+/** The person's name, channel and address. */
 export function ConversationHeader({ panel, onContext }: Props) {
   const t = useTranslations("chat.conversation");
   const channels = useTranslations("chat.channels");
@@ -34,7 +34,7 @@ export function ConversationHeader({ panel, onContext }: Props) {
         <ArrowLeft className="size-4" />
       </Link>
       <div className="flex min-w-0 flex-1 items-center gap-x-2 max-md:flex-col max-md:items-start">
-        <h1 className="max-w-full truncate text-lg">{panel.person.who}</h1>
+        <h1 className="max-w-full truncate text-lg">{panel.person.displayName}</h1>
         <p className="flex min-w-0 max-w-full items-center gap-1 text-soft text-xs">
           <Icon className="size-3.5 flex-none" />
           <span className="truncate">

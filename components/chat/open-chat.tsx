@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { timelineQuery } from "@/lib/domain/chats/browser/queries";
-import { newestSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
+import { lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { Conversation } from "./conversation";
 import { ContextPanel } from "./panel/context-panel";
-import { PressingContext, whomOf } from "./press/pressing";
+import { describePerson, PressingContext } from "./press/pressing";
 import { useLive } from "./shared/live";
 import { useContextSheet } from "./use-context-sheet";
 import { useMarkRead } from "./use-mark-read";
@@ -19,28 +19,28 @@ type Props = { chatId: string; me: { id: string; name: string }; isAdmin: boolea
 /** The agent's screen for one chat: the conversation, and the person's context beside it. */
 export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Props) {
   const { workspace, live } = useLive();
-  const place = useMemo(() => ({ account: me.id, workspace, chatId }), [me.id, workspace, chatId]);
+  const draftKey = useMemo(() => ({ account: me.id, workspace, chatId }), [me.id, workspace, chatId]);
   const { data: timeline } = useQuery({ ...timelineQuery(workspace, chatId), initialData: firstTimeline });
   const { data: panel } = useQuery({ ...panelQuery(workspace, chatId), initialData: firstPanel });
   const sheet = useContextSheet();
   const isNarrow = useNarrow();
-  useMarkRead(chatId, newestSeq(timeline));
+  useMarkRead(chatId, lastSeq(timeline));
 
-  // On the way back the browser shows the page as it was left.
+  // After a back navigation the browser shows the page in its old state.
   useEffect(() => {
-    live.look(chatId, { whole: true });
+    live.refreshChat(chatId, { whole: true });
     live.refreshPanel();
   }, [live, chatId]);
 
   const { buttons, running } = panel;
-  const whom = whomOf(panel);
-  const pressing = useMemo(() => ({ chatId, me: me.name, whom, buttons, running }), [chatId, me.name, whom, buttons, running]);
+  const person = describePerson(panel);
+  const pressing = useMemo(() => ({ chatId, me: me.name, person, buttons, running }), [chatId, me.name, person, buttons, running]);
 
   return (
     <PressingContext value={pressing}>
       <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
         <Conversation
-          place={place}
+          draftKey={draftKey}
           timeline={timeline}
           panel={panel}
           me={me.name}

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/time/relative-time";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
 
-/** Where the context is not beside the conversation, its newest problem still is the first thing one sees. */
+/** Shows the newest problem above the conversation when the context panel is not beside it. */
 export function ProblemStrip({ problem, onContext }: { problem: PanelEvent; onContext: () => void }) {
   const t = useTranslations("chat.problems");
   return (

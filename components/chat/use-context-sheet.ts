@@ -10,20 +10,20 @@ function addressWith(isOpen: boolean): string {
   return search.size > 0 ? `${window.location.pathname}?${search}` : window.location.pathname;
 }
 
-/** On a small screen the context is a place of its own: the browser's way back leads from it to the conversation. */
+/** On a small screen the context has its own history entry: the browser's back button returns to the conversation. */
 export function useContextSheet() {
   const isOpen = useSearchParams().get(name) === "open";
-  const cameFromHere = useRef(false);
+  const hasPushed = useRef(false);
   return {
     isOpen,
     open() {
-      cameFromHere.current = true;
+      hasPushed.current = true;
       window.history.pushState(null, "", addressWith(true));
     },
     close() {
-      if (cameFromHere.current) window.history.back();
+      if (hasPushed.current) window.history.back();
       else window.history.replaceState(null, "", addressWith(false));
-      cameFromHere.current = false;
+      hasPushed.current = false;
     },
   };
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "@/lib/browser/call";
 import { markRead } from "@/lib/domain/chats/contract";
-import { steadily } from "@/lib/kernel/throttle";
+import { throttle } from "@/lib/kernel/throttle";
 import { useLive } from "./shared/live";
 import { useVisible } from "./shared/use-visible";
 
-/** While the chat is on a screen that can be seen, what comes in counts as read. */
+/** Marks new items as read while the tab is visible. */
 export function useMarkRead(chatId: string, seq: number): void {
   const { workspace, live } = useLive();
   const visible = useVisible();
   const newest = useRef(seq);
   const [mark] = useState(() =>
-    steadily(500, () => call(markRead, { params: { workspace, chatId }, body: { seq: newest.current } }).then(live.refreshList)),
+    throttle(500, () => call(markRead, { params: { workspace, chatId }, body: { seq: newest.current } }).then(live.refreshList)),
   );
 
   useEffect(() => {

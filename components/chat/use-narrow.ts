@@ -2,10 +2,10 @@ import { useSyncExternalStore } from "react";
 
 const query = "(max-width: 1100px)";
 
-function subscribe(changed: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   const media = window.matchMedia(query);
-  media.addEventListener("change", changed);
-  return () => media.removeEventListener("change", changed);
+  media.addEventListener("change", onChange);
+  return () => media.removeEventListener("change", onChange);
 }
 
 /** Whether the context lies over the conversation instead of beside it. */

@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Place } from "@/lib/browser/draft-storage";
+import type { DraftKey } from "@/lib/browser/draft-storage";
 import { outboxQuery, type Unsent } from "@/lib/domain/chats/browser/outbox";
 import type { Timeline } from "@/lib/domain/chats/shared/timeline";
 import { useLive } from "./shared/live";
 
-/** What was written here and the timeline does not have yet, also before a reload. */
-export function useUnsent(place: Place, { items }: Timeline): Unsent[] {
+/** Messages and notes of this browser that are not in the timeline yet, including those from before a reload. */
+export function useUnsent(key: DraftKey, { items }: Timeline): Unsent[] {
   const { live } = useLive();
-  const { data: unsent } = useQuery(outboxQuery(place));
+  const { data: unsent } = useQuery(outboxQuery(key));
 
-  // Only the browser knows, so the first picture is without it.
-  useEffect(() => live.restore(place), [live, place]);
+  // They are in browser storage, so the server render has none.
+  useEffect(() => live.restore(key), [live, key]);
 
-  // What the timeline has did get through, even if the answer was lost.
+  // An item in the timeline was saved, even if the response was lost.
   useEffect(() => {
-    const there = new Set(items.map(({ id }) => id));
-    for (const { id } of unsent) if (there.has(id)) live.discard(place, id);
-  }, [live, place, items, unsent]);
+    const savedIds = new Set(items.map(({ id }) => id));
+    for (const { id } of unsent) if (savedIds.has(id)) live.discard(key, id);
+  }, [live, key, items, unsent]);
 
   return unsent;
 }

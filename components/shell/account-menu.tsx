@@ -9,13 +9,13 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
-import { leave } from "@/lib/browser/leave";
+import { signOutAndReload } from "@/lib/browser/sign-out";
 
 type AccountMenuProps = { workspace: { slug: string; name: string }; account: { name: string; email: string } };
 
 export function AccountMenu({ workspace, account }: AccountMenuProps) {
   const t = useTranslations("shell.account");
-  const signOut = () => void leave().catch(() => toast.error(t("signOutFailed")));
+  const signOut = () => void signOutAndReload().catch(() => toast.error(t("signOutFailed")));
   return (
     <Menu
       side="top"

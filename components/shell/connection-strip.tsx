@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Spinner } from "@/components/ui/spinner";
 
-/** Lies over the screen, so that nothing moves when the connection goes and comes back. */
+/** Lies over the page, so that nothing moves when the connection is lost and restored. */
 export function ConnectionStrip({ children }: { children: ReactNode }) {
   return (
     <p

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 type ErrorNoticeProps = { digest: string | undefined; onRetry: () => void };
 
-/** The digest is the only thing that leads to the cause, in the server's log. */
+/** Only the digest identifies the cause, in the server's log. */
 export function ErrorNotice({ digest, onRetry }: ErrorNoticeProps) {
   const t = useTranslations("errors.page");
   return (

@@ -5,42 +5,42 @@ import { useTranslations } from "next-intl";
 import { call } from "@/lib/browser/call";
 import { useFragment } from "@/lib/browser/use-fragment";
 import { commandLine } from "@/lib/domain/audit/contract";
-import { lookAtInvitation } from "@/lib/domain/members/invitations/contract";
+import { getInvitation } from "@/lib/domain/members/invitations/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
-import { Entrance } from "./entrance";
 import { JoinAs } from "./join-as";
 import { JoinSignedOut } from "./join-signed-out";
 import { LinkProblem } from "./link-problem";
 import { OtherAccount } from "./other-account";
+import { SignedOutLayout } from "./signed-out-layout";
 
-/** What a link into a workspace leads to. Its token stays in the fragment, and is sent in bodies alone. */
+/** The page of an invitation link. The token stays in the fragment and is sent only in request bodies. */
 export function Invitation() {
   const t = useTranslations("shell.invitation");
   const common = useTranslations("common");
   const token = useFragment();
   const { data, error, refetch } = useQuery({
     queryKey: ["invitation", token],
-    queryFn: () => call(lookAtInvitation, { body: { token: token ?? "" } }),
+    queryFn: () => call(getInvitation, { body: { token: token ?? "" } }),
     enabled: token !== undefined && token !== "",
     staleTime: Number.POSITIVE_INFINITY,
   });
 
   if (token === "") return <LinkProblem title={t("title")}>{t("cut")}</LinkProblem>;
   if (error) return <LinkProblem title={t("title")}>{error.message}</LinkProblem>;
-  if (!data || token === undefined) return <Entrance title={t("title")} description={common("loading")} children={undefined} />;
+  if (!data || token === undefined) return <SignedOutLayout title={t("title")} description={common("loading")} children={undefined} />;
   const { workspace, email, signedInAs } = data;
   return (
-    <Entrance title={t("join", { workspace })} description={<Description invitation={data} />}>
+    <SignedOutLayout title={t("join", { workspace })} description={<Description invitation={data} />}>
       {signedInAs === null && <JoinSignedOut token={token} email={email} />}
       {signedInAs === email && <JoinAs token={token} email={email} />}
       {signedInAs !== null && signedInAs !== email && (
         <OtherAccount invited={email} signedInAs={signedInAs} onSignedOut={() => void refetch()} />
       )}
-    </Entrance>
+    </SignedOutLayout>
   );
 }
 
-function Description({ invitation: { madeBy, email, role } }: { invitation: ReplyOf<typeof lookAtInvitation> }) {
+function Description({ invitation: { madeBy, email, role } }: { invitation: ReplyOf<typeof getInvitation> }) {
   const t = useTranslations("shell.invitation");
   return (
     <span className="wrap-anywhere">

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
 import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
-/** For whoever is signed in with the invited e-mail. */
+/** For a user who is signed in with the invited e-mail. */
 export function JoinAs({ token, email }: { token: string; email: string }) {
   const t = useTranslations("shell.join");
   const accept = useMutation({

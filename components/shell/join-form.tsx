@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
-import { enter } from "@/lib/browser/enter";
+import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { Password, PersonName } from "@/lib/domain/accounts/contract";
 import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
@@ -17,15 +17,15 @@ const Fields = z.object({ name: PersonName, password: Password });
 
 async function join(token: string, { name, password }: z.output<typeof Fields>): Promise<string> {
   const { workspace, email } = await call(acceptInvitation, { body: { token, name, password } });
-  const entered = await enter({ email, password }).then(
+  const isSignedIn = await signInWithPassword({ email, password }).then(
     () => true,
     () => false,
   );
-  // They are a member by now: whoever cannot be signed in at once does it by hand.
-  return entered ? `/${workspace}/chats` : "/sign-in";
+  // The account is a member now. If signing in fails, the user signs in on the sign-in page.
+  return isSignedIn ? `/${workspace}/chats` : "/sign-in";
 }
 
-/** For whoever is new: a name and a password of their own. */
+/** For a new user: a name and a password. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const t = useTranslations("shell.join");
   const fields = useTranslations("shell.fields");
@@ -38,7 +38,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {accept.error && <Alert>{accept.error.message}</Alert>}
-      {/* For password managers: whose password it is. */}
+      {/* The account name for password managers. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={fields("yourName")} hint={fields("yourNameHint")} error={problems.name}>
         <Input name="name" autoComplete="name" autoFocus />

@@ -8,16 +8,16 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
-import { enter } from "@/lib/browser/enter";
+import { signInWithPassword } from "@/lib/browser/sign-in";
 import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
 
-/** For whoever has an account with the invited e-mail: its own password, here, so that the link is not lost on the way. */
+/** For a user with an account: the password is entered here, so that the invitation link is not lost in a redirect. */
 export function JoinSignIn({ token, email }: { token: string; email: string }) {
   const t = useTranslations("shell.join");
   const fields = useTranslations("shell.fields");
   const accept = useMutation({
     mutationFn: async (password: string) => {
-      await enter({ email, password });
+      await signInWithPassword({ email, password });
       return call(acceptInvitation, { body: { token } });
     },
     onSuccess: ({ workspace }) => window.location.assign(`/${workspace}/chats`),

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { JoinForm } from "./join-form";
 import { JoinSignIn } from "./join-sign-in";
 
-/** Whether they have an account is theirs to say: the page does not tell whoever holds the link. */
+/** The user says whether they have an account: the page must not reveal that to anybody with the link. */
 export function JoinSignedOut({ token, email }: { token: string; email: string }) {
   const t = useTranslations("shell.join");
   const [hasAccount, setHasAccount] = useState(false);

@@ -1,19 +1,19 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
-import { Entrance } from "./entrance";
+import { SignedOutLayout } from "./signed-out-layout";
 
-/** A link that leads nowhere: says why, and where else to go. */
+/** The page of an invalid link: shows the reason and a way to sign in. */
 export function LinkProblem({ title, children }: { title: string; children: string }) {
   const t = useTranslations("shell.entrance");
   return (
-    <Entrance title={title}>
+    <SignedOutLayout title={title}>
       <Alert>{children}</Alert>
       <p className="mt-6">
         <Link href="/sign-in" className="font-medium text-accent underline underline-offset-2">
           {t("goToSignIn")}
         </Link>
       </p>
-    </Entrance>
+    </SignedOutLayout>
   );
 }

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { enter } from "@/lib/browser/enter";
+import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { Password } from "@/lib/domain/accounts/contract";
 
@@ -15,19 +15,19 @@ const Fields = z.object({ password: Password });
 
 type NewPasswordFormProps = {
   email: string;
-  /** Where it leads afterwards. */
+  /** The path to open afterwards. */
   next: string;
   choose: (password: string) => Promise<unknown>;
 };
 
-/** Chooses a password, and signs in with it: every session from before has ended. */
+/** Sets a password and signs in with it, because the change ends all earlier sessions. */
 export function NewPasswordForm({ email, next, choose }: NewPasswordFormProps) {
   const t = useTranslations("shell.newPassword");
   const fields = useTranslations("shell.fields");
   const change = useMutation({
     mutationFn: async ({ password }: z.output<typeof Fields>) => {
       await choose(password);
-      return enter({ email, password }).then(
+      return signInWithPassword({ email, password }).then(
         () => next,
         () => "/sign-in?notice=password-changed",
       );
@@ -39,7 +39,7 @@ export function NewPasswordForm({ email, next, choose }: NewPasswordFormProps) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {change.error && <Alert>{change.error.message}</Alert>}
-      {/* For password managers: whose password it is. */}
+      {/* The account name for password managers. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={t("label")} hint={fields("ownPasswordHint")} error={problems.password}>
         <Input name="password" type="password" autoComplete="new-password" autoFocus />

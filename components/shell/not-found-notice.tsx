@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** The same for what is missing and for what is somebody else's. */
+/** The same for missing pages and for those of another workspace. */
 export function NotFoundNotice() {
   const t = useTranslations("errors.notFound");
   return (

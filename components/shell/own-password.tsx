@@ -4,7 +4,7 @@ import { call } from "@/lib/browser/call";
 import { choosePassword } from "@/lib/domain/accounts/contract";
 import { NewPasswordForm } from "./new-password-form";
 
-/** In place of a password that somebody else made. */
+/** Replaces a password that was made by somebody else. */
 export function OwnPassword({ email, next }: { email: string; next: string }) {
   return <NewPasswordForm email={email} next={next} choose={(password) => call(choosePassword, { body: { password } })} />;
 }

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Tooltip } from "@/components/ui/tooltip";
 
-/** Current on every page below its own. */
+/** Marked as current on its page and every page below. */
 export function RailLink({ href, label, children }: { href: string; label: string; children: ReactNode }) {
   const pathname = usePathname();
   const isCurrent = pathname === href || pathname.startsWith(`${href}/`);

@@ -8,18 +8,18 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
-import { enter } from "@/lib/browser/enter";
+import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { setUp } from "@/lib/domain/workspaces/contract";
 
-async function begin(body: z.output<typeof setUp.body>): Promise<string> {
+async function createWorkspace(body: z.output<typeof setUp.body>): Promise<string> {
   const { slug } = await call(setUp, { body });
-  const entered = await enter(body).then(
+  const isSignedIn = await signInWithPassword(body).then(
     () => true,
     () => false,
   );
-  // The workspace is made by now: whoever cannot be signed in at once does it by hand.
-  return entered ? `/${slug}/chats` : "/sign-in";
+  // The workspace exists now. If signing in fails, the user signs in on the sign-in page.
+  return isSignedIn ? `/${slug}/chats` : "/sign-in";
 }
 
 export function SetUpForm() {
@@ -31,7 +31,7 @@ export function SetUpForm() {
     email: fields("emailSubject"),
     password: fields("passwordSubject"),
   };
-  const start = useMutation({ mutationFn: begin, onSuccess: (path) => window.location.assign(path) });
+  const start = useMutation({ mutationFn: createWorkspace, onSuccess: (path) => window.location.assign(path) });
   const { problems, onSubmit } = useCheckedForm(setUp.body, labels, start.mutate);
 
   return (

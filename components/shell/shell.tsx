@@ -13,8 +13,8 @@ type ShellProps = {
 };
 
 /**
- * The rail and what it leads to. The page gets all the height that is left and scrolls by itself; on a phone the rail
- * lies at the bottom, where the thumb is.
+ * The navigation rail and the page. The page gets the remaining height and scrolls by itself; on a phone the rail is at
+ * the bottom, in reach of the thumb.
  */
 export function Shell({ workspace, account, isAdmin, children }: ShellProps) {
   const t = useTranslations("shell.rail");

@@ -7,14 +7,14 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { enter } from "@/lib/browser/enter";
+import { signInWithPassword } from "@/lib/browser/sign-in";
 
 export function SignInForm({ next }: { next: string }) {
   const t = useTranslations("shell.signIn");
   const fields = useTranslations("shell.fields");
   const signIn = useMutation({
-    mutationFn: enter,
-    // A full load, so that nothing of somebody who was here before is left in memory.
+    mutationFn: signInWithPassword,
+    // A full page load, so that no data of a previous user stays in memory.
     onSuccess: () => window.location.assign(next),
   });
 

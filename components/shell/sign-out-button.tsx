@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { leave } from "@/lib/browser/leave";
+import { signOutAndReload } from "@/lib/browser/sign-out";
 
 export function SignOutButton() {
   const t = useTranslations("shell.account");
-  const signOut = useMutation({ mutationFn: () => leave() });
+  const signOut = useMutation({ mutationFn: () => signOutAndReload() });
   return (
     <div className="grid gap-3">
       {signOut.error && <Alert>{t("signOutFailed")}</Alert>}

@@ -9,7 +9,7 @@ import type { Person } from "./people";
 import { WebsiteForm } from "./website-form";
 import { WhatsAppForm } from "./whatsapp-form";
 
-/** Somebody whom the demo does not know yet. */
+/** Adds a person to the simulator. */
 export function NewPerson({ onAdd }: { onAdd: (person: Person) => void }) {
   const t = useTranslations("simulator.person");
   const channels = useTranslations("chat.channels");

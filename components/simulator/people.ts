@@ -4,7 +4,7 @@ import type { Translator } from "@/lib/messages";
 
 export type Person = { name: string; from: Sender };
 
-/** The people of the demo, and one who came from nowhere. */
+/** The people of the demo data, and one unknown visitor. */
 export const people: Person[] = [
   { name: "Ada Okafor", from: { channel: "whatsapp", phone: "447911123456", name: "Ada" } },
   { name: "Luis Torres", from: { channel: "whatsapp", phone: "34600123456", name: "Luis" } },

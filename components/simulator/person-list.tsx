@@ -5,7 +5,7 @@ import { lineOf, type Person } from "./people";
 
 type Props = { people: Person[]; chosen: Person | undefined; onChoose: (person: Person) => void };
 
-/** Who speaks. On a phone the row is pushed sideways. */
+/** Selects the sender. On a phone the row scrolls sideways. */
 export function PersonList({ people, chosen, onChoose }: Props) {
   const t = useTranslations("simulator");
   const line = useTranslations("simulator.person");

@@ -6,21 +6,21 @@ import { watchQuery } from "@/lib/domain/channels/browser/queries";
 import { playMessage } from "@/lib/domain/channels/contract";
 import { newId } from "@/lib/kernel/ids";
 import { CustomerMessages } from "./customer-messages";
+import { MessageForm } from "./message-form";
 import { lineOf, type Person } from "./people";
-import { SayForm } from "./say-form";
 
-/** What the customer holds in their hand: only what was written to them or by them. */
+/** The customer's phone: only messages to and from them. */
 export function Phone({ workspace, person }: { workspace: string; person: Person }) {
   const t = useTranslations("simulator");
   const line = useTranslations("simulator.person");
   const client = useQueryClient();
   const query = watchQuery(workspace, person.from);
   const { data, error } = useQuery(query);
-  const say = useMutation({
+  const send = useMutation({
     mutationFn: (text: string) => call(playMessage, { params: { workspace }, body: { id: newId(), from: person.from, text } }),
     onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
-  const agentsScreen = `/${workspace}/chats${say.data ? `/${say.data.chatId}` : ""}`;
+  const agentsScreen = `/${workspace}/chats${send.data ? `/${send.data.chatId}` : ""}`;
 
   return (
     <section
@@ -43,7 +43,7 @@ export function Phone({ workspace, person }: { workspace: string; person: Person
         </a>
       </header>
       <CustomerMessages messages={data?.messages} problem={error?.message} />
-      <SayForm isSending={say.isPending} problem={say.error?.message} onSay={say.mutate} />
+      <MessageForm isSending={send.isPending} problem={send.error?.message} onSend={send.mutate} />
     </section>
   );
 }

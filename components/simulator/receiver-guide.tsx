@@ -1,13 +1,13 @@
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
-import { answers } from "./demo-buttons";
+import { demoResponses } from "./demo-buttons";
 
 export function ReceiverGuide() {
   const t = useTranslations("simulator.guide");
   return (
     <Panel title={t("title")} description={t("description")}>
       <dl className="grid gap-3">
-        {answers.map(({ label, answer }) => (
+        {demoResponses.map(({ label, answer }) => (
           <div key={label}>
             <dt className="font-medium">{label}</dt>
             <dd className="text-sm text-soft">{t(`answers.${answer}`)}</dd>

@@ -3,16 +3,16 @@
 import { useState } from "react";
 import { addressOf } from "@/lib/domain/channels/browser/queries";
 import { NewPerson } from "./new-person";
-import { people as known, type Person } from "./people";
+import { people as demoPeople, type Person } from "./people";
 import { PersonList } from "./person-list";
 import { Phone } from "./phone";
 import { ReceiverGuide } from "./receiver-guide";
 
-const [first] = known;
+const [first] = demoPeople;
 
 /** The customers' side of the demo's chats. */
 export function Simulator({ workspace }: { workspace: string }) {
-  const [people, setPeople] = useState(known);
+  const [people, setPeople] = useState(demoPeople);
   const [chosen, setChosen] = useState<Person | undefined>(first);
 
   function add(person: Person) {

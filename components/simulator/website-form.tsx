@@ -10,21 +10,21 @@ import { VisitorId } from "@/lib/domain/channels/contract";
 import { Phone, UserId } from "@/lib/domain/people/shared/identity";
 import { Text } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
-import { leftEmpty } from "./left-empty";
+import { optionalText } from "./optional-text";
 import type { Person } from "./people";
 
 const Sender = z.object({
   visitorId: VisitorId,
-  name: leftEmpty(PersonName),
-  email: leftEmpty(Text(3, 254)),
-  phone: leftEmpty(Phone),
-  userId: leftEmpty(UserId),
+  name: optionalText(PersonName),
+  email: optionalText(Text(3, 254)),
+  phone: optionalText(Phone),
+  userId: optionalText(UserId),
 });
 
 export function WebsiteForm({ onAdd }: { onAdd: (person: Person) => void }) {
   const t = useTranslations("simulator.website");
   const fields = useTranslations("simulator.fields");
-  const [freshId] = useState(() => `v_${newId().slice(-8)}`);
+  const [defaultVisitorId] = useState(() => `v_${newId().slice(-8)}`);
   const labels = {
     visitorId: t("visitorIdSubject"),
     name: fields("nameSubject"),
@@ -38,7 +38,7 @@ export function WebsiteForm({ onAdd }: { onAdd: (person: Person) => void }) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       <Field label={t("visitorId")} hint={t("visitorIdHint")} error={problems.visitorId}>
-        <Input name="visitorId" defaultValue={freshId} autoComplete="off" />
+        <Input name="visitorId" defaultValue={defaultVisitorId} autoComplete="off" />
       </Field>
       <Field label={fields("name")} error={problems.name}>
         <Input name="name" autoComplete="off" />

@@ -7,10 +7,10 @@ import { Input } from "@/components/ui/input";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { PersonName } from "@/lib/domain/accounts/contract";
 import { Phone } from "@/lib/domain/people/shared/identity";
-import { leftEmpty } from "./left-empty";
+import { optionalText } from "./optional-text";
 import type { Person } from "./people";
 
-const Sender = z.object({ phone: Phone, name: leftEmpty(PersonName) });
+const Sender = z.object({ phone: Phone, name: optionalText(PersonName) });
 
 export function WhatsAppForm({ onAdd }: { onAdd: (person: Person) => void }) {
   const t = useTranslations("simulator.whatsapp");

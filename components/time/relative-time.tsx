@@ -7,8 +7,8 @@ import { useNow } from "./use-now";
 type RelativeTimeProps = { at: string; ago?: boolean; className?: string };
 
 /**
- * "2 min", and it goes on ticking. The server's guess stands until the browser, whose clock and time zone count,
- * puts its own element in its place; so nothing flashes and nothing stays wrong.
+ * "2 min", updated as time passes. The server's value stays until the browser replaces the element with one for its own
+ * clock and time zone, so that nothing flashes and no wrong text remains.
  */
 export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
   const t = useTranslations("ui.time");

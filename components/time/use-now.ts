@@ -2,35 +2,53 @@
 
 import { useSyncExternalStore } from "react";
 
-/** One clock for the whole page; it runs only while somebody looks at it. */
-const listeners = new Set<() => void>();
-const stepMs = 15_000;
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
+/** A clock that runs only while a component shows it. React subscribes anew whenever `subscribe` is another function. */
+function makeClock(stepMs: number) {
+  const listeners = new Set<() => void>();
+  let now = Date.now();
+  let timer: ReturnType<typeof setInterval> | undefined;
 
-function tick() {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!timer) {
+  function tick() {
     now = Date.now();
-    timer = setInterval(tick, stepMs);
+    for (const listener of listeners) listener();
   }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    if (!timer) {
+      now = Date.now();
+      timer = setInterval(tick, stepMs);
+    }
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  }
+
+  return { subscribe, read: (): number | null => now };
 }
 
-/** The time to within fifteen seconds, in milliseconds; null on the server and while hydrating, where clock and time zone are another's. */
-export const useNow = (): number | null =>
-  useSyncExternalStore<number | null>(
-    subscribe,
-    () => now,
-    () => null,
-  );
+type Clock = ReturnType<typeof makeClock>;
+
+const stopped: Clock = { subscribe: () => () => undefined, read: () => null };
+const clocks = new Map<number, Clock>();
+
+/** One for the whole page and each step. */
+function clockOf(stepMs: number): Clock {
+  const known = clocks.get(stepMs);
+  if (known) return known;
+  const made = makeClock(stepMs);
+  clocks.set(stepMs, made);
+  return made;
+}
+
+/**
+ * The time in milliseconds, to within `stepMs`. Null while `stepMs` is null, and on the server and during hydration, which
+ * lack the reader's clock and time zone.
+ */
+export function useNow(stepMs: number | null = 15_000): number | null {
+  const { subscribe, read } = stepMs === null ? stopped : clockOf(stepMs);
+  return useSyncExternalStore(subscribe, read, stopped.read);
+}

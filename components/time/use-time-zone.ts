@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-const never = () => () => undefined;
-// Asked by every clock at every look, so it is found out once.
+const subscribeNever = () => () => undefined;
+// Cached, because every clock reads it on every render.
 let zone: string | undefined;
-function here(): string {
+function readTimeZone(): string {
   zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone;
 }
 const onServer = () => "UTC";
 
-/** Where the reader is. The server does not know, so the first picture is in UTC and corrected before it is seen. */
-export const useTimeZone = (): string => useSyncExternalStore(never, here, onServer);
+/** The reader's time zone. The server does not know it, so it renders UTC, corrected on hydration before it is seen. */
+export const useTimeZone = (): string => useSyncExternalStore(subscribeNever, readTimeZone, onServer);

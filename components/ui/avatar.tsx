@@ -1,6 +1,6 @@
 import { initialsOf } from "./initials";
 
-/** Decoration: the name itself always stands beside it or in the label around it. */
+/** Decorative: the name is always beside it or in the label around it. */
 export function Avatar({ name, size = 36 }: { name: string; size?: number }) {
   return (
     <span

@@ -1,4 +1,4 @@
 import type { ReactNode } from "react";
 
-/** For `<bdi>` in a message. Whatever the name's script and direction, the words around it stay where they are. */
+/** For `<bdi>` in a message: isolates the name, so that its direction does not affect the text around it. */
 export const bdi = (name: ReactNode) => <bdi>{name}</bdi>;

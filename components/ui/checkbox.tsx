@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { classes } from "./classes";
 
-/** The platform's own box with its label; the whole line is the target. */
+/** A native checkbox with its label; the whole line is the target. */
 export function Checkbox({ label, className, ...rest }: Omit<ComponentProps<"input">, "type"> & { label: string }) {
   return (
     <label className={classes("flex min-h-8 pointer-coarse:min-h-10 cursor-pointer items-center gap-2.5", className)}>

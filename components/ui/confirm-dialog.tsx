@@ -5,7 +5,7 @@ import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Alert } from "./alert";
 import { Button } from "./button";
-import { frame, veil } from "./dialog-frame";
+import { frame, overlay } from "./dialog-frame";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -20,13 +20,13 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
-/** Stays open while the work is under way; whoever opened it closes it. */
+/** Stays open while the work is in progress; the caller closes it. */
 export function ConfirmDialog({ open, onOpenChange, title, children, confirmLabel, danger, busy, error, onConfirm }: ConfirmDialogProps) {
   const t = useTranslations("common");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={veil} />
+        <Radix.Overlay className={overlay} />
         <Radix.Content className={frame}>
           <div className="min-h-0 overflow-y-auto p-4">
             <Radix.Title className="wrap-anywhere text-lg">{title}</Radix.Title>

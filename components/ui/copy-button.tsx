@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "./button";
 import { copyText } from "./copy-text";
-import { SteadyText } from "./steady-text";
+import { FixedWidthText } from "./fixed-width-text";
 
 const shownMs = 2000;
 const icons = { ready: Copy, copied: Check, failed: X } as const;
@@ -16,9 +16,9 @@ type CopyButtonProps = { text: string | (() => Promise<string>); label: string; 
 export function CopyButton({ text, label, word: readyWord, className }: CopyButtonProps) {
   const t = useTranslations("ui");
   const [state, setState] = useState<keyof typeof icons>("ready");
-  const words = { ready: readyWord ?? t("copy"), copied: t("copied"), failed: t("copyFailed") };
+  const texts = { ready: readyWord ?? t("copy"), copied: t("copied"), failed: t("copyFailed") };
   const Icon = icons[state];
-  const word = words[state];
+  const word = texts[state];
 
   useEffect(() => {
     if (state === "ready") return;
@@ -33,7 +33,7 @@ export function CopyButton({ text, label, word: readyWord, className }: CopyButt
   return (
     <Button aria-label={state === "ready" ? label : word} className={className} onClick={copy}>
       <Icon aria-hidden className="size-4" />
-      <SteadyText words={Object.values(words)} shown={word} />
+      <FixedWidthText texts={Object.values(texts)} current={word} />
       <span role="status" className="sr-only">
         {state === "ready" ? "" : word}
       </span>

@@ -1,13 +1,13 @@
 /**
- * Copies where the clipboard interface is missing too: browsers offer it on https and localhost alone.
- * A text that is still on its way is handed over as a promise, because some browsers allow copying only within the press.
+ * Copies also without the clipboard API, which browsers offer only on https and localhost.
+ * A text that is still loading is passed as a promise, because some browsers allow copying only during the click.
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     if (typeof text === "string") await navigator.clipboard.writeText(text);
     else
       await navigator.clipboard.write([
-        new ClipboardItem({ "text/plain": text.then((found) => new Blob([found], { type: "text/plain" })) }),
+        new ClipboardItem({ "text/plain": text.then((loaded) => new Blob([loaded], { type: "text/plain" })) }),
       ]);
     return true;
   } catch {
@@ -16,18 +16,18 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
 }
 
 function copyBySelection(text: string): boolean {
-  const before = document.activeElement;
+  const previouslyFocused = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;
   area.readOnly = true;
   area.style.position = "fixed";
   area.style.opacity = "0";
   // Inside an open dialog, because a dialog takes the focus back from everything outside it.
-  const home = before?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body;
-  home.append(area);
+  const container = previouslyFocused?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body;
+  container.append(area);
   area.select();
   const copied = document.execCommand("copy");
   area.remove();
-  if (before instanceof HTMLElement) before.focus();
+  if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus();
   return copied;
 }

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
-import { frame, veil } from "./dialog-frame";
+import { frame, overlay } from "./dialog-frame";
 import { IconButton } from "./icon-button";
 
 type DialogProps = {
@@ -12,7 +12,7 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** For what must not vanish by a stray press. */
+  /** For content that a stray click must not close. */
   staysOnOutsidePress?: boolean;
   children: ReactNode;
   footer?: ReactNode;
@@ -24,7 +24,7 @@ export function Dialog({ open, onOpenChange, title, description, staysOnOutsideP
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={veil} />
+        <Radix.Overlay className={overlay} />
         <Radix.Content
           className={frame}
           onInteractOutside={(event) => staysOnOutsidePress && event.preventDefault()}
@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, title, description, staysOnOutsideP
           </header>
           <div className="min-h-0 overflow-y-auto px-4 pt-1 pb-4">{children}</div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">{footer}</footer>}
-          {/* Last, so that the focus begins with what the dialog is about. */}
+          {/* Last, so that the first focus is on the dialog's content. */}
           <Radix.Close asChild>
             <IconButton label={t("close")} className="absolute top-3 right-3">
               <X />

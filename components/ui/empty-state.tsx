@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type EmptyStateProps = { icon?: ReactNode; title: string; isPage?: boolean; children?: ReactNode; action?: ReactNode };
 
-/** Nothing here yet: says what would be here and how it gets here. `isPage` when it is all there is, so that its title heads the page. */
+/** An empty list or page: says what belongs here and how to add it. `isPage` makes the title the page's h1. */
 export function EmptyState({ icon, title, isPage = false, children, action }: EmptyStateProps) {
   const Title = isPage ? "h1" : "p";
   return (

@@ -6,7 +6,7 @@ type FieldFacts = { id: string; describedBy: string | undefined; invalid: boolea
 
 export const FieldContext = createContext<FieldFacts | undefined>(undefined);
 
-/** What a control inside a Field takes over from it: its label, its hint and its error. */
+/** The props that connect a control to its Field: label, hint and error. */
 export function useFieldProps() {
   const field = use(FieldContext);
   if (!field) return {};

@@ -5,7 +5,7 @@ import { FieldContext } from "./field-context";
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; className?: string; children: ReactNode };
 
-/** A label, one control (Input or Select) and what there is to say about it: an error takes the place of the hint. */
+/** A label, one control (Input or Select) and a hint; an error replaces the hint. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
   const describedBy = error !== undefined ? `${id}-error` : hint ? `${id}-hint` : undefined;

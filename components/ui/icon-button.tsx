@@ -7,7 +7,7 @@ import { Tooltip } from "./tooltip";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string; busy?: boolean };
 
-/** A button with an icon and no words; the label is its name and its tooltip. */
+/** A button with only an icon; the label is its accessible name and its tooltip. */
 export function IconButton({ label, busy = false, type = "button", className, children, onClick, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

@@ -16,7 +16,7 @@ export function Menu({ trigger, side = "bottom", align = "end", children }: Menu
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* Beside its trigger, so that it stays in the landmark that it belongs to. */}
+      {/* No portal, so that the menu stays in the landmark of its trigger. */}
       <Radix.Content
         side={side}
         align={align}

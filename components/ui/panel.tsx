@@ -5,7 +5,7 @@ type PanelProps = {
   title: string;
   description?: ReactNode;
   action?: ReactNode;
-  /** Lists and tables reach from edge to edge. */
+  /** Without padding, for lists and tables. */
   flush?: boolean;
   children: ReactNode;
 };

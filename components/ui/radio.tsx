@@ -5,7 +5,7 @@ import { classes } from "./classes";
 
 type RadioProps = Omit<ComponentProps<"input">, "type"> & { label: string; hint?: ReactNode };
 
-/** One of several choices, with what it means; the whole block is the target. */
+/** A radio button with a label and an explanation; the whole block is the target. */
 export function Radio({ label, hint, className, ...rest }: RadioProps) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { classes } from "./classes";
 import { useFieldProps } from "./field-context";
 
-/** The platform's own list: it works with every keyboard, screen reader and thumb. */
+/** A native select: it works with every keyboard, screen reader and touch screen. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={classes("relative block", className)}>

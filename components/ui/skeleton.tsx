@@ -1,6 +1,6 @@
 import { classes } from "./classes";
 
-/** Keeps the place of what is on its way; `className` gives it its size. */
+/** A placeholder for loading content; `className` sets its size. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classes("block animate-pulse rounded-sm bg-line", className)} />;
 }

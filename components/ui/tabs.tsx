@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 type Tab = { id: string; name: string; content: ReactNode };
 
-/** One of several texts for the same thing. Too many names for a narrow screen break into a second line. */
+/** Tabs. On a narrow screen the tab list wraps into a second line. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <Radix.Root defaultValue={tabs[0]?.id ?? ""}>

@@ -10,7 +10,7 @@ const tokens = {
   fontFamily: "inherit",
 };
 
-/** At the top, because the bottom is where an agent writes. */
+/** At the top, because the composer is at the bottom. */
 export function Toaster() {
   return <Sonner position="top-center" style={tokens} toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }} />;
 }

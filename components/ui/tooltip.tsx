@@ -3,7 +3,7 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactElement } from "react";
 
-/** Repeats or explains; nothing may be known from a tooltip alone. The child must be one focusable element. */
+/** Repeats or explains; no information may be only in a tooltip. The child must be one focusable element. */
 export function Tooltip({
   text,
   side = "bottom",
@@ -17,7 +17,7 @@ export function Tooltip({
     <Radix.Provider delayDuration={400}>
       <Radix.Root>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
-        {/* Beside its trigger instead of at the end of the document: it stays in the landmark, and in the dialog, that it belongs to. */}
+        {/* No portal, so that the tooltip stays in the landmark and the dialog of its trigger. */}
         <Radix.Content
           side={side}
           sideOffset={6}

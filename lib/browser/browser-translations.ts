@@ -1,16 +1,16 @@
 import { createTranslator, type Locale, type Messages } from "next-intl";
 
-type Spoken = { locale: Locale; messages: Messages };
+type Language = { locale: Locale; messages: Messages };
 
-let spoken: Spoken | undefined;
+let current: Language | undefined;
 
-/** Said once, by what gives the components their texts. */
-export function speak(language: Spoken): void {
-  spoken = language;
+/** Sets the language; called once, by the provider of the components' messages. */
+export function setLanguage(language: Language): void {
+  current = language;
 }
 
-/** For what is said outside of components, in the browser, where one language holds for the whole page. */
+/** Translations outside of components. In the browser one language applies to the whole page. */
 export function browserTranslations(namespace: "client") {
-  if (!spoken) throw new Error("browserTranslations needs speak() before it.");
-  return createTranslator({ ...spoken, namespace });
+  if (!current) throw new Error("browserTranslations needs speak() before it.");
+  return createTranslator({ ...current, namespace });
 }

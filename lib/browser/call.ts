@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, statusOf } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
 
 const readWithinMs = 15_000;
-// A check of the customer's server waits for it twice.
+// A check of the customer's server may wait twice for that server's timeout.
 const writeWithinMs = 40_000;
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -19,7 +19,7 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
 
 /**
  * Calls an endpoint by its contract, from the browser.
- * @throws AppError with the server's own sentence, or `unavailable` when nothing came back.
+ * @throws AppError with the server's message, or `unavailable` without a response.
  */
 export async function call<const C extends Contract>(
   contract: C,
@@ -27,22 +27,22 @@ export async function call<const C extends Contract>(
 ): Promise<ReplyOf<C>> {
   const parts = (sent ?? {}) as Parts;
   const t = browserTranslations("client");
-  // Of a change the answer may be all that was lost.
-  const noAnswer = () => new AppError("unavailable", t(contract.method === "GET" ? "away" : "unanswered"));
+  // A change may have been made even though its response was lost.
+  const noResponse = () => new AppError("unavailable", t(contract.method === "GET" ? "away" : "unanswered"));
   let response: Response;
   try {
     response = await fetch(addressOf(contract.path, parts), {
       method: contract.method,
-      // One that hangs would hold up everything behind it, while the stream says that all is well.
+      // Without a timeout, a request that hangs would block later ones while the stream still looks connected.
       signal: AbortSignal.timeout(contract.method === "GET" ? readWithinMs : writeWithinMs),
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
     });
   } catch {
-    throw noAnswer();
+    throw noResponse();
   }
   const reply: unknown = await response.json().catch(() => undefined);
   if (response.ok) {
-    if (reply === undefined) throw noAnswer();
+    if (reply === undefined) throw noResponse();
     return reply as ReplyOf<C>;
   }
   const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};

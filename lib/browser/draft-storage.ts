@@ -1,64 +1,64 @@
 import { z } from "zod";
 
-/** Where something is written, and by whom. What is kept for one account is nothing to another that signs in in the same tab. */
-export type Place = { account: string; workspace: string; chatId: string };
+/** The chat and the account of a draft, so that another account that signs in in the same tab does not see it. */
+export type DraftKey = { account: string; workspace: string; chatId: string };
 
-const DraftKept = z.object({ kind: z.enum(["message", "note"]), text: z.string() });
-const WrittenKept = DraftKept.extend({ id: z.string(), writtenAt: z.iso.datetime() });
+const StoredDraft = z.object({ kind: z.enum(["message", "note"]), text: z.string() });
+const StoredWritten = StoredDraft.extend({ id: z.string(), writtenAt: z.iso.datetime() });
 
-export type Draft = z.output<typeof DraftKept>;
-/** Something that was sent off; its id was made here, and stays. */
-export type Written = z.output<typeof WrittenKept>;
+export type Draft = z.output<typeof StoredDraft>;
+/** A message that was sent; the browser made its id, which the server keeps. */
+export type UnsentMessage = z.output<typeof StoredWritten>;
 
-type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear">;
+type Backend = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear">;
 
 const empty: Draft = { kind: "message", text: "" };
-const draftKey = ({ account, workspace, chatId }: Place) => `draft ${account} ${workspace} ${chatId}`;
-const unsentKey = ({ account, workspace, chatId }: Place) => `unsent ${account} ${workspace} ${chatId}`;
+const draftKey = ({ account, workspace, chatId }: DraftKey) => `draft ${account} ${workspace} ${chatId}`;
+const unsentKey = ({ account, workspace, chatId }: DraftKey) => `unsent ${account} ${workspace} ${chatId}`;
 
-/** Keeps drafts, and what the server has not confirmed, across reloads. Storage that is full or blocked keeps nothing, and disturbs nobody. */
-export function keeper(shelf: () => Shelf) {
+/** Stores drafts and unconfirmed messages across reloads. Errors of a full or blocked storage are ignored. */
+export function draftStorage(backend: () => Backend) {
   function read<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined {
     try {
-      return schema.parse(JSON.parse(shelf().getItem(key) ?? "null"));
+      return schema.parse(JSON.parse(backend().getItem(key) ?? "null"));
     } catch {
       return undefined;
     }
   }
 
-  function change(how: (shelf: Shelf) => void): void {
+  function change(write: (backend: Backend) => void): void {
     try {
-      how(shelf());
+      write(backend());
     } catch {
-      // A browser that keeps nothing still lets one write and send.
+      // Writing and sending work without storage.
     }
   }
 
-  const unsent = (place: Place): Written[] => read(unsentKey(place), z.array(WrittenKept)) ?? [];
-  const others = (place: Place, id: string) => unsent(place).filter((one) => one.id !== id);
+  const unsent = (key: DraftKey): UnsentMessage[] => read(unsentKey(key), z.array(StoredWritten)) ?? [];
+  const others = (key: DraftKey, id: string) => unsent(key).filter((one) => one.id !== id);
 
   return {
-    draft: (place: Place): Draft => read(draftKey(place), DraftKept) ?? empty,
+    draft: (key: DraftKey): Draft => read(draftKey(key), StoredDraft) ?? empty,
 
-    keepDraft(place: Place, draft: Draft): void {
+    saveDraft(key: DraftKey, draft: Draft): void {
       const isEmpty = draft.text === "" && draft.kind === "message";
-      change((on) => (isEmpty ? on.removeItem(draftKey(place)) : on.setItem(draftKey(place), JSON.stringify(draft))));
+      change((on) => (isEmpty ? on.removeItem(draftKey(key)) : on.setItem(draftKey(key), JSON.stringify(draft))));
     },
 
     unsent,
 
-    add(place: Place, { id, kind, text, writtenAt }: Written): void {
-      change((on) => on.setItem(unsentKey(place), JSON.stringify([...others(place, id), { id, kind, text, writtenAt }])));
+    add(key: DraftKey, { id, kind, text, writtenAt }: UnsentMessage): void {
+      change((on) => on.setItem(unsentKey(key), JSON.stringify([...others(key, id), { id, kind, text, writtenAt }])));
     },
 
-    remove(place: Place, id: string): void {
-      const left = others(place, id);
-      change((on) => (left.length === 0 ? on.removeItem(unsentKey(place)) : on.setItem(unsentKey(place), JSON.stringify(left))));
+    remove(key: DraftKey, id: string): void {
+      const left = others(key, id);
+      change((on) => (left.length === 0 ? on.removeItem(unsentKey(key)) : on.setItem(unsentKey(key), JSON.stringify(left))));
     },
 
-    forget: (): void => change((on) => on.clear()),
+    clear: (): void => change((on) => on.clear()),
   };
 }
 
-/** Of this tab, and gone with it. */
-export const kept = keeper(() => sessionStorage);
+/** Per tab; the browser deletes it with the tab. */
+export const storage = draftStorage(() => sessionStorage);

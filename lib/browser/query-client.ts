@@ -3,14 +3,14 @@ import { AppError } from "@/lib/kernel/errors";
 import { signInPath } from "@/lib/kernel/same-site";
 
 const freshMs = 10_000;
-const mostRetries = 2;
+const maxRetries = 2;
 
-/** A refusal stays a refusal; only an answer that did not come is worth asking for again. */
-const worthRetrying = (failures: number, error: Error): boolean =>
-  error instanceof AppError && error.code === "unavailable" && failures < mostRetries;
+/** Retries only a request without a response; an error response would stay the same. */
+const shouldRetry = (failures: number, error: Error): boolean =>
+  error instanceof AppError && error.code === "unavailable" && failures < maxRetries;
 
-/** A session that has ended, here or elsewhere, leads to the sign-in and back. */
-function leaveIfSignedOut(error: Error): void {
+/** Redirects to the sign-in, and back afterwards, when the session has ended. */
+function redirectIfSignedOut(error: Error): void {
   if (!(error instanceof AppError) || error.code !== "signed_out") return;
   const { pathname, search } = window.location;
   window.location.assign(signInPath(`${pathname}${search}`));
@@ -18,11 +18,11 @@ function leaveIfSignedOut(error: Error): void {
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
-    mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
+    queryCache: new QueryCache({ onError: redirectIfSignedOut }),
+    mutationCache: new MutationCache({ onError: redirectIfSignedOut }),
     defaultOptions: {
-      queries: { staleTime: freshMs, retry: worthRetrying },
-      // Without this a press made offline would wait and happen much later, when nobody expects it.
+      queries: { staleTime: freshMs, retry: shouldRetry },
+      // By default a press made offline would wait and run much later, unexpectedly.
       mutations: { retry: false, networkMode: "always" },
     },
   });

@@ -1,63 +1,65 @@
 import { z } from "zod";
+import { backoffMs } from "@/lib/kernel/backoff";
 
 const ids = z.array(z.string()).default([]);
-const Poke = z.object({
+const ChangeNotification = z.object({
   chats: z.array(z.object({ id: z.string(), seq: z.number() })).default([]),
   reset: ids,
   contacts: ids,
   people: ids,
   calls: ids,
 });
-export type Poke = z.output<typeof Poke>;
+export type ChangeNotification = z.output<typeof ChangeNotification>;
 
-export type Heard =
-  /** Connected, for the first time or again: what was missed is unknown, so look at everything. */
+export type StreamMessage =
+  /** Connected or reconnected: what was missed is unknown, so refetch everything. */
   | { kind: "ready" }
-  /** "Look again" at these. */
-  | { kind: "poke"; poke: Poke }
-  /** A sign of life every 15 seconds, and the cure for a lost poke. */
+  /** These changed; refetch them. */
+  | { kind: "change"; notification: ChangeNotification }
+  /** A heartbeat every 15 seconds, which also makes up for a lost change notification. */
   | { kind: "tick" };
 
-type Hear = {
-  heard: (what: Heard) => void;
-  connected: (connected: boolean) => void;
-  /** The server answered, and not with a stream: the session may have ended, or the membership. */
-  refused: () => void;
+type StreamHandlers = {
+  onMessage: (message: StreamMessage) => void;
+  onConnected: (isConnected: boolean) => void;
+  /** The server responded, but not with a stream: the session or the membership may have ended. */
+  onRejected: () => void;
 };
 
 const silenceMs = 40_000;
 const hiddenMs = 60_000;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
-/** One connection. `lost` says whether the browser goes on trying by itself. */
+/** One connection. `onLost` gets false while the browser retries by itself. */
 function subscribe(
   address: string,
-  { heard, lost, refused }: Pick<Hear, "heard" | "refused"> & { lost: (forGood: boolean) => void },
+  { onMessage, onLost, onRejected }: Pick<StreamHandlers, "onMessage" | "onRejected"> & { onLost: (forGood: boolean) => void },
 ): EventSource {
   const source = new EventSource(address);
-  source.addEventListener("ready", () => heard({ kind: "ready" }));
-  source.addEventListener("tick", () => heard({ kind: "tick" }));
-  source.addEventListener("poke", (event: MessageEvent<string>) => heard({ kind: "poke", poke: Poke.parse(JSON.parse(event.data)) }));
-  source.addEventListener("bye", () => lost(true));
+  source.addEventListener("ready", () => onMessage({ kind: "ready" }));
+  source.addEventListener("tick", () => onMessage({ kind: "tick" }));
+  source.addEventListener("change", (event: MessageEvent<string>) =>
+    onMessage({ kind: "change", notification: ChangeNotification.parse(JSON.parse(event.data)) }),
+  );
+  source.addEventListener("bye", () => onLost(true));
   source.addEventListener("error", () => {
-    const isRefused = source.readyState === EventSource.CLOSED;
-    if (isRefused) refused();
-    lost(isRefused);
+    const isRejected = source.readyState === EventSource.CLOSED;
+    if (isRejected) onRejected();
+    onLost(isRejected);
   });
   return source;
 }
 
-/** The pauses are uneven, so that a restarted server is not met by everyone at the same moment. */
-const pauseMs = (attempts: number) => Math.min(500 * 2 ** attempts, longestPauseMs) * (0.75 + Math.random() / 2);
+const pauseMs = (attempts: number) => backoffMs(attempts, { firstMs: 500, maxMs: maxPauseMs });
 
 /**
- * Listens until the returned function is called. What the browser gives up on, and what has fallen silent without an
- * error, is connected again; a tab that nobody sees gives its connection back, because a browser has only a few for one server.
+ * Listens until the returned function is called. Reconnects when the browser gives up, and when the stream is silent without an
+ * error. A hidden tab closes its connection, because a browser allows only a few per server.
  */
-export function openStream(address: string, hear: Hear): () => void {
+export function openStream(address: string, handlers: StreamHandlers): () => void {
   let source: EventSource | undefined;
   let attempts = 0;
-  let heardAt = 0;
+  let lastMessageAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function disconnect() {
@@ -66,17 +68,17 @@ export function openStream(address: string, hear: Hear): () => void {
     source = undefined;
   }
 
-  function heard(what: Heard) {
-    heardAt = Date.now();
-    if (what.kind === "ready") {
+  function onMessage(message: StreamMessage) {
+    lastMessageAt = Date.now();
+    if (message.kind === "ready") {
       attempts = 0;
-      hear.connected(true);
+      handlers.onConnected(true);
     }
-    hear.heard(what);
+    handlers.onMessage(message);
   }
 
-  function lost(forGood: boolean) {
-    hear.connected(false);
+  function onLost(forGood: boolean) {
+    handlers.onConnected(false);
     if (!forGood) return;
     disconnect();
     timer = setTimeout(connect, pauseMs(attempts));
@@ -85,14 +87,17 @@ export function openStream(address: string, hear: Hear): () => void {
 
   function connect() {
     disconnect();
-    heardAt = Date.now();
-    source = subscribe(address, { heard, lost, refused: hear.refused });
+    lastMessageAt = Date.now();
+    source = subscribe(address, { onMessage, onLost, onRejected: handlers.onRejected });
   }
 
-  const isSilent = () => Date.now() - heardAt > silenceMs;
+  const isSilent = () => Date.now() - lastMessageAt > silenceMs;
   const isOpen = () => source?.readyState === EventSource.OPEN && !isSilent();
   const watch = setInterval(() => source && isSilent() && connect(), 5000);
-  const stopWatching = whenSeenAgain({ seen: () => (isOpen() ? hear.heard({ kind: "ready" }) : connect()), unseen: disconnect });
+  const stopWatching = watchVisibility({
+    onVisible: () => (isOpen() ? handlers.onMessage({ kind: "ready" }) : connect()),
+    onHidden: disconnect,
+  });
   connect();
 
   return () => {
@@ -102,19 +107,19 @@ export function openStream(address: string, hear: Hear): () => void {
   };
 }
 
-/** Tells when the tab is back on the screen or on the network, and when it has been out of sight for a while. */
-function whenSeenAgain({ seen, unseen }: { seen: () => void; unseen: () => void }): () => void {
+/** Calls `onVisible` when the tab is visible or online again, `onHidden` when it has been hidden for `hiddenMs`. */
+function watchVisibility({ onVisible, onHidden }: { onVisible: () => void; onHidden: () => void }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const visibility = () => {
     clearTimeout(timer);
-    if (document.visibilityState === "hidden") timer = setTimeout(unseen, hiddenMs);
-    else seen();
+    if (document.visibilityState === "hidden") timer = setTimeout(onHidden, hiddenMs);
+    else onVisible();
   };
-  window.addEventListener("online", seen);
+  window.addEventListener("online", onVisible);
   document.addEventListener("visibilitychange", visibility);
   return () => {
     clearTimeout(timer);
-    window.removeEventListener("online", seen);
+    window.removeEventListener("online", onVisible);
     document.removeEventListener("visibilitychange", visibility);
   };
 }

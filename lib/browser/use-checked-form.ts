@@ -7,8 +7,8 @@ type Labels<S extends z.ZodObject> = Record<keyof z.input<S> & string, string>;
 type Problems<S extends z.ZodObject> = Partial<Record<keyof z.input<S>, string>>;
 
 /**
- * A form whose fields are named as in a contract's body: it is checked by the very schema that the server checks with,
- * and each field says what to change. The labels are the fields' names in the sentences.
+ * A form whose fields are named as in a contract's body. It is validated by the same schema as on the server, and each field shows
+ * its own problem. The labels are the fields' names in the messages.
  */
 export function useCheckedForm<S extends z.ZodObject>(body: S, labels: Labels<S>, send: (values: z.output<S>) => void) {
   const [problems, setProblems] = useState<Problems<S>>({});
@@ -28,7 +28,7 @@ export function useCheckedForm<S extends z.ZodObject>(body: S, labels: Labels<S>
   return { problems, onSubmit };
 }
 
-/** The first problem of each field, as a sentence that begins with its label. */
+/** The first problem of each field; the message begins with the field's label. */
 function problemsOf<S extends z.ZodObject>(error: z.ZodError, labels: Labels<S>): Problems<S> {
   const problems: Problems<S> = {};
   for (const { path, message } of error.issues) {

@@ -7,7 +7,7 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener("hashchange", onChange);
 }
 
-/** What stands behind the # of the address; nothing on the server, which never sees it. */
+/** The part of the address after the #; undefined on the server, which never gets it. */
 export const useFragment = (): string | undefined =>
   useSyncExternalStore(
     subscribe,

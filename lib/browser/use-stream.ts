@@ -1,30 +1,30 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { type Heard, openStream } from "./stream";
+import { openStream, type StreamMessage } from "./stream";
 
-const patienceMs = 3000;
+const awayAfterMs = 3000;
 
-/** Listens to a stream for as long as the component lives. Short interruptions are nobody's business: `away` begins after three seconds. */
-export function useStream(address: string, onHeard: (what: Heard) => void, onRefused: () => void): { away: boolean } {
+/** Listens to a stream while the component is mounted. `away` becomes true after three seconds, so that short interruptions do not show. */
+export function useStream(address: string, onMessage: (message: StreamMessage) => void, onRejected: () => void): { away: boolean } {
   const [away, setAway] = useState(false);
-  const heard = useEffectEvent(onHeard);
-  const refused = useEffectEvent(onRefused);
+  const handleMessage = useEffectEvent(onMessage);
+  const handleRejection = useEffectEvent(onRejected);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const connected = (isConnected: boolean) => {
+    const onConnected = (isConnected: boolean) => {
       if (isConnected) {
         clearTimeout(timer);
         timer = undefined;
         setAway(false);
       } else {
-        timer ??= setTimeout(() => setAway(true), patienceMs);
+        timer ??= setTimeout(() => setAway(true), awayAfterMs);
       }
     };
-    // Until the first answer the connection counts as lost.
-    connected(false);
-    const close = openStream(address, { heard: (what) => heard(what), connected, refused: () => refused() });
+    // Until the first message the connection counts as lost.
+    onConnected(false);
+    const close = openStream(address, { onMessage: (message) => handleMessage(message), onConnected, onRejected: () => handleRejection() });
     return () => {
       clearTimeout(timer);
       close();

@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
 
-/** Set by the front door from the socket; a caller's own is dropped there. */
+/** Set by the HTTP server (server.mjs) from the socket; a caller's own is dropped there. */
 export const peerHeader = "x-beside-peer";
 
 /**
- * The address a call comes from. Behind proxies it is the one that the outermost of them saw: what stands further left in
- * X-Forwarded-For was written by the caller.
+ * The address a call comes from. Behind proxies it is the one that the outermost of them saw: entries further left in
+ * X-Forwarded-For were written by the caller.
  */
 export function clientAddressOf(header: (name: string) => string | null): string {
   const peer = header(peerHeader) ?? "unknown";
@@ -18,7 +18,7 @@ export function clientAddressOf(header: (name: string) => string | null): string
 
 const hostBytes = 8;
 
-/** Whom an address belongs to, for counting attempts: of IPv6 everybody has a /64 at least, and so all addresses in it. */
+/** The network of an address, for counting attempts: an IPv6 customer has at least a /64, and so all addresses in it. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);

@@ -12,13 +12,13 @@ import * as metrics from "@/lib/platform/metrics";
 import * as limit from "@/lib/platform/rate-limit";
 import { singleton } from "@/lib/platform/runtime";
 import { clientAddressOf, networkOf } from "./address";
-import { refuse } from "./endpoint";
+import { errorResponse } from "./endpoint";
 import { sessionCookie } from "./session";
 
 const perNetwork = 60;
-/** On one account from one network: whoever guesses closes the sign-in for their own network, and for nobody else. */
+/** On one account from one network: guessing blocks the sign-in for the guesser's own network only. */
 const perAccountAndNetwork = 10;
-/** On one account from all networks together from which nobody ever signed in to it: what is left to many who guess at once. */
+/** On one account, from all networks together that never signed in to it: limits distributed guessing. */
 const perAccountFromUnknown = 30;
 const wrong = () => new AppError("invalid_request", "Wrong e-mail or password.");
 
@@ -28,7 +28,7 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-/** Compared when there is no such account, so that the time of the answer does not tell. */
+/** Compared when there is no such account, so that the response time does not reveal it. */
 const decoy = () => singleton("decoyPassword", () => hashPassword("no account has this one"));
 
 const noAccount = "00000000-0000-0000-0000-000000000000";
@@ -39,19 +39,19 @@ type From = { network: string; agent: string };
 async function signIn(email: unknown, password: unknown, from: From) {
   if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 1000) throw wrong();
   const name = email.trim().toLowerCase();
-  // No account has such a name, and the database would not take the question.
+  // No account has such a name, and the database would reject the query.
   if (name.includes("\0") || !name.isWellFormed()) throw wrong();
 
-  // The network first: one that is refused uses up nobody's attempts.
+  // The network first: a blocked one does not use up an account's attempts.
   await attempt(name, `sign-in-from:${from.network}`, perNetwork);
-  // In this order, because a name may have spaces in it, and a network has none: no name counts for another's.
+  // The network first, because a name may contain spaces and a network has none: no two pairs share a key.
   await attempt(name, `sign-in:${from.network} ${name}`, perAccountAndNetwork);
   const account = await db().account.findUnique({ where: { email: name } });
-  // Asked where there is no account, too: it takes its time.
-  const isKnown = await sessions.knows(account?.id ?? noAccount, from.network);
+  // Also queried without an account, so that the response time is the same.
+  const isKnown = await sessions.isKnownNetwork(account?.id ?? noAccount, from.network);
   if (!isKnown) await attempt(name, `sign-in-from-unknown:${name}`, perAccountFromUnknown);
-  const right = await isPassword(password, account?.passwordHash ?? (await decoy()));
-  if (!account || !right) {
+  const isRight = await isPassword(password, account?.passwordHash ?? (await decoy()));
+  if (!account || !isRight) {
     noteRefusal(name, "wrong");
     throw wrong();
   }
@@ -62,17 +62,17 @@ async function signIn(email: unknown, password: unknown, from: From) {
   return { id, sessionId };
 }
 
-async function attempt(email: string, of: string, most: number): Promise<void> {
-  const { allowed, resetSeconds } = await limit.take(of, most);
+async function attempt(email: string, counter: string, max: number): Promise<void> {
+  const { allowed, resetSeconds } = await limit.consume(counter, max);
   if (allowed) return;
   noteRefusal(email, "blocked");
   throw new AppError("rate_limited", `Too many attempts. Try again in ${resetSeconds} seconds.`);
 }
 
 type Options = {
-  /** Whether the browser came by https. */
+  /** Whether the browser uses https. */
   secure: boolean;
-  /** Called with the session of whoever signs out. */
+  /** Called with the id of the session that is signed out. */
   signOut: (sessionId: string) => Promise<void>;
 };
 
@@ -92,9 +92,9 @@ export function authOptions({ secure, signOut }: Options): NextAuthOptions {
           const { email = "", password = "" } = given ?? {};
           const header = (name: string) => (request.headers as Record<string, string>)[name] ?? null;
           const from = { network: networkOf(clientAddressOf(header)), agent: agentOf(header("user-agent")) };
-          // next-auth passes the message on to whoever signs in: what went wrong inside is for the log alone.
+          // next-auth shows the message to the user: internal errors are for the log alone.
           return signIn(email, password, from).catch((error: unknown) => {
-            throw new Error(refuse(error, {}).refused.message);
+            throw new Error(errorResponse(error, {}).refused.message);
           });
         },
       }),
@@ -102,9 +102,9 @@ export function authOptions({ secure, signOut }: Options): NextAuthOptions {
     events: { signOut: ({ token }) => (typeof token?.["sid"] === "string" ? signOut(token["sid"]) : undefined) },
     callbacks: {
       jwt: ({ token, user }) => (user && "sessionId" in user ? { sid: user.sessionId } : token),
-      // The browser needs no more than that there is a session.
+      // The browser only needs to know that there is a session.
       session: ({ session }) => ({ expires: session.expires }),
-      // Where to go next is the page's own business.
+      // The page itself decides where to go next.
       redirect: ({ baseUrl }) => baseUrl,
     },
   };

@@ -1,18 +1,18 @@
 import { AppError } from "@/lib/kernel/errors";
-import { flawOf, parseJson } from "@/lib/kernel/json";
+import { parseJson, problemIn } from "@/lib/kernel/json";
 import { kindOf } from "@/lib/kernel/text";
-import type { Incoming } from "./request";
+import type { ApiRequest } from "./request";
 
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 const deadlineMs = 15_000;
 
 /** One JSON object in valid UTF-8, at most 64 KiB and nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
-export async function readBody(incoming: Incoming): Promise<object> {
-  const encoding = incoming.header("content-encoding");
+export async function readBody(request: ApiRequest): Promise<object> {
+  const encoding = request.header("content-encoding");
   if (encoding && encoding.trim().toLowerCase() !== "identity") {
     throw new AppError("invalid_request", `Send the body as plain JSON, without the Content-Encoding ${encoding.slice(0, 40)}.`);
   }
-  const text = decoded(await bytesOf(incoming));
+  const text = decoded(await bytesOf(request));
   let value: unknown;
   try {
     value = parseJson(text);
@@ -28,16 +28,16 @@ export async function readBody(incoming: Incoming): Promise<object> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid_request", `The body must be one JSON object; you sent ${kindOf(value)}.`);
   }
-  const flaw = flawOf(value);
-  if (flaw) throw new AppError("invalid_request", flaw);
+  const problem = problemIn(value);
+  if (problem) throw new AppError("invalid_request", problem);
   return value;
 }
 
 const tooLarge = () => new AppError("payload_too_large", "The body must have at most 64 KiB (65,536 bytes).");
 
-async function bytesOf(incoming: Incoming): Promise<Buffer> {
-  if (Number(incoming.header("content-length") ?? 0) > mostBytes) throw tooLarge();
-  const bytes = await incoming.read(mostBytes, deadlineMs);
+async function bytesOf(request: ApiRequest): Promise<Buffer> {
+  if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge();
+  const bytes = await request.read(maxBytes, deadlineMs);
   if (bytes === "too_large") throw tooLarge();
   if (bytes === "late") {
     throw new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`);

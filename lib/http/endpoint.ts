@@ -3,78 +3,78 @@ import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { AppError, statusOf } from "@/lib/kernel/errors";
 import { isUnavailable, unavailable } from "@/lib/platform/db/errors";
 import { log } from "@/lib/platform/log";
-import { answered } from "./answered";
+import { afterResponse } from "./after-response";
 import { authenticate, type Caller } from "./authenticate";
-import { limited, limitedByNetwork } from "./limited";
+import { enforceNetworkLimit, enforceRateLimit } from "./enforce-rate-limit";
 import { parse } from "./parse";
-import { fromRequest, type Incoming, requestIdOf } from "./request";
+import { type ApiRequest, fromRequest, requestIdOf } from "./request";
 import { json, type Reply, toResponse } from "./response";
 
-/** What every handler gets: who calls, what they sent (`sent` is the body before validation), and the headers of the answer. */
+/** What every handler gets: the caller, the input (`sent` is the body before validation), and the headers of the response. */
 export type Call<C extends Contract> = Omit<InputOf<C>, "headers"> & {
   headersIn: InputOf<C>["headers"];
   caller: Caller<C["access"]>;
   sent: unknown;
   headers: Record<string, string>;
-  incoming: Incoming;
+  request: ApiRequest;
 };
 type Handler<C extends Contract> = (call: Call<C>) => Promise<OutputOf<C>>;
 
-/** Called with a Request, as a route of Next is; `answer` is the same for any door, with the path as it stood on the wire. */
+/** Called with a Request, as a route of Next is; `handle` is the same without Next, with the path as it was on the wire. */
 export type Endpoint = ((request: Request) => Promise<Response>) & {
   contract: Contract;
-  answer: (incoming: Incoming, path: string) => Promise<Reply>;
+  handle: (request: ApiRequest, path: string) => Promise<Reply>;
 };
 
-type Asked = { incoming: Incoming; path: string; headers: Record<string, string> };
+type RequestAt = { request: ApiRequest; path: string; headers: Record<string, string> };
 
-/** Who is calling, whether they may, how often, what they sent. Always in that order (contract §1). */
-export async function admit<const C extends Contract>(contract: C, { incoming, path, headers }: Asked): Promise<Call<C>> {
-  const caller = await authenticate(contract, incoming, path);
-  await limited(caller, headers);
-  await limitedByNetwork(contract, incoming);
-  const input = await parse(contract, incoming, path, headers);
-  return { ...input, caller, headers, incoming } as unknown as Call<C>;
+/** Authentication and permission, rate limits, validation. Always in that order (contract §1). */
+export async function admit<const C extends Contract>(contract: C, { request, path, headers }: RequestAt): Promise<Call<C>> {
+  const caller = await authenticate(contract, request, path);
+  await enforceRateLimit(caller, headers);
+  await enforceNetworkLimit(contract, request);
+  const input = await parse(contract, request, path, headers);
+  return { ...input, caller, headers, request: request } as unknown as Call<C>;
 }
 
-/** Admits the caller and answers with what happened. */
+/** Admits the caller and responds with the handler's output. */
 export const endpoint = <const C extends Contract>(contract: C, handle: Handler<C>): Endpoint =>
-  answering(contract, async (call) => json(contract.status, call.headers, z.encode(contract.output, await handle(call))));
+  rawEndpoint(contract, async (call) => json(contract.status, call.headers, z.encode(contract.output, await handle(call))));
 
-/** Admits the caller; the answer is written by the handler itself, as one that never changes. */
-export function answering<const C extends Contract>(contract: C, handle: (call: Call<C>) => Promise<Reply>): Endpoint {
-  async function walk(incoming: Incoming, path: string): Promise<Reply> {
-    const headers = headersFor(incoming);
+/** Admits the caller; the handler writes the response itself, such as one that never changes. */
+export function rawEndpoint<const C extends Contract>(contract: C, handle: (call: Call<C>) => Promise<Reply>): Endpoint {
+  async function replyTo(request: ApiRequest, path: string): Promise<Reply> {
+    const headers = headersFor(request);
     try {
-      return await handle(await admit(contract, { incoming, path, headers }));
+      return await handle(await admit(contract, { request, path, headers }));
     } catch (error) {
-      return refuse(error, headers);
+      return errorResponse(error, headers);
     }
   }
-  const tell = answered(contract);
-  async function answer(incoming: Incoming, path: string): Promise<Reply> {
+  const recordResponse = afterResponse(contract);
+  async function handleCall(request: ApiRequest, path: string): Promise<Reply> {
     const began = performance.now();
-    const reply = await walk(incoming, path);
-    tell({ incoming, path, reply, began });
+    const reply = await replyTo(request, path);
+    recordResponse({ request, path, reply, began });
     return reply;
   }
-  const route = async (request: Request) => toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
-  return Object.assign(route, { contract, answer });
+  const route = async (request: Request) => toResponse(await handleCall(fromRequest(request), new URL(request.url).pathname));
+  return Object.assign(route, { contract, handle: handleCall });
 }
 
-/** The headers that every answer has. */
-export const headersFor = (incoming: Incoming): Record<string, string> => ({
-  "x-request-id": requestIdOf(incoming),
+/** The headers of every response. */
+export const headersFor = (request: ApiRequest): Record<string, string> => ({
+  "x-request-id": requestIdOf(request),
   "cache-control": "no-store",
 });
 
-/** Any throw becomes one error body; a bug tells the log everything and the caller nothing but the request id. */
-export function refuse(error: unknown, headers: Record<string, string>): Required<Reply> {
-  const known = asAppError(error);
-  // What was refused on purpose is no failure of ours.
-  if (known !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
-  const refused = { code: known.code, message: known.message };
-  return { ...json(statusOf[known.code], { ...headers, ...known.headers }, { error: refused }), refused };
+/** Turns any error into an error response. A bug is logged in full; the caller only gets the request id. */
+export function errorResponse(error: unknown, headers: Record<string, string>): Required<Reply> {
+  const appError = asAppError(error);
+  // An intended error is not a failure of ours.
+  if (appError !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
+  const refused = { code: appError.code, message: appError.message };
+  return { ...json(statusOf[appError.code], { ...headers, ...appError.headers }, { error: refused }), refused };
 }
 
 function asAppError(error: unknown): AppError {

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { connectionCounts } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { exposition, type Reading } from "@/lib/platform/metrics";
-import { headersFor, refuse } from "./endpoint";
+import { errorResponse, headersFor } from "./endpoint";
 import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { isSameSecret } from "./same-secret";
@@ -19,14 +19,14 @@ const readings = (): Reading[] => [
   },
 ];
 
-/** What this process counted, as Prometheus reads it; for whoever has the token. Without one there is nothing at this address. */
-export async function metrics(request: Request): Promise<Response> {
-  const incoming = fromRequest(request);
-  const headers = headersFor(incoming);
+/** The metrics of this process for Prometheus, protected by METRICS_TOKEN. Without that variable the response is 404. */
+export async function metrics(sent: Request): Promise<Response> {
+  const request = fromRequest(sent);
+  const headers = headersFor(request);
   try {
     const token = env().METRICS_TOKEN;
     if (!token) throw new AppError("not_found", "There is nothing at this address.");
-    const [, sent = ""] = /^bearer +(\S+)$/i.exec(incoming.header("authorization") ?? "") ?? [];
+    const [, sent = ""] = /^bearer +(\S+)$/i.exec(request.header("authorization") ?? "") ?? [];
     if (!isSameSecret(sent, token)) {
       throw new AppError("invalid_key", "Send METRICS_TOKEN in the header “Authorization: Bearer <token>”.", {
         "www-authenticate": "Bearer",
@@ -35,6 +35,6 @@ export async function metrics(request: Request): Promise<Response> {
     const { text, contentType } = await exposition(readings());
     return new Response(text, { headers: { ...headers, "content-type": contentType } });
   } catch (error) {
-    return toResponse(refuse(error, headers));
+    return toResponse(errorResponse(error, headers));
   }
 }

@@ -19,11 +19,11 @@ const fieldsOf = ({ params, query, headers, headersOut }: Contract) =>
 /** The components that the operations of a document share. */
 export function componentsOf(contracts: readonly Contract[]): Components {
   const bodies = contracts.flatMap(({ body }) => body ?? []);
-  const refusal = z
+  const errorBody = z
     .object({ error: z.object({ code: z.enum(codesOf(contracts)), message: z.string().meta({ description: "Says what to fix." }) }) })
     .meta({ id: "Error" });
   const fields = contracts.flatMap(fieldsOf);
-  const { named, of } = schemasOf([...bodies, ...contracts.map(({ output }) => output), ...fields, refusal], bodies);
+  const { named, of } = schemasOf([...bodies, ...contracts.map(({ output }) => output), ...fields, errorBody], bodies);
   const all: Components["all"] = { schemas: named, parameters: {}, headers: {}, responses: {} };
 
   function share(kind: Kind, name: string, value: JsonSchema): JsonSchema {

@@ -53,7 +53,7 @@ const generic: Record<ErrorCode, { when: string; message: string }> = {
   },
 };
 
-/** Refusals that every endpoint with a key may give. */
+/** Errors that every endpoint with a key may return. */
 const always: ErrorCode[] = [
   "invalid_request",
   "missing_key",
@@ -73,10 +73,10 @@ const all = Object.keys(statusOf) as ErrorCode[];
 export const codesOf = (contracts: readonly Contract[]): ErrorCode[] =>
   all.filter((code) => [always, elsewhere, ...contracts.map(({ errors = [] }) => errors)].some((codes) => codes.includes(code)));
 
-type Refusal = { name: string; status: number; response: JsonSchema };
+type ErrorResponse = { name: string; status: number; response: JsonSchema };
 
 /** The error responses of an endpoint, one per status. Responses with the same codes have the same name. */
-export function refusalsOf(contract: Contract, headersOf: (status: number) => JsonSchema): Refusal[] {
+export function errorResponsesOf(contract: Contract, headersOf: (status: number) => JsonSchema): ErrorResponse[] {
   const codes = all.filter((code) => always.includes(code) || contract.errors?.includes(code));
   return [...new Set(codes.map((code) => statusOf[code]))].map((status) => {
     const same = codes.filter((code) => statusOf[code] === status);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Contract } from "@/lib/kernel/contract";
 import type { Components } from "./openapi-components";
-import { refusalsOf } from "./openapi-errors";
+import { errorResponsesOf } from "./openapi-errors";
 import type { JsonSchema } from "./openapi-schemas";
 
 /** What the operations are grouped by: the first part of their paths. */
@@ -50,7 +50,7 @@ export function operationOf(described: Contract, components: Components): JsonSc
     "application/json": { schema: components.schema(schema), example: components.example(schema) },
   });
   const headersOf = (names: Named[]) => Object.fromEntries(names.map((name) => [name, components.share("headers", name, named[name])]));
-  const refusals = refusalsOf(described, (code) => headersOf(headersOn(code)));
+  const refusals = errorResponsesOf(described, (code) => headersOf(headersOn(code)));
   const own = headersOf([...headersOn(status), ...(body ? (["X-Ignored-Fields"] as const) : [])]);
   return {
     operationId: operationIdOf(method, path),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ignorable, open } from "./ignored-fields";
+import { allowUnknownFields, ignorable } from "./ignored-fields";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -7,28 +7,28 @@ export type JsonSchema = { [keyword: string]: unknown };
 export type Schemas = { named: Record<string, JsonSchema>; of: (schema: z.ZodType) => JsonSchema };
 
 /**
- * Converts all schemas at once, so that one with an id becomes one component wherever it is used. On the wire an answer is
- * what it encodes to, hence `io: "input"` for all. `bodies` accept unknown fields.
+ * Converts all schemas at once, so that one with an id becomes one component wherever it is used. On the wire a response
+ * is in encoded form, hence `io: "input"` for all. `bodies` accept unknown fields.
  */
 export function schemasOf(schemas: readonly z.ZodType[], bodies: readonly z.ZodType[]): Schemas {
   const all = z.object(Object.fromEntries(schemas.map((schema, index) => [index, schema])));
   const { properties = {}, $defs = {} } = z.toJSONSchema(all, { io: "input", target: "draft-2020-12", unrepresentable: "any" });
-  const named = published($defs) as Record<string, JsonSchema>;
-  const written = published(properties) as Record<string, JsonSchema>;
+  const named = openapiReply($defs) as Record<string, JsonSchema>;
+  const written = openapiReply(properties) as Record<string, JsonSchema>;
   const of = (schema: z.ZodType) => written[schemas.indexOf(schema)] ?? {};
-  for (const body of bodies) open(named, of(body));
+  for (const body of bodies) allowUnknownFields(named, of(body));
   return { named: { ...named, ...ignorable }, of };
 }
 
 /** Rewrites references for the document, and `example` to the `examples` of JSON Schema. */
-function published(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(published);
+function openapiReply(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(openapiReply);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       if (name === "$ref") return [name, String(inner).replace("#/$defs/", "#/components/schemas/")];
       if (name === "example") return ["examples", [inner]];
-      return [name, name === "examples" ? inner : published(inner)];
+      return [name, name === "examples" ? inner : openapiReply(inner)];
     }),
   );
 }

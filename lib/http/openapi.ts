@@ -4,7 +4,7 @@ import { type Contract, contract } from "@/lib/kernel/contract";
 import { env } from "@/lib/platform/env";
 import { componentsOf } from "./openapi-components";
 import { operationOf, tagOf, tags } from "./openapi-operation";
-import type { Incoming } from "./request";
+import type { ApiRequest } from "./request";
 import { json, type Reply } from "./response";
 
 export const openapi = contract({
@@ -17,8 +17,8 @@ export const openapi = contract({
   output: z.record(z.string(), z.unknown()),
 });
 
-/** The description, built once. Whoever has it already is told that it is the same. */
-export function published(contracts: readonly Contract[], { header }: Incoming, headers: Record<string, string>): Reply {
+/** The description, built once. Responds with 304 to a caller that already has it. */
+export function openapiReply(contracts: readonly Contract[], { header }: ApiRequest, headers: Record<string, string>): Reply {
   built ??= build(contracts);
   const { reply, etag } = built;
   const known = (header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
@@ -26,7 +26,7 @@ export function published(contracts: readonly Contract[], { header }: Incoming, 
   return { ...reply, headers: { ...reply.headers, ...headers, etag } };
 }
 
-/** Built once; a changed contract loads this module anew. */
+/** Built once; a changed contract reloads this module. */
 let built: { reply: Reply; etag: string } | undefined;
 
 function build(contracts: readonly Contract[]) {

@@ -9,21 +9,21 @@ import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn
 const cookie = async () => (await cookies()).get(sessionCookie)?.value;
 
 /**
- * Who is looking at a page of the workspace. A page begins with this: layouts and `proxy.ts` protect nothing.
- * Signed out goes to the sign-in and back; no member, or too low a role, finds no such page.
+ * The member who requests a page of the workspace. Every page calls this first: layouts and `proxy.ts` protect nothing.
+ * Redirects to the sign-in and back when signed out; responds with 404 to a non-member or a role that is too low.
  */
-export async function memberOf(slug: string, least: Role): Promise<Membership> {
+export async function memberOf(slug: string, min: Role): Promise<Membership> {
   const here = (await headers()).get(pathHeader) ?? "/";
   const found = await membershipOf(await cookie(), slug);
   if (!found) redirect(signInPath(here));
   if (found.signedIn.passwordBy !== "self") redirect(newPasswordPath(here));
   const { membership } = found;
-  if (!membership || !hasRole(membership.role, least)) notFound();
+  if (!membership || !hasRole(membership.role, min)) notFound();
   return membership;
 }
 
-/** Where the address without a path leads: to the set-up, the sign-in, or one's first workspace. */
-export async function firstStop(): Promise<string> {
+/** Where the address without a path leads: to the set-up, the sign-in, or the account's first workspace. */
+export async function startPath(): Promise<string> {
   if (!(await isSetUp())) return "/setup";
   const found = await signedIn();
   if (found && found.passwordBy !== "self") return newPasswordPath("/");
@@ -31,5 +31,5 @@ export async function firstStop(): Promise<string> {
   return slug ? `/${slug}/chats` : "/sign-in";
 }
 
-/** Whose session the browser has, also when it can do nothing but choose a password. */
+/** The account of the browser's session, even when all it can do is choose a password. */
 export const signedIn = async (): Promise<SignedIn | undefined> => signedInOf(await cookie());

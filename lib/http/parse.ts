@@ -1,23 +1,23 @@
 import type { z } from "zod";
 import type { Contract } from "@/lib/kernel/contract";
-import { fieldOf, sentence } from "@/lib/kernel/error-message";
+import { errorMessage, issuePath } from "@/lib/kernel/error-message";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { readBody } from "./body";
 import { decodePart, matchPath } from "./path";
-import type { Incoming } from "./request";
+import type { ApiRequest } from "./request";
 
-const mostIgnored = 1_000;
-// Fields whose refusal has a code of its own (spec §7), in the path and in the body.
+const maxIgnored = 1_000;
+// Fields whose errors have a code of their own (spec §7), in the path and in the body.
 const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
-/** Path, query, headers, body, in that order. What the contract does not know is ignored and named. */
-export async function parse(contract: Contract, incoming: Incoming, path: string, headers: Record<string, string>) {
+/** Path, query, headers, body, in that order. Unknown fields are ignored and listed in a header. */
+export async function parse(contract: Contract, request: ApiRequest, path: string, headers: Record<string, string>) {
   const params = check(contract.params, paramsOf(contract, path));
-  const query = check(contract.query, contract.query && queryOf(incoming));
-  const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, incoming), "The header ");
+  const query = check(contract.query, contract.query && queryOf(request));
+  const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
   if (!contract.body) return { params, query, headersIn, body: undefined, sent: undefined };
 
-  const sent = await readBody(incoming);
+  const sent = await readBody(request);
   const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(shapeOf(contract.body), key));
   ignore(unknown, headers);
   const body = check(contract.body, sent);
@@ -29,7 +29,7 @@ function ignore(names: readonly string[], headers: Record<string, string>): void
   if (names.length > 0) headers["x-ignored-fields"] = listed(names.map(inHeader));
 }
 
-/** Fields that were sent and count as not sent: a name of which nothing can be seen. */
+/** Fields that were sent but count as not sent, such as a name without visible characters. */
 const dropped = (body: unknown): string[] => Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined ? [name] : []));
 
 function paramsOf(contract: Contract, path: string): Record<string, string> {
@@ -52,26 +52,26 @@ function check<S extends z.ZodType | undefined>(schema: S, value: unknown, befor
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AppError(codeOf.get(fieldOf(parsed.error)) ?? "invalid_request", before + sentence(parsed.error));
+  throw new AppError(codeOf.get(issuePath(parsed.error)) ?? "invalid_request", before + errorMessage(parsed.error));
 }
 
-const queryOf = ({ url }: Incoming) => Object.fromEntries(new URL(url, "http://beside").searchParams);
+const queryOf = ({ url }: ApiRequest) => Object.fromEntries(new URL(url, "http://beside").searchParams);
 
-const namedOf = (schema: z.ZodObject, { header }: Incoming) =>
+const namedOf = (schema: z.ZodObject, { header }: ApiRequest) =>
   Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(name.toLowerCase()) ?? undefined]));
 
 const shapeOf = (schema: z.ZodType | undefined): object => (schema && "shape" in schema ? (schema.shape as object) : {});
 
-/** As many as a proxy with small buffers passes on: an answer that is lost for its header would be asked for again. */
+/** As many as a proxy with small buffers passes on: a response that is lost for its header would be requested again. */
 function listed(names: readonly string[]): string {
   let text = "";
   for (const name of names) {
     const longer = text === "" ? name : `${text}, ${name}`;
-    if (longer.length > mostIgnored) break;
+    if (longer.length > maxIgnored) break;
     text = longer;
   }
   return text;
 }
 
-/** A name as it may stand in a header: what is not visible ASCII is percent-encoded. */
+/** A name in the form that a header allows: everything but visible ASCII is percent-encoded. */
 const inHeader = (name: string) => encodeURIComponent(name.slice(0, 64).toWellFormed()).replaceAll("%20", " ").trim();

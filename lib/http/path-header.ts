@@ -1,2 +1,2 @@
-/** Under which name `proxy.ts` tells a page its own path and query. What a caller sends under it is overwritten. */
+/** The header in which `proxy.ts` passes a page its own path and query. A caller's own value is overwritten. */
 export const pathHeader = "x-page-path";

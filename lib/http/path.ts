@@ -1,4 +1,4 @@
-/** Compares a path as it stands on the wire with a contract's; the values stay encoded. Nothing when it is another path. */
+/** Matches a path as it was on the wire with a contract's; the values stay encoded. Undefined when it does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split("/");
   const given = path.split("/");
@@ -12,7 +12,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return params;
 }
 
-/** A decoded part of a path; nothing when its percent-encoding is broken. */
+/** A decoded part of a path; undefined when its percent-encoding is broken. */
 export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -1,9 +1,9 @@
-/** An answer, before a door writes it out. */
+/** A response, before Next or node:http writes it. */
 export type Reply = {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** What a refusal says. */
+  /** The code and message of an error. */
   refused?: { code: string; message: string };
 };
 
@@ -13,7 +13,7 @@ export const json = (status: number, headers: Record<string, string>, body: unkn
   text: JSON.stringify(body),
 });
 
-/** Whether an answer of this status may have a body at all. */
+/** Whether a response with this status may have a body. */
 export const hasBody = (status: number): boolean => status !== 304;
 
 export const toResponse = ({ status, headers, text }: Reply): Response => new Response(hasBody(status) ? text : null, { status, headers });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-// Digests have one length whatever was sent, so the time of the comparison tells nothing.
+// Digests always have the same length, so the time of the comparison reveals nothing.
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
 /** Compares a secret that a caller sent with the one we have, in constant time. */

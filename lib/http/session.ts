@@ -13,7 +13,7 @@ export const sessionCookie = "beside.session";
 export type Account = { id: string; name: string; email: string };
 export type Workspace = { id: string; slug: string; name: string; plan: Plan };
 export type Membership = { workspace: Workspace; account: Account; role: Role; sessionId: string };
-/** `passwordBy` says who chose the password: with somebody else's choice, a session can do nothing but choose another. */
+/** `passwordBy` says who chose the password: if it was another person, a session can do nothing but choose a new one. */
 export type SignedIn = { account: Account; sessionId: string; passwordBy: PasswordBy };
 
 type Claims = { sessionId: string; until: number };
@@ -25,36 +25,36 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-// Opening a cookie costs more than everything else that a small call does; one that was opened stays what it is.
-const mostOpened = 1_000;
-const opened = () => singleton("sessionCookies", () => new Map());
+// Decrypting a cookie costs more than the rest of a small call, and its contents never change, so they are cached.
+const maxDecoded = 1_000;
+const decodedCookies = () => singleton("sessionCookies", () => new Map());
 
-/** What the session cookie claims; nothing when it is missing, forged or too old. */
+/** The claims of the session cookie; undefined when it is missing, forged or too old. */
 async function claimsOf(cookie: string | undefined): Promise<Claims | undefined> {
   if (!cookie) return undefined;
-  const claims = opened().get(cookie) ?? (await openCookie(cookie));
+  const claims = decodedCookies().get(cookie) ?? (await decodeCookie(cookie));
   return claims && claims.until > Date.now() ? claims : undefined;
 }
 
-async function openCookie(cookie: string): Promise<Claims | undefined> {
+async function decodeCookie(cookie: string): Promise<Claims | undefined> {
   try {
     const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET });
-    // A cookie from before sessions had an id is worth nothing.
+    // A cookie from before sessions had an id is not valid.
     const { sid, exp } = token ?? {};
     if (typeof sid !== "string" || typeof exp !== "number") return undefined;
     const claims = { sessionId: sid, until: exp * 1000 };
-    if (opened().size >= mostOpened) opened().clear();
-    opened().set(cookie, claims);
+    if (decodedCookies().size >= maxDecoded) decodedCookies().clear();
+    decodedCookies().set(cookie, claims);
     return claims;
   } catch {
     return undefined;
   }
 }
 
-/** The session of a cookie, whether or not it goes on. */
+/** The session id of a cookie, whether or not the session has ended. */
 export const sessionIdOf = async (cookie: string | undefined): Promise<string | undefined> => (await claimsOf(cookie))?.sessionId;
 
-/** Who is signed in. A session that was ended, or is from before the last change of the password, is nobody's. */
+/** The signed-in account. A session that was ended, or is from before the last change of the password, is not valid. */
 export async function signedInOf(cookie: string | undefined): Promise<SignedIn | undefined> {
   return (await membershipOf(cookie, ""))?.signedIn;
 }
@@ -74,8 +74,8 @@ const MembershipRow = z.union([
 ]);
 
 /**
- * Who is signed in, and their place in a workspace, looked up on every call in one statement: a removed member is out at once,
- * and so is a session that was ended here or elsewhere. Nothing when nobody is signed in.
+ * The signed-in account and its membership in a workspace, queried on every call in one statement: removing a member, or
+ * ending a session here or elsewhere, takes effect at once. Undefined when nobody is signed in.
  */
 export async function membershipOf(
   cookie: string | undefined,
@@ -93,7 +93,7 @@ export async function membershipOf(
     left join member m on m.workspace_id = w.id and m.account_id = a.id
     where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${new Date()}`;
   if (!row) return undefined;
-  sessions.seen(sessionId, row.lastSeenAt);
+  sessions.updateLastSeen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };
   const signedIn = { account, sessionId, passwordBy: row.passwordBy };
   if (row.role === null) return { signedIn, membership: undefined };
@@ -101,7 +101,7 @@ export async function membershipOf(
   return { signedIn, membership: { account, role: row.role, workspace, sessionId } };
 }
 
-/** Which of these sessions are still those of members: one look for all streams of a workspace. */
+/** Which of these sessions still belong to members: one query for all streams of a workspace. */
 export async function sessionsOfMembers(workspaceId: string, sessionIds: string[]): Promise<Set<string>> {
   const found = await rows(db(), IdRow)`
     select s.id from session s
@@ -113,9 +113,9 @@ export async function sessionsOfMembers(workspaceId: string, sessionIds: string[
 
 const ranks: Record<Role, number> = { agent: 0, admin: 1, owner: 2 };
 
-export const hasRole = (role: Role, least: Role): boolean => ranks[role] >= ranks[least];
+export const hasRole = (role: Role, min: Role): boolean => ranks[role] >= ranks[min];
 
-/** Where a signed-in account begins: its first workspace. */
+/** The slug of the account's first workspace, where it starts after signing in. */
 export async function firstWorkspaceOf(account: Account): Promise<string | undefined> {
   const member = await db().member.findFirst({
     where: { accountId: account.id },

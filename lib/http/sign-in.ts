@@ -5,63 +5,63 @@ import { AppError } from "@/lib/kernel/errors";
 import { sameSitePath } from "@/lib/kernel/same-site";
 import { authOptions } from "./auth";
 import { cookieOf, cookiesOf } from "./cookie";
-import { headersFor, refuse } from "./endpoint";
-import { fromRequest, type Incoming } from "./request";
+import { errorResponse, headersFor } from "./endpoint";
+import { type ApiRequest, fromRequest } from "./request";
 import { toResponse } from "./response";
 import { sessionCookie, signedInOf } from "./session";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 const deadlineMs = 15_000;
-/** What is used of next-auth. Its pages, and the rest of its routes, do not exist. */
+/** The routes of next-auth that are used. Its pages and other routes respond with 404. */
 const routes = new Set(["GET csrf", "GET providers", "GET session", "POST callback/credentials", "POST signout"]);
 const callbackCookies = ["next-auth.callback-url", "__Secure-next-auth.callback-url"];
 
-/** next-auth's own routes. Cookies are for https alone wherever the browser came by https. */
-export async function signIn(request: NextRequest, context: Context): Promise<Response> {
-  const incoming = fromRequest(request);
+/** next-auth's own routes. Cookies are marked as secure when the browser uses https. */
+export async function signIn(sent: NextRequest, context: Context): Promise<Response> {
+  const request = fromRequest(sent);
   try {
-    const { pathname, searchParams, protocol } = new URL(request.url);
+    const { pathname, searchParams, protocol } = new URL(sent.url);
     const route = `${request.method} ${pathname.replace(/^\/api\/auth\//, "")}`;
     if (!routes.has(route)) throw new AppError("not_found", "There is nothing at this address.");
     checkCallback(searchParams.getAll("callbackUrl"));
-    checkCookies(incoming);
-    if (route === "GET session") return await session(incoming);
-    const read = request.method === "POST" ? new NextRequest(request, { body: await formOf(incoming) }) : request;
-    const forwarded = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
+    checkCookies(request);
+    if (route === "GET session") return await session(request);
+    const read = request.method === "POST" ? new NextRequest(sent, { body: await formOf(request) }) : sent;
+    const forwarded = sent.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
     const secure = (forwarded ?? protocol.replace(":", "")) === "https";
-    return await answer(read, context, secure);
+    return await forward(read, context, secure);
   } catch (error) {
-    return toResponse(refuse(error, headersFor(incoming)));
+    return toResponse(errorResponse(error, headersFor(request)));
   }
 }
 
-/** Where our pages lie is nothing that a caller's headers decide: nothing here leads anywhere. */
+/** A caller's headers must not decide the origin of redirects: this one is stripped from them. */
 const ownOrigin = "http://localhost";
 
-/** next-auth forgets what goes wrong while it signs out, and the browser would believe that it is out. */
-async function answer(request: NextRequest, context: Context, secure: boolean): Promise<Response> {
+/** next-auth ignores errors while it signs out, so the browser would believe that it is signed out: they are thrown here. */
+async function forward(request: NextRequest, context: Context, secure: boolean): Promise<Response> {
   process.env["NEXTAUTH_URL"] = ownOrigin;
-  const failed: unknown[] = [];
-  const signOut = (sessionId: string) => sessions.signOut(sessionId).catch((error: unknown) => void failed.push(error));
+  const errors: unknown[] = [];
+  const signOut = (sessionId: string) => sessions.signOut(sessionId).catch((error: unknown) => void errors.push(error));
   const response = (await NextAuth(authOptions({ secure, signOut }))(request, context)) as Response;
-  if (failed.length > 0) throw failed[0];
+  if (errors.length > 0) throw errors[0];
   const location = response.headers.get("location");
   if (location?.startsWith(ownOrigin)) response.headers.set("location", location.slice(ownOrigin.length) || "/");
   return response;
 }
 
-/** Whether there is a session. next-auth would look at the cookie alone, and make one that lives longer. */
-async function session(incoming: Incoming): Promise<Response> {
-  const found = await signedInOf(cookieOf(incoming, sessionCookie));
-  return Response.json(found ? { signedIn: true } : {}, { headers: headersFor(incoming) });
+/** Whether there is a session. next-auth would only check the cookie, and issue one that expires later. */
+async function session(request: ApiRequest): Promise<Response> {
+  const found = await signedInOf(cookieOf(request, sessionCookie));
+  return Response.json(found ? { signedIn: true } : {}, { headers: headersFor(request) });
 }
 
 const isAddress = (text: string) =>
   sameSitePath(text) !== undefined || (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol));
 
-/** next-auth fails over an address that it cannot read. */
+/** next-auth fails with a callback address that it cannot parse. */
 function checkCallback(values: readonly unknown[]): void {
   for (const value of values) {
     if (value === "" || (typeof value === "string" && isAddress(value))) continue;
@@ -69,10 +69,10 @@ function checkCallback(values: readonly unknown[]): void {
   }
 }
 
-/** A browser that got such a cookie somehow loses it with the answer, and can sign in afterwards. */
-function checkCookies(incoming: Incoming): void {
+/** The response deletes an invalid cookie, so that the browser can sign in afterwards. */
+function checkCookies(request: ApiRequest): void {
   for (const name of callbackCookies) {
-    if (cookiesOf(incoming, name).every((value) => isAddress(decoded(value)))) continue;
+    if (cookiesOf(request, name).every((value) => isAddress(decoded(value)))) continue;
     throw new AppError("invalid_request", `The cookie ${name} is not an address. Try again: it was taken away.`, {
       "set-cookie": `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith("__Secure-") ? "; Secure" : ""}`,
     });
@@ -87,12 +87,12 @@ function decoded(text: string): string {
   }
 }
 
-/** next-auth would read a body of any size, and fail over one that is not what it says. */
-async function formOf(incoming: Incoming): Promise<Uint8Array<ArrayBuffer>> {
-  const form = await incoming.read(mostBytes, deadlineMs);
+/** next-auth would read a body of any size, and fail with one that does not match its content type. */
+async function formOf(request: ApiRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const form = await request.read(maxBytes, deadlineMs);
   if (form === "too_large") throw new AppError("payload_too_large", "A sign-in must have at most 16 KiB.");
   if (form === "late") throw new AppError("invalid_request", "The sign-in did not arrive in time. Send it again.");
-  const isJson = incoming.header("content-type")?.includes("application/json") === true;
+  const isJson = request.header("content-type")?.includes("application/json") === true;
   checkCallback(isJson ? valuesIn(objectIn(form.toString())) : new URLSearchParams(form.toString()).getAll("callbackUrl"));
   return new Uint8Array(form);
 }
@@ -104,7 +104,7 @@ function objectIn(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, as for everything else that is no object.
+    // Rejected below, like everything else that is no object.
   }
   throw new AppError("invalid_request", "The body must be one JSON object, or a form.");
 }

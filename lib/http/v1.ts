@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { reportResult } from "@/lib/domain/calls/contract";
-import { report } from "@/lib/domain/calls/result";
+import { recordResult } from "@/lib/domain/calls/result";
 import * as contacts from "@/lib/domain/contacts";
 import { deleteContact, getContact, putContact } from "@/lib/domain/contacts/contract";
 import * as events from "@/lib/domain/events";
 import { recordEvent } from "@/lib/domain/events/contract";
 import { AppError } from "@/lib/kernel/errors";
-import { answered } from "./answered";
+import { afterResponse } from "./after-response";
 import { authenticate } from "./authenticate";
-import { answering, type Endpoint, endpoint, headersFor, refuse } from "./endpoint";
-import { limited } from "./limited";
-import { openapi, published } from "./openapi";
+import { type Endpoint, endpoint, errorResponse, headersFor, rawEndpoint } from "./endpoint";
+import { enforceRateLimit } from "./enforce-rate-limit";
+import { openapi, openapiReply } from "./openapi";
 import { matchPath } from "./path";
-import { fromNode, fromRequest, type Incoming } from "./request";
+import { type ApiRequest, fromNode, fromRequest } from "./request";
 import { hasBody, type Reply, toResponse } from "./response";
 
-/** The public API. The front door and the route files answer with these. */
+/** The public API. The HTTP server (server.mjs) and the route files call these. */
 export const v1 = {
   putContact: endpoint(putContact, ({ caller, params, body }) => contacts.put(caller.workspace.id, params.userId, body)),
   getContact: endpoint(getContact, ({ caller, params }) => contacts.get(caller.workspace.id, params.userId)),
@@ -26,60 +26,60 @@ export const v1 = {
     return event;
   }),
   reportResult: endpoint(reportResult, ({ caller, params, body, sent }) =>
-    report(caller.workspace.id, params.deliveryId, { ...body, sent }),
+    recordResult(caller.workspace.id, params.deliveryId, { ...body, sent }),
   ),
-  openapi: answering(openapi, async ({ incoming, headers }) =>
-    published([putContact, getContact, deleteContact, recordEvent, reportResult], incoming, headers),
+  openapi: rawEndpoint(openapi, async ({ request, headers }) =>
+    openapiReply([putContact, getContact, deleteContact, recordEvent, reportResult], request, headers),
   ),
 } satisfies Record<string, Endpoint>;
 
 const table: Endpoint[] = Object.values(v1);
 
-/** Answers any request under `/api/v1`; `path` is the path as it stood on the wire. */
-export function answer(incoming: Incoming, path: string): Promise<Reply> {
-  const method = incoming.method === "HEAD" ? "GET" : incoming.method;
+/** Handles any request under `/api/v1`; `path` is the path as it was on the wire. */
+export function handle(request: ApiRequest, path: string): Promise<Reply> {
+  const method = request.method === "HEAD" ? "GET" : request.method;
   const found = table.find(({ contract }) => contract.method === method && matchPath(contract.path, path));
-  return found ? found.answer(incoming, path) : otherwise(incoming, path);
+  return found ? found.handle(request, path) : handleOther(request, path);
 }
 
 type Route = (request: Request) => Promise<Response>;
-const handle: Route = async (request) => toResponse(await answer(fromRequest(request), new URL(request.url).pathname));
+const route: Route = async (request) => toResponse(await handle(fromRequest(request), new URL(request.url).pathname));
 
 /** The exports of a route file of Next: the endpoint where the path has one for the method, else the 404 or 405. */
 export function routesAt(path: string): Record<"GET" | "PUT" | "POST" | "PATCH" | "DELETE" | "OPTIONS", Route> {
-  const at = (method: string): Route => table.find(({ contract }) => contract.method === method && contract.path === path) ?? handle;
+  const at = (method: string): Route => table.find(({ contract }) => contract.method === method && contract.path === path) ?? route;
   return { GET: at("GET"), PUT: at("PUT"), POST: at("POST"), PATCH: at("PATCH"), DELETE: at("DELETE"), OPTIONS: at("OPTIONS") };
 }
 
-// Neither what they call nor how is ours, so both have one name.
-const tellOther = answered({ method: "other", path: "none" });
+// Unknown paths and methods share one name, so that callers cannot create metrics.
+const afterOther = afterResponse({ method: "other", path: "none" });
 
-async function otherwise(incoming: Incoming, path: string): Promise<Reply> {
+async function handleOther(request: ApiRequest, path: string): Promise<Reply> {
   const began = performance.now();
-  const reply = await refuseOther(incoming, path);
-  tellOther({ incoming, path, reply, began });
+  const reply = await rejectOther(request, path);
+  afterOther({ request, path, reply, began });
   return reply;
 }
 
-/** No such path, or not this method: said to a caller with a key, after the checks that come first (contract §1). */
-async function refuseOther(incoming: Incoming, path: string): Promise<Reply> {
-  const headers = headersFor(incoming);
+/** No such path, or not this method: reported to a caller with a key, after the checks that come first (contract §1). */
+async function rejectOther(request: ApiRequest, path: string): Promise<Reply> {
+  const headers = headersFor(request);
   try {
-    await limited(await authenticate({ access: "key", path }, incoming, path), headers);
+    await enforceRateLimit(await authenticate({ access: "key", path }, request, path), headers);
     const allowed = table.filter(({ contract }) => matchPath(contract.path, path)).map(({ contract }) => contract.method);
     if (allowed.length === 0) {
       throw new AppError("not_found", "There is nothing at this address. The API is described at /api/v1/openapi.json.");
     }
     const allow = [...(allowed.includes("GET") ? ["HEAD"] : []), ...allowed].join(", ");
-    throw new AppError("method_not_allowed", `This address does not take ${incoming.method.slice(0, 20)}; it takes ${allow}.`, { allow });
+    throw new AppError("method_not_allowed", `This address does not take ${request.method.slice(0, 20)}; it takes ${allow}.`, { allow });
   } catch (error) {
-    return refuse(error, headers);
+    return errorResponse(error, headers);
   }
 }
 
-/** What the front door calls for /api/v1. A body that was refused unread is let go by node:http, within its own deadline. */
-export async function listen(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-  const { status, headers, text } = await answer(fromNode(message), path);
+/** server.mjs calls this for /api/v1. node:http discards a body that was rejected unread, within its own deadline. */
+export async function handleNodeRequest(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const { status, headers, text } = await handle(fromNode(message), path);
   response.writeHead(status, hasBody(status) ? { ...headers, "content-length": Buffer.byteLength(text) } : headers);
   response.end(message.method === "HEAD" ? undefined : text);
 }

@@ -3,7 +3,7 @@ import { mustBe } from "./contract";
 import * as patterns from "./patterns";
 import { codePoints } from "./text";
 
-/** What a value of an attribute or a property may be. */
+/** The allowed types of an attribute or property value. */
 export const inMap = [
   z.string().meta({ maxLength: 1000, pattern: patterns.text }),
   z.number().meta(patterns.numberRange),
@@ -21,7 +21,7 @@ export const PropertyKey = z
   .refine((key) => codePoints(key) >= 1 && codePoints(key) <= 64)
   .meta({ minLength: 1, maxLength: 64, ...patterns.fieldName });
 
-/** What to say of a map that is none, or of a name in it. */
+/** The error message for something that is not a map, or for an invalid name in it. */
 export const mustBeMap = (what: string) => (issue: { code?: string; input?: unknown }) =>
   issue.code === "invalid_key"
     ? `must have names of 1 to 64 characters; you sent one of ${codePoints(String(issue.input))}.`
@@ -29,7 +29,7 @@ export const mustBeMap = (what: string) => (issue: { code?: string; input?: unkn
 
 const kinds = { type: ["string" as const, "number" as const, "boolean" as const] };
 
-/** Names and values as they were checked when they came in. */
+/** Names and values that were validated on input. */
 export const AttributeMap = z
   .custom<Record<string, string | number | boolean>>((value) => typeof value === "object" && value !== null)
   .meta({

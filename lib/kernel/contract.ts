@@ -7,9 +7,9 @@ export const allRoles = ["owner", "admin", "agent"] as const;
 export type Role = (typeof allRoles)[number];
 
 /**
- * Who may call: anyone, a customer's backend with a key, or a signed-in member of the workspace named in the path,
- * who has at least `role`. `visitor` is anyone, too, counted by address and known by their session if they have one.
- * `operator` is the command line on the same machine.
+ * Authorization: `public` is anyone; `visitor` is anyone, rate-limited by address, with their session if there is one; `key` is a
+ * customer's backend; `session` is a signed-in member, with at least `role`, of the workspace in the path; `operator` is the
+ * command line on the same machine.
  */
 export type Access = "public" | "visitor" | "key" | "session" | "operator";
 
@@ -31,7 +31,7 @@ export type Contract = {
   body?: z.ZodType<object>;
   status: 200 | 201 | 202;
   output: z.ZodType;
-  /** Headers of the answer, besides those that every answer has. */
+  /** Headers of the response, besides those that every response has. */
   headersOut?: z.ZodObject;
   errors?: readonly ErrorCode[];
   /** When a code is returned and an example of its message, where that is more specific than the general description. */
@@ -59,7 +59,7 @@ export type OutputOf<C extends Contract> = z.output<C["output"]>;
 /** What arrives at the caller, as JSON. */
 export type ReplyOf<C extends Contract> = z.input<C["output"]>;
 
-// What we send was made by us: these say what it is in the reference, and do not look at every letter again.
+// The schemas of output describe it for the reference. They do not validate it again, because the server made it.
 
 /** UTC with milliseconds, as text on both sides: for times that the database wrote out. */
 export const WireTime = z.string().meta({ format: "date-time", example: "2026-03-01T10:43:00.000Z" });
@@ -81,42 +81,53 @@ const uuid = "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10";
 /** An id that we made. */
 export const Uuid = z.string().meta({ format: "uuid", example: uuid });
 
-/** "must be a string; you sent an array." The field's name is put in front where the error is answered. */
+/** "must be a string; you sent an array." `errorMessage` puts the field's name in front. */
 export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
 
-/** A line that somebody typed: what stands around it is dropped before it is measured. */
+/** A typed line; white space around it is removed before its length is checked. */
 export const Trimmed = (max: number, min = 1) =>
   z
     .string({ error: mustBe("a string") })
     .transform((text) => text.trim())
     .pipe(Text(min, max));
 
-/** A string of `least` to `most` Unicode code points. */
-export const Text = (least: number, most: number) =>
+/** A string of `min` to `max` Unicode code points. */
+export const Text = (min: number, max: number) =>
   z
     .string({ error: mustBe("a string") })
-    .refine((text) => codePoints(text) >= least, {
-      error: least === 1 ? "must not be empty." : `must have at least ${least} characters.`,
+    .refine((text) => codePoints(text) >= min, {
+      error: min === 1 ? "must not be empty." : `must have at least ${min} characters.`,
     })
-    .refine((text) => codePoints(text) <= most, {
-      error: (issue) => `must have at most ${most} characters; you sent ${codePoints(String(issue.input))}.`,
+    .refine((text) => codePoints(text) <= max, {
+      error: (issue) => `must have at most ${max} characters; you sent ${codePoints(String(issue.input))}.`,
     })
-    .meta({ minLength: least, maxLength: most, pattern: patterns.text });
+    .meta({ minLength: min, maxLength: max, pattern: patterns.text });
 
-/** What somebody or something is called, without what cannot be seen around it. */
-export const Name = (most: number) =>
+/** A name, without invisible characters around it. */
+export const Name = (max: number) =>
   z
     .string({ error: mustBe("a string") })
     .transform(trimmed)
-    .pipe(Text(1, most));
+    .pipe(Text(1, max));
+
+/** An e-mail address, of a contact, a person or an account. */
+export const Email = Text(1, 254).refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), {
+  error: "must look like an address, such as ada@example.com.",
+});
 
 export const Id = z.uuid({ error: "must be an id as it was given to you." }).meta({ example: uuid });
 
-export const Nothing = z.object({});
+export const EmptyObject = z.object({});
+
+/** A page of a list. `next` is the `cursor` of the page after it, and null at the end. */
+export const Page = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: z.string().nullable() });
+
+/** The `next` of the page before; left out for the first page. */
+export const Cursor = z.string().optional();
 
 export const Role = z.enum(allRoles, { error: mustBe('"owner", "admin" or "agent"') });
 
-/** The path of what belongs to a workspace: `/api/w/{workspace}/…`. */
+/** The params of a workspace's endpoints: `/api/w/{workspace}/…`. */
 export const InWorkspace = z.object({ workspace: z.string() });
 
 export const Plan = z.enum(["free", "pro", "business"], { error: mustBe('"free", "pro" or "business"') });

@@ -1,4 +1,4 @@
-/** Every refusal there is, with its status (spec §7, contract §1). Throw a code; never choose a status on the spot. */
+/** Every error code, with its status (spec §7, contract §1). Throw a code; never choose a status on the spot. */
 export const statusOf = {
   invalid_request: 400,
   invalid_user_id: 400,
@@ -20,7 +20,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** A refusal that the caller may read: `message` says what to fix, `headers` travel with the answer. */
+/** An error that is shown to the caller: `message` says what to fix, `headers` are added to the response. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,

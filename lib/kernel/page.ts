@@ -1,18 +1,42 @@
 import { AppError } from "./errors";
+import { isUuid } from "./ids";
 
-const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const farthest = Date.UTC(10_000, 0);
+const maxTime = Date.UTC(10_000, 0);
 
-/** A place in a list that is newest first: a time and, of those at the same time, an id. */
-export const cursorFor = ({ at, id: row }: { at: Date; id: string }): string => `${at.toISOString()}_${row}`;
+const invalidCursor = () => new AppError("invalid_request", "cursor must be the next of the page before.");
+
+/** The page that `size + 1` rows were read for, and the row that the next page begins after, if there is one. */
+export function pageOf<Row>(found: readonly Row[], size: number): { page: Row[]; last: Row | undefined } {
+  const page = found.slice(0, size);
+  return { page, last: found.length > size ? page.at(-1) : undefined };
+}
+
+/** A position in a list that is newest first: a time and, of rows with the same time, an id. */
+export const cursorFor = ({ at, id }: { at: Date; id: string }): string => `${at.toISOString()}_${id}`;
 
 /** @throws invalid_request for what `cursorFor` did not make */
-export function cursorOf(text: string): [Date, string] {
-  const [time = "", row = ""] = text.split("_");
+export function readCursor(text: string): [Date, string] {
+  const [time = "", id = ""] = text.split("_");
   const at = new Date(time);
-  // A comparison with no time at all is false, too.
-  if (!(at.getTime() >= 0 && at.getTime() < farthest) || !id.test(row)) {
-    throw new AppError("invalid_request", "before must be the next of the page before.");
-  }
-  return [at, row];
+  // A comparison with an invalid time is false, too.
+  if (!(at.getTime() >= 0 && at.getTime() < maxTime) || !isUuid(id)) throw invalidCursor();
+  return [at, id];
+}
+
+/** The cursor of a list that is ordered by ids alone. @throws invalid_request */
+export function readIdCursor(text: string): string {
+  if (!isUuid(text)) throw invalidCursor();
+  return text;
+}
+
+/** A position in a list of numbered items, and the direction in which it is read. */
+export type SeqRange = { after: number } | { before: number };
+
+export const rangeCursorFor = (range: SeqRange): string => ("after" in range ? `after_${range.after}` : `before_${range.before}`);
+
+/** @throws invalid_request for what `rangeCursorFor` did not make */
+export function readRangeCursor(text: string): SeqRange {
+  const [, side, digits] = /^(after|before)_(\d{1,9})$/.exec(text) ?? [];
+  if (side === undefined) throw invalidCursor();
+  return side === "after" ? { after: Number(digits) } : { before: Number(digits) };
 }

@@ -5,63 +5,63 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
-/** How much of a name that was sent a message repeats, in code points. */
-export const longestName = 64;
+/** How much of a sent name a message repeats, in code points. */
+export const maxNameLength = 64;
 
-/** `text`, or its first `most` code points and an ellipsis. */
-export function clip(text: string, most: number): string {
-  if (text.length <= most) return text;
+/** `text`; when it is longer than `max` code points, cut to `max` with an ellipsis as the last. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
   const points = [...text];
-  return points.length <= most ? text : `${points.slice(0, most - 1).join("")}…`;
+  return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
 }
 
-// Classes of characters for regular expressions, here and in the published schema. They are spelled out because other
-// languages, in which clients are generated, know less of Unicode or something else by `\s`.
+// Character classes for regular expressions, here and in the published schema. They are spelled out because the languages of
+// generated clients may support less of Unicode, or define `\s` differently.
 
 /** What `\s` is in JavaScript, and `trim()` removes. */
 export const spaces = String.raw`\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
 
-/** `\p{Cc}` without NUL, which is refused everywhere. */
+/** `\p{Cc}` without NUL, which is rejected everywhere. */
 export const controls = String.raw`\u0001-\u001f\u007f-\u009f`;
 
 const bidiControls = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 
-/** Of what shows nothing by itself, the characters up to U+FFFF. */
+/** The invisible characters up to U+FFFF. */
 export const unseenBasic =
   spaces +
   controls +
   String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8`;
 
-/** Those beyond U+FFFF: controls of shorthand and of music, and the tags. */
+/** The invisible characters beyond U+FFFF: shorthand and musical controls, and the tags. */
 export const unseenBeyond = { few: "\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}", tags: "\u{e0000}-\u{e0fff}" } as const;
 
-/** What shows nothing by itself: white space, controls, `\p{Default_Ignorable_Code_Point}` and the empty Braille pattern. */
+/** The invisible characters: white space, controls, `\p{Default_Ignorable_Code_Point}` and the empty Braille pattern. */
 export const unseen = unseenBasic + unseenBeyond.few + unseenBeyond.tags;
 
-/** What is taken off the end of a name. A joiner or a variation selector there belongs to the character before it. */
+/** What is trimmed from the end of a name. Joiners and variation selectors stay, because they belong to the character before. */
 export const edge = String.raw`${spaces}${controls}${bidiControls}\u200b\u2060`;
 
 const before = new RegExp(`^[${unseen}]+`, "u");
 const isEdge = new RegExp(`^[${edge}]$`, "u");
 const onlyUnseen = new RegExp(`^[${unseen}]*$`, "u");
-const turning = new RegExp(`[${bidiControls}]`, "gu");
+const bidiPattern = new RegExp(`[${bidiControls}]`, "gu");
 
-/** Whether nothing of a text can be seen. */
+/** Whether a text has no visible character. */
 export const isBlank = (text: string): boolean => onlyUnseen.test(text);
 
-/** A name without the white space, zero-width characters and bidi controls around it; empty when nothing of it can be seen. */
+/** A name without the white space, zero-width characters and bidi controls around it; empty when it has no visible character. */
 export function trimmed(text: string): string {
-  const begun = text.replace(before, "");
-  let end = begun.length;
-  // An expression that ends in `$` would begin anew at every space of a long run.
-  while (end > 0 && isEdge.test(begun.charAt(end - 1))) end -= 1;
-  return begun.slice(0, end);
+  const withoutStart = text.replace(before, "");
+  let end = withoutStart.length;
+  // Not a regular expression that ends in `$`, because it would restart at every space of a long run (quadratic time).
+  while (end > 0 && isEdge.test(withoutStart.charAt(end - 1))) end -= 1;
+  return withoutStart.slice(0, end);
 }
 
-/** A name where only plain text may stand, such as a placeholder: it cannot turn the direction of the words around it. */
-export const isolated = (name: string): string => `\u2068${name.replace(turning, "")}\u2069`;
+/** A name for plain text, such as a placeholder, isolated so that it cannot change the direction of the text around it. */
+export const isolated = (name: string): string => `\u2068${name.replace(bidiPattern, "")}\u2069`;
 
-/** How a message calls what was sent: "an array", "a number", "null". */
+/** The name of a value's type in a message: "an array", "a number", "null". */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

@@ -1,20 +1,20 @@
 /**
- * Runs a job at once, but never twice at the same time and at most once in `everyMs`.
- * Asked for in between, it runs once more afterwards: the last request is always followed by a run.
+ * Runs a job at once, but never concurrently, and at most once in `everyMs`.
+ * A request in between is followed by one more run, so a run always starts after the last request.
  */
-export function steadily(everyMs: number, job: () => Promise<unknown>): () => void {
+export function throttle(intervalMs: number, job: () => Promise<unknown>): () => void {
   let state: "idle" | "busy" | "again" = "idle";
 
   async function run(): Promise<void> {
     state = "busy";
-    const pause = new Promise((resolve) => setTimeout(resolve, everyMs));
+    const pause = new Promise((resolve) => setTimeout(resolve, intervalMs));
     await job().catch(() => undefined);
     await pause;
-    if (wasAskedAgain()) return run();
+    if (isRequestedAgain()) return run();
     state = "idle";
   }
   // A function, because TypeScript does not see that `state` changes during an await.
-  const wasAskedAgain = () => state === "again";
+  const isRequestedAgain = () => state === "again";
 
   return () => {
     if (state === "idle") void run();

@@ -9,7 +9,7 @@ declare module "next-intl" {
   }
 }
 
-/** What functions outside of components take to speak: `useTranslations("chat.composer")` gives a `Translator<"chat.composer">`. */
+/** The translator that functions outside of components get: `useTranslations("chat.composer")` gives a `Translator<"chat.composer">`. */
 export type Translator<Namespace extends NonNullable<Parameters<typeof useTranslations>[0]> = never> = ReturnType<
   typeof useTranslations<Namespace>
 >;

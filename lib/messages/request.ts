@@ -1,5 +1,5 @@
 import { getRequestConfig } from "next-intl/server";
 import messages from "./en.json";
 
-/** What server components read. The zone is that of the first picture; the browser puts its own in its place. */
+/** The configuration for server components. UTC is for the first render; the browser replaces it by its own time zone. */
 export default getRequestConfig(async () => ({ locale: "en" as const, timeZone: "UTC", messages }));

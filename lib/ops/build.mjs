@@ -30,17 +30,17 @@ function* files(path) {
   }
 }
 
-/** A mark of everything that goes into the build: the same mark, the same build. */
-function markOf() {
+/** A hash of everything that goes into the build. */
+function hashSources() {
   const hash = createHash("sha256");
   for (const path of sources) for (const file of files(path)) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
 
-/** Generates the database client and builds the product, unless what stands there was built from the same sources. */
+/** Generates the database client and builds the product, unless the existing build is from the same sources. */
 export function build() {
-  const mark = markOf();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === mark && existsSync(".next/BUILD_ID")) return;
+  const hash = hashSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash && existsSync(".next/BUILD_ID")) return;
   process.stdout.write("Building Beside; the first time takes about a minute.\n");
   for (const command of [["lib/ops/generate.mjs"], ["node_modules/next/dist/bin/next", "build"]]) {
     const { status, stdout } = spawnSync(process.execPath, command, {
@@ -52,7 +52,7 @@ export function build() {
     console.error(stdout);
     process.exit(status ?? 1);
   }
-  writeFileSync(stamp, mark);
+  writeFileSync(stamp, hash);
 }
 
 build();

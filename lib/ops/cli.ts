@@ -8,11 +8,11 @@ import { close, open } from "@/lib/platform/db";
 import { holderOf } from "@/lib/platform/db/folder-lock";
 import { env } from "@/lib/platform/env";
 import * as realtime from "@/lib/platform/notify";
-import { reach } from "@/lib/platform/redis";
+import { connectRedis } from "@/lib/platform/redis";
 import { type Command, commands, offline } from "./contract";
 import { rotateSecretKey } from "./secret-key";
 
-const words = (input: z.ZodObject) =>
+const usageOf = (input: z.ZodObject) =>
   Object.entries(input.shape)
     .map(([name, field]) => ((field as z.ZodType).safeParse(undefined).success ? `[--${name} …]` : `--${name} …`))
     .join(" ");
@@ -21,7 +21,7 @@ const help = () =>
   [
     "Usage: npm run admin -- COMMAND [options] [--json]",
     "",
-    ...Object.entries(known).map(([name, { summary, input }]) => `  ${name} ${words(input)}\n      ${summary}`),
+    ...Object.entries(known).map(([name, { summary, input }]) => `  ${name} ${usageOf(input)}\n      ${summary}`),
   ].join("\n");
 
 const known = { ...commands, ...offline };
@@ -38,25 +38,25 @@ function read(): { command: Known; input: Record<string, unknown>; json: boolean
   return { command, input, json: json === true };
 }
 
-const Refusal = z.object({ error: z.object({ message: z.string() }) });
+const ErrorReply = z.object({ error: z.object({ message: z.string() }) });
 
-/** The process that has the data folder does it; without one, this process opens the database itself. */
+/** Runs in the process that holds the data folder; without one, this process opens the database itself. */
 async function perform({ command, input }: { command: Known; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
   if (isOffline(command)) return rotateSecretKey().finally(close);
-  const asked: { command: Command; input: Record<string, unknown> } = { command, input };
+  const request: { command: Command; input: Record<string, unknown> } = { command, input };
   const { DATABASE_URL, DATA_DIR } = env();
   const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
   if (!holder) {
-    await Promise.all([open(), reach()]);
+    await Promise.all([open(), connectRedis()]);
     return checkInstallationKey()
-      .then(() => run(asked))
-      .finally(realtime.leave)
+      .then(() => run(request))
+      .finally(realtime.disconnect)
       .finally(close);
   }
   const response = await fetch(`${holder.url}/api/operator`, {
     method: "POST",
     headers: { authorization: `Bearer ${holder.token}` },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(request),
   }).catch(() => {
     const { pid, host, url } = holder;
     throw new AppError(
@@ -66,7 +66,7 @@ async function perform({ command, input }: { command: Known; input: Record<strin
   });
   const reply: unknown = await response.json();
   if (response.ok) return reply as Record<string, unknown>;
-  throw new AppError("invalid_request", Refusal.safeParse(reply).data?.error.message ?? "The running Beside did not understand.");
+  throw new AppError("invalid_request", ErrorReply.safeParse(reply).data?.error.message ?? "The running Beside did not understand.");
 }
 
 const plain = (value: unknown): string =>
@@ -75,13 +75,13 @@ const plain = (value: unknown): string =>
     .join("\n");
 
 try {
-  const asked = read();
-  if (!asked) {
+  const request = read();
+  if (!request) {
     process.stdout.write(`${help()}\n`);
     process.exitCode = process.argv.length > 2 && !process.argv.includes("--help") ? 2 : 0;
   } else {
-    const result = await perform(asked);
-    process.stdout.write(`${asked.json ? JSON.stringify(result) : plain(result)}\n`);
+    const result = await perform(request);
+    process.stdout.write(`${request.json ? JSON.stringify(result) : plain(result)}\n`);
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { Email, Password, PersonName } from "@/lib/domain/accounts/contract";
+import { AccountEmail, Password, PersonName } from "@/lib/domain/accounts/contract";
 import { contract, mustBe, Name, Plan, Role } from "@/lib/kernel/contract";
 
 const Slug = z.string({ error: mustBe("a string") }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: "must be small letters, digits and -." });
 
-/** What the command line can do, with the words it takes. */
+/** The commands of the command line, with their options. */
 export const commands = {
   "create-workspace": {
     summary:
@@ -13,7 +13,7 @@ export const commands = {
       name: Name(60),
       slug: Slug.optional(),
       plan: Plan.default("pro"),
-      email: Email,
+      email: AccountEmail,
       "owner-name": PersonName.default("Owner"),
       password: Password.optional(),
     }),
@@ -22,16 +22,16 @@ export const commands = {
   "set-plan": { summary: "Set a workspace's plan", input: z.object({ workspace: Slug, plan: Plan }) },
   invite: {
     summary: "Make a link that invites somebody into a workspace, once and within 7 days; an earlier one stops",
-    input: z.object({ workspace: Slug, email: Email, role: Role.default("agent") }),
+    input: z.object({ workspace: Slug, email: AccountEmail, role: Role.default("agent") }),
   },
   "reset-password": {
     summary: "Make a link with which somebody chooses a new password, once and within 7 days; their sessions end with it",
-    input: z.object({ email: Email }),
+    input: z.object({ email: AccountEmail }),
   },
   "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Name(60).default("Made by the operator") }) },
 } as const;
 
-/** What needs the database for itself: no running process does it, and none may run meanwhile. */
+/** Commands that need exclusive access to the database: no running process executes them, and none may run meanwhile. */
 export const offline = {
   "rotate-secret-key": { summary: "Seal all secrets anew, from SECRET_KEY to SECRET_KEY_NEXT. Stop Beside first", input: z.object({}) },
 } as const;

@@ -5,7 +5,7 @@ import * as invitations from "@/lib/domain/members/invitations";
 import * as resets from "@/lib/domain/members/resets";
 import { choosePlan } from "@/lib/domain/workspaces";
 import { create, createFor } from "@/lib/domain/workspaces/create";
-import { sentence } from "@/lib/kernel/error-message";
+import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -14,7 +14,7 @@ import { type Command, commands } from "./contract";
 type Input<C extends Command> = z.output<(typeof commands)[C]["input"]>;
 type Result = Record<string, unknown>;
 
-const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
+const handlers: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
   async "create-workspace"({ name, slug, plan, email, "owner-name": ownerName, password }) {
     const by = commandLine;
     if (password !== undefined) {
@@ -49,7 +49,7 @@ const verbs: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
   },
 };
 
-/** Behind the # it reaches no server, log or other site. */
+/** The token is in the fragment, which is not sent to servers, so it reaches no log or other site. */
 function linkOf(page: "invite" | "reset", { token, expiresAt }: { token: string; expiresAt: Date }) {
   const { PUBLIC_URL, PORT } = env();
   return { link: `${PUBLIC_URL ?? `http://localhost:${PORT}`}/${page}#${token}`, expiresAt: expiresAt.toISOString() };
@@ -64,6 +64,6 @@ async function idOf(slug: string): Promise<string> {
 /** Runs one command. @throws AppError with what to fix */
 export async function run({ command, input }: { command: Command; input: Record<string, unknown> }): Promise<Result> {
   const parsed = commands[command].input.safeParse(input);
-  if (!parsed.success) throw new AppError("invalid_request", `--${sentence(parsed.error)}`);
-  return (verbs[command] as (input: unknown) => Promise<Result>)(parsed.data);
+  if (!parsed.success) throw new AppError("invalid_request", `--${errorMessage(parsed.error)}`);
+  return (handlers[command] as (input: unknown) => Promise<Result>)(parsed.data);
 }

@@ -9,47 +9,50 @@ import { applicationName, db, open } from "@/lib/platform/db";
 import { holderOf } from "@/lib/platform/db/folder-lock";
 import { type Queries, rows, rowsOver } from "@/lib/platform/db/rows";
 import { isKeyOf, newKeyCheck } from "@/lib/platform/encryption";
-import { env, keepSecretKey } from "@/lib/platform/env";
+import { env, storeSecretKey } from "@/lib/platform/env";
 
 const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
 const FoundRow = z.strictObject({ found: z.boolean() });
 const ownName = "beside-secret-key";
-const longestMs = 10 * 60 * 1000;
+const maxMs = 10 * 60 * 1000;
 
 /**
- * Seals everything anew, from SECRET_KEY to SECRET_KEY_NEXT, in one transaction. Done before, it only finishes what a
- * killed process may have left out: the folder's own file.
- * @throws what to do first
+ * Re-encrypts everything, from SECRET_KEY to SECRET_KEY_NEXT, in one transaction. When that is already done, it only writes
+ * the folder's own file, which a killed process may have left out.
+ * @throws AppError with what to do first
  */
 export async function rotateSecretKey(): Promise<Record<string, unknown>> {
   const { DATABASE_URL, DATA_DIR, SECRET_KEY: from, SECRET_KEY_NEXT } = env();
   if (!SECRET_KEY_NEXT) throw new AppError("invalid_request", "Set SECRET_KEY_NEXT to the new key; make one with: openssl rand -hex 32");
   const to = SECRET_KEY_NEXT;
-  await refuseWhileRunning(DATABASE_URL, resolve(DATA_DIR));
+  await rejectWhileRunning(DATABASE_URL, resolve(DATA_DIR));
   await open();
-  const resealed = await db().$transaction(
+  const reencrypted = await db().$transaction(
     async (tx) => {
       await tx.$executeRaw`select set_config('application_name', ${ownName}, true)`;
       const [row] = await rows(tx, KeyCheckRow)`
         select key_check as "keyCheck" from installation where id = 1 for update`;
-      // Again, now that the row is locked: an instance connects before it looks at the row. One that is not to be seen yet
+      // Checked again, now that the row is locked: an instance connects before it reads the row. One that is not visible yet
       // waits for the lock, and then finds the new key.
-      if (DATABASE_URL) await refuseStarted(tx);
+      if (DATABASE_URL) await rejectIfStarted(tx);
       if (!row) throw new AppError("not_found", "Beside was never started on this database: there is nothing to seal anew.");
       if (isKeyOf(row.keyCheck, to)) return undefined;
       if (!isKeyOf(row.keyCheck, from))
-        throw new AppError("conflict", "SECRET_KEY is not the key that sealed the secrets in this database.");
+        throw new AppError("conflict", "SECRET_KEY is not the key that encrypted the secrets in this database.");
       await tx.installation.update({ where: { id: 1 }, data: { keyCheck: newKeyCheck(to) } });
-      return secrets.reseal(tx, commandLine, { from, to });
+      return secrets.reencrypt(tx, commandLine, { from, to });
     },
-    { timeout: longestMs },
+    { timeout: maxMs },
   );
-  const isKept = !DATABASE_URL && !process.env["SECRET_KEY"];
-  if (isKept) keepSecretKey(resolve(DATA_DIR), to);
+  const isStored = !DATABASE_URL && !process.env["SECRET_KEY"];
+  if (isStored) storeSecretKey(resolve(DATA_DIR), to);
   return {
-    resealed: resealed ?? 0,
-    state: resealed === undefined ? "the secrets were sealed with SECRET_KEY_NEXT already" : "the secrets are sealed with SECRET_KEY_NEXT",
-    next: isKept
+    reencrypted: reencrypted ?? 0,
+    state:
+      reencrypted === undefined
+        ? "the secrets were encrypted with SECRET_KEY_NEXT already"
+        : "the secrets are encrypted with SECRET_KEY_NEXT",
+    next: isStored
       ? `the new key is in ${resolve(DATA_DIR)}/secrets.json: start Beside, and make a new backup`
       : "set SECRET_KEY to the new key, take SECRET_KEY_NEXT away, and start Beside",
   };
@@ -58,12 +61,12 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
 const isRunning = () =>
   new AppError("conflict", "Beside is running on this database. Stop every instance first: they would go on sealing with the old key.");
 
-async function refuseWhileRunning(url: string | undefined, folder: string): Promise<void> {
+async function rejectWhileRunning(url: string | undefined, folder: string): Promise<void> {
   if (url ? await isConnected(url) : holderOf(folder)) throw isRunning();
 }
 
-/** An instance has connected since the first look. The own connection has another name. @throws conflict */
-async function refuseStarted(tx: Queries): Promise<void> {
+/** Checks that no instance has connected since the first check. Our own connection has another name. @throws conflict */
+async function rejectIfStarted(tx: Queries): Promise<void> {
   const [seen] = await rows(tx, FoundRow)`
     select exists (
       select from pg_stat_activity where datname = current_database() and application_name = ${applicationName}
@@ -73,7 +76,7 @@ async function refuseStarted(tx: Queries): Promise<void> {
 
 const closingMs = 2_000;
 
-/** Whether an instance has connections; one that has just ended is given a moment to be gone. */
+/** Whether an instance has connections; those of one that has just ended get a moment to close. */
 async function isConnected(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { settled } from "@/lib/domain/calls/send";
-import { sweep, sweepAll } from "@/lib/domain/calls/sweep";
+import { waitForCalls } from "@/lib/domain/calls/send";
+import { sweep, sweepAtStart } from "@/lib/domain/calls/sweep";
 import { startRemovalOfDeleted } from "@/lib/domain/contacts";
 import * as keys from "@/lib/domain/keys";
 import * as requests from "@/lib/domain/request-log";
-import { startRemoval } from "@/lib/domain/retention/removal";
+import { scheduleDeletion } from "@/lib/domain/retention/removal";
 import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
-import { finish as finishRefusals } from "@/lib/domain/sessions/refusals";
-import { closeStreams, listenStream, lookAgain } from "@/lib/http/stream";
-import { listen } from "@/lib/http/v1";
+import { flushRefusals } from "@/lib/domain/sessions/refusals";
+import { checkStreams, closeStreams, handleNodeStream } from "@/lib/http/stream";
+import { handleNodeRequest } from "@/lib/http/v1";
 import { close, holder, open } from "@/lib/platform/db";
 import { withStartupLock } from "@/lib/platform/db/startup-lock";
 import { env } from "@/lib/platform/env";
 import { drain } from "@/lib/platform/health";
 import { log } from "@/lib/platform/log";
 import * as realtime from "@/lib/platform/notify";
-import { reach } from "@/lib/platform/redis";
+import { connectRedis } from "@/lib/platform/redis";
 import { runtime } from "@/lib/platform/runtime";
 
 const sweepMs = 10_000;
@@ -29,17 +29,17 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-/** Starts what lives as long as the process. @throws a sentence for the operator: environment, folder in use, wrong key */
+/** Starts everything that lives as long as the process. @throws an error for the operator: environment, folder in use, wrong key */
 export async function start(): Promise<void> {
   env();
-  await Promise.all([open(), reach()]);
+  await Promise.all([open(), connectRedis()]);
   await checkInstallationKey();
-  realtime.listenForChanges(keys.forgetHere);
-  realtime.listenForChanges(lookAgain);
-  realtime.join();
-  // The folder is this process's alone, so whatever is still being sent was being sent by one that is gone. Beside a
-  // PostgreSQL server other instances may be sending, and only time tells.
-  await (holder() ? sweepAll() : sweep());
+  realtime.listenForAccessChanges(keys.invalidateLocally);
+  realtime.listenForAccessChanges(checkStreams);
+  realtime.connect();
+  // Only this process uses the folder, so every call that is still being sent was left by a process that has ended. On a
+  // PostgreSQL server other instances may be sending, and only the age of a call shows that it was abandoned.
+  await (holder() ? sweepAtStart() : sweep());
   const sweeping = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
   }, sweepMs);
@@ -48,19 +48,19 @@ export async function start(): Promise<void> {
     const demo = await import("./demo");
     await withStartupLock(demo.start);
   }
-  const endings = [startRemoval(), startRemovalOfDeleted()];
-  runtime.entryPoints = { api: listen, stream: listenStream, drain: stopTaking, close: () => finish(endings) };
+  const stopTasks = [scheduleDeletion(), startRemovalOfDeleted()];
+  runtime.entryPoints = { api: handleNodeRequest, stream: handleNodeStream, drain: stopAccepting, close: () => finish(stopTasks) };
 }
 
-/** The first step of stopping: nothing new is to come here, and tabs go elsewhere. */
-function stopTaking(): void {
+/** The first step of stopping: the instance is no longer ready, and tabs reconnect to another one. */
+function stopAccepting(): void {
   drain();
   closeStreams();
 }
 
-/** The last step: what runs in the background ends, then the database closes. */
-async function finish(endings: (() => Promise<void>)[]): Promise<void> {
-  await Promise.all([settled(), ...endings.map((end) => end()), requests.flush(), keys.flushUses(), finishRefusals()]);
-  await realtime.leave();
+/** The last step: background work ends, then the database closes. */
+async function finish(stopTasks: (() => Promise<void>)[]): Promise<void> {
+  await Promise.all([waitForCalls(), ...stopTasks.map((stop) => stop()), requests.flush(), keys.flushUses(), flushRefusals()]);
+  await realtime.disconnect();
   await close();
 }

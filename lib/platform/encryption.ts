@@ -2,34 +2,34 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { env } from "./env";
 
 /**
- * AES-256-GCM, bound to its row: a sealed value that is moved to another row does not open. With the key of the environment,
- * unless the operator is about to change it.
+ * AES-256-GCM, bound to its row: an encrypted value that is moved to another row cannot be decrypted. Uses SECRET_KEY, unless
+ * the key is being rotated.
  */
-export function seal(plain: string, row: string, key = env().SECRET_KEY): string {
+export function encrypt(plain: string, row: string, key = env().SECRET_KEY): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "hex"), iv).setAAD(Buffer.from(row));
-  const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
+  const encrypted = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64url")}`;
 }
 
-/** A sealed value does not open: it was sealed with another key, for another row, or was changed. */
-export class UnsealError extends Error {
+/** A value cannot be decrypted: it was encrypted with another key or for another row, or it was changed. */
+export class DecryptionError extends Error {
   constructor(row: string) {
-    super(`The sealed value of ${row} does not open: the key, the row or the value is not the one it was sealed with.`);
+    super(`The encrypted value of ${row} does not open: the key, the row or the value is not the one it was encrypted with.`);
   }
 }
 
-/** @throws UnsealError when the key is not the one that sealed it, or the row is another */
-export function unseal(sealed: string, row: string, key = env().SECRET_KEY): string {
+/** @throws DecryptionError when the value was encrypted with another key or for another row */
+export function decrypt(encrypted: string, row: string, key = env().SECRET_KEY): string {
   try {
-    return opened(sealed, row, key);
+    return decryptUnchecked(encrypted, row, key);
   } catch {
-    throw new UnsealError(row);
+    throw new DecryptionError(row);
   }
 }
 
-function opened(sealed: string, row: string, key: string): string {
-  const bytes = Buffer.from(sealed.replace(/^v1\./, ""), "base64url");
+function decryptUnchecked(encrypted: string, row: string, key: string): string {
+  const bytes = Buffer.from(encrypted.replace(/^v1\./, ""), "base64url");
   const decipher = createDecipheriv("aes-256-gcm", Buffer.from(key, "hex"), bytes.subarray(0, 12)).setAAD(Buffer.from(row));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
@@ -38,12 +38,12 @@ function opened(sealed: string, row: string, key: string): string {
 const proof = "this is the key";
 const proofRow = "installation:1";
 
-/** What the installation keeps to tell whether a key is the one that sealed its secrets. No two are alike. */
-export const newKeyCheck = (key = env().SECRET_KEY): string => seal(proof, proofRow, key);
+/** Stored in the installation's row, to check whether a key is the one that encrypted its secrets. No two are equal. */
+export const newKeyCheck = (key = env().SECRET_KEY): string => encrypt(proof, proofRow, key);
 
 export function isKeyOf(keyCheck: string, key = env().SECRET_KEY): boolean {
   try {
-    return unseal(keyCheck, proofRow, key) === proof;
+    return decrypt(keyCheck, proofRow, key) === proof;
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
   error: "must be a list of exact origins such as http://127.0.0.1:4010, separated by commas",
 });
 
-/** With http or https, and without credentials, path, query or fragment; a slash at the end is no path. */
+/** An http or https origin without credentials, path, query or fragment; a trailing slash is allowed. */
 function isBareOrigin(text: string): boolean {
   if (!URL.canParse(text) || /[?#@\s]/.test(text)) return false;
   const { protocol, pathname } = new URL(text);
@@ -18,7 +18,7 @@ function isBareOrigin(text: string): boolean {
 const variables = z.object({
   PORT: z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
-  // Read by the front door.
+  // Read by the HTTP server (server.mjs).
   SOCKET: z.string().startsWith("/", { error: "must be the absolute path of a Unix socket" }).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
@@ -29,7 +29,7 @@ const variables = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
     .optional(),
-  // Read by the command that changes the key, and by nothing else.
+  // Read only by the command that rotates the key.
   SECRET_KEY_NEXT: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, { error: "must be 64 hexadecimal digits (openssl rand -hex 32)" })
@@ -53,8 +53,8 @@ const variables = z.object({
     )
     .pipe(z.array(origin)),
   TRUSTED_PROXIES: z.coerce.number({ error: "must be the number of proxies in front of Beside" }).int().min(0).max(10).default(0),
-  EVENTS_PER_GROUP: z.coerce.number({ error: "must be how many events share a statement at the most" }).int().min(1).max(1000).default(64),
-  // Read by the front door.
+  EVENTS_PER_BATCH: z.coerce.number({ error: "must be how many events share a statement at the most" }).int().min(1).max(1000).default(64),
+  // Read by the HTTP server (server.mjs).
   DRAIN_SECONDS: z.coerce.number({ error: "must be a number of seconds from 0 to 5" }).min(0).max(5).default(3),
   METRICS_TOKEN: z
     .string()
@@ -63,13 +63,13 @@ const variables = z.object({
   DEMO: z.enum(["0", "1"]).default("0"),
 });
 
-/** One Redis, reached one way. Without DATABASE_URL it is of little use, and does no harm. */
+/** Only one transport to Redis may be configured. Without DATABASE_URL Redis is of little use, and does no harm. */
 const schema = variables.superRefine(({ REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN }, context) => {
-  const wrong = (message: string) => context.addIssue({ code: "custom", message });
+  const addProblem = (message: string) => context.addIssue({ code: "custom", message });
   const [url, token] = [UPSTASH_REDIS_REST_URL !== undefined, UPSTASH_REDIS_REST_TOKEN !== undefined];
-  if (url && !token) wrong("with UPSTASH_REDIS_REST_URL, set UPSTASH_REDIS_REST_TOKEN too");
-  if (token && !url) wrong("with UPSTASH_REDIS_REST_TOKEN, set UPSTASH_REDIS_REST_URL too");
-  if (REDIS_URL && (url || token)) wrong("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
+  if (url && !token) addProblem("with UPSTASH_REDIS_REST_URL, set UPSTASH_REDIS_REST_TOKEN too");
+  if (token && !url) addProblem("with UPSTASH_REDIS_REST_TOKEN, set UPSTASH_REDIS_REST_URL too");
+  if (REDIS_URL && (url || token)) addProblem("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
 });
 
 type Env = Omit<z.output<typeof schema>, "SECRET_KEY" | "NEXTAUTH_SECRET"> & { SECRET_KEY: string; NEXTAUTH_SECRET: string };
@@ -82,14 +82,18 @@ declare module "@/lib/platform/runtime" {
 
 /**
  * The environment, parsed once, with every problem listed at once.
- * On the embedded database the secrets are made at the first start; in production a missing one stops it.
+ * On the embedded database the secrets are generated at the first start; with DATABASE_URL a missing one prevents the start.
  */
 export const env = (): Env => singleton("env", read);
 
-/** The variables as they were given, with defaults. @throws a sentence for each that is wrong */
+/** What EVENTS_PER_BATCH was called before; installations that set it go on. */
+const formerBatchName = "EVENTS_PER_GROUP";
+
+/** The given variables, with defaults. @throws an error that lists every invalid one */
 export function variablesOf(given: Readonly<Record<string, string | undefined>>): z.output<typeof schema> {
-  // An empty variable is a variable that was not set: that is how shells and compose files leave one out.
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== "")));
+  // An empty variable counts as not set: that is how shells and compose files leave one out.
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse({ EVENTS_PER_BATCH: set[formerBatchName], ...set });
   if (parsed.success) return parsed.data;
   throw new Error(`The environment is not valid:\n${z.prettifyError(parsed.error)}`);
 }
@@ -103,47 +107,49 @@ function read(): Env {
     const missing = [SECRET_KEY ? "" : "SECRET_KEY", NEXTAUTH_SECRET ? "" : "NEXTAUTH_SECRET"].filter(Boolean).join(" and ");
     throw new Error(`The environment is not valid:\n✖ with DATABASE_URL, set ${missing} too; make each with: openssl rand -hex 32`);
   }
-  const kept = keptSecrets(resolve(parsed.DATA_DIR));
+  const stored = storedSecrets(resolve(parsed.DATA_DIR));
   return {
     ...parsed,
-    SECRET_KEY: SECRET_KEY ?? kept.secretKey,
-    NEXTAUTH_SECRET: NEXTAUTH_SECRET ?? kept.sessionSecret,
+    SECRET_KEY: SECRET_KEY ?? stored.secretKey,
+    NEXTAUTH_SECRET: NEXTAUTH_SECRET ?? stored.sessionSecret,
   };
 }
 
-const Kept = z.object({ secretKey: z.string().regex(/^[0-9a-f]{64}$/), sessionSecret: z.string().min(32) });
+const StoredSecrets = z.object({ secretKey: z.string().regex(/^[0-9a-f]{64}$/), sessionSecret: z.string().min(32) });
 
 const secretsFile = (folder: string) => join(folder, "secrets.json");
-type Kept = z.output<typeof Kept>;
+type StoredSecrets = z.output<typeof StoredSecrets>;
 
-/** The secrets that were made for a folder; nothing where none were. @throws when they cannot be read */
-export function keptSecretsOf(folder: string): Kept | undefined {
+/** The secrets that were generated for a data folder; undefined without any. @throws when they cannot be read */
+export function storedSecretsOf(folder: string): StoredSecrets | undefined {
   const file = secretsFile(folder);
   if (!existsSync(file)) return undefined;
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, "utf8")));
+    return StoredSecrets.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    throw new Error(`${file} cannot be read as the secrets of this folder. Restore it from a backup; without it sealed secrets are lost.`);
+    throw new Error(
+      `${file} cannot be read as the secrets of this folder. Restore it from a backup; without it encrypted secrets are lost.`,
+    );
   }
 }
 
-function keptSecrets(folder: string): Kept {
-  const found = keptSecretsOf(folder);
+function storedSecrets(folder: string): StoredSecrets {
+  const found = storedSecretsOf(folder);
   if (found) return found;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const made = { secretKey: randomBytes(32).toString("hex"), sessionSecret: randomBytes(32).toString("hex") };
-  writeFileSync(secretsFile(folder), JSON.stringify(made), { mode: 0o600, flag: "wx" });
-  return made;
+  const generated = { secretKey: randomBytes(32).toString("hex"), sessionSecret: randomBytes(32).toString("hex") };
+  writeFileSync(secretsFile(folder), JSON.stringify(generated), { mode: 0o600, flag: "wx" });
+  return generated;
 }
 
-/** The folder's key is another from now on. A power cut leaves the file before or the file after, never half of one. */
-export function keepSecretKey(folder: string, secretKey: string): void {
-  const kept = keptSecretsOf(folder);
-  if (!kept) throw new Error(`There are no secrets in ${folder}.`);
+/** Replaces the folder's key. The rename is atomic: a power cut leaves the old file or the new one, never half of one. */
+export function storeSecretKey(folder: string, secretKey: string): void {
+  const stored = storedSecretsOf(folder);
+  if (!stored) throw new Error(`There are no secrets in ${folder}.`);
   const draft = `${secretsFile(folder)}.new`;
-  writeFileSync(draft, JSON.stringify({ ...kept, secretKey }), { mode: 0o600, flush: true });
+  writeFileSync(draft, JSON.stringify({ ...stored, secretKey }), { mode: 0o600, flush: true });
   renameSync(draft, secretsFile(folder));
-  const opened = openSync(folder, "r");
-  fsyncSync(opened);
-  closeSync(opened);
+  const descriptor = openSync(folder, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }

@@ -3,33 +3,33 @@ import { redact } from "@/lib/kernel/redact";
 import { runtime, singleton } from "./runtime";
 
 const bufferBytes = 8_192;
-/** What waits while nobody reads the output; lines beyond it are let go. */
-const mostWaitingBytes = 8 * 1024 * 1024;
+/** How much is buffered while nothing reads the output; lines beyond it are dropped. */
+const maxBufferedBytes = 8 * 1024 * 1024;
 const flushMs = 500;
 const warning = 40;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     logOutput: DestinationStream & { flush: () => void };
-    /** What server.mjs writes with, as soon as it is there. */
+    /** The logger that server.mjs uses once this module is loaded. */
     log: Logger;
   }
 }
 
 /**
- * Standard output. Lines are gathered for half a second at the most, so that a busy process does not write each by
- * itself; pino writes the rest at the exit.
+ * Standard output. Lines are buffered for at most half a second, so that a busy process does not write each one separately;
+ * pino writes the rest at exit.
  */
 function output() {
-  const opened = pino.destination({ dest: 1, sync: false, minLength: bufferBytes, maxLength: mostWaitingBytes });
-  setInterval(() => opened.flush(), flushMs).unref();
-  return opened;
+  const stream = pino.destination({ dest: 1, sync: false, minLength: bufferBytes, maxLength: maxBufferedBytes });
+  setInterval(() => stream.flush(), flushMs).unref();
+  return stream;
 }
 
 const level = () => process.env["LOG_LEVEL"] || "info";
 const destination = () => singleton("logOutput", output);
 
-/** Structured lines. Callers log ids and codes, not bodies or headers; what is secret or personal all the same is taken out here. */
+/** Structured lines. Callers log ids and codes, not bodies or headers; secret or personal values that get in anyway are redacted here. */
 export const log = pino(
   {
     level: level(),
@@ -37,7 +37,7 @@ export const log = pino(
     hooks: {
       logMethod(line, write, at) {
         write.apply(this, line);
-        // What went wrong is written at once: the process may be about to end.
+        // Warnings and errors are written at once: the process may be about to end.
         if (at >= warning) destination().flush();
       },
     },
@@ -46,5 +46,5 @@ export const log = pino(
 );
 runtime.log = log;
 
-/** One line a request. Its fields are few and known, so nothing has to be taken out of them. */
+/** One line per request. Its fields are few and known, so they need no redaction. */
 export const accessLog = pino({ level: level(), base: null }, destination());

@@ -1,8 +1,8 @@
 /**
- * What lives as long as the process, in one object. Next bundles a module more than once, and `npm run dev` loads a changed
- * module anew, so what modules share cannot lie in one of them. It is data here (connections, queues, caches, handles of
- * timers), and the code that works on it is in modules: a function that was kept here would go on running as it was when
- * the process started. Each module declares its part:
+ * State that lives as long as the process, in one object. Next bundles a module more than once, and `npm run dev` reloads a
+ * changed module, so shared state cannot be a module's variable. Only data is stored here (connections, queues, caches,
+ * timers); the code that works on it stays in modules, because a stored function would remain the version that the process
+ * started with. Each module declares its part:
  *
  *     declare module "@/lib/platform/runtime" {
  *       interface Runtime {
@@ -11,7 +11,7 @@
  *     }
  */
 export interface Runtime {
-  /** Set by server.mjs, which waits for one of them. */
+  /** Set by server.mjs, which waits until one of them is called. */
   startup: { succeeded: () => void; failed: (error: unknown) => void };
 }
 
@@ -20,7 +20,7 @@ const shared = globalThis as unknown as Record<symbol, Partial<Runtime> | undefi
 shared[key] ??= {};
 export const runtime: Partial<Runtime> = shared[key];
 
-/** The part of the runtime with this name, made at the first call. */
+/** The part of the runtime with this name, created at the first call. */
 export function singleton<Name extends keyof Runtime>(name: Name, make: () => Runtime[Name]): Runtime[Name] {
   const found = runtime[name];
   if (found !== undefined) return found;

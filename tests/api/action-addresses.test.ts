@@ -1,14 +1,14 @@
 import { test as base, expect, newTeam, type Session } from "../support/fixtures";
 
-/** One owner for all rows: a refused address leaves nothing behind. */
+/** One owner for all rows: a rejected address changes nothing. */
 const test = base.extend<object, { owner: Session }>({
   owner: [async ({ server }, use) => use(await (await newTeam(server)).signIn()), { scope: "worker" }],
 });
 
-// Together in one worker, which ends after them: what they share is made once.
+// Default mode runs these tests in one worker, so that the shared fixture is created once.
 test.describe.configure({ mode: "default" });
 
-const refused = [
+const rejected = [
   "http://93.184.216.34/actions",
   "ftp://93.184.216.34/",
   "//93.184.216.34/",
@@ -60,8 +60,8 @@ const refused = [
   `https://93.184.216.34/${"x".repeat(2048)}`,
 ];
 
-for (const url of refused) {
-  test(`the address ${url.slice(0, 80)} is refused when it is saved`, async ({ owner }) => {
+for (const url of rejected) {
+  test(`rejects the address ${url.slice(0, 80)} when it is saved`, async ({ owner }) => {
     const reply = await owner.call("PUT", "/actions/address", { url });
     expect(reply).toMatchObject({
       status: 400,
@@ -88,7 +88,7 @@ const accepted = [
   "https://api.acme.example/actions",
 ];
 
-test("public addresses are saved even while they cannot be reached, and that is said", async ({ ada }) => {
+test("saves a public address that cannot be reached and reports that a press would fail now", async ({ ada }) => {
   const session = await ada.signIn();
   const replies = await Promise.all(accepted.map((url) => session.call("PUT", "/actions/address", { url })));
   for (const [index, reply] of replies.entries()) {
@@ -98,7 +98,7 @@ test("public addresses are saved even while they cannot be reached, and that is 
   expect(accepted).toContain((await session.call("GET", "/actions")).body["url"]);
 });
 
-test("an origin that is exempt for development is saved, with a hint in the settings", async ({ owner, receiver }) => {
+test("saves an origin that is exempt for development and lists it in the settings", async ({ owner, receiver }) => {
   const reply = await owner.call("POST", "/actions/address/check", { url: `${receiver.origin}/actions` });
   expect(reply.body).toEqual({ ok: true, message: "Reachable. Exempt from the address rule, for development." });
   expect((await owner.call("GET", "/actions")).body["allowedOrigins"]).toContain(receiver.origin);

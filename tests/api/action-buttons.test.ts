@@ -4,9 +4,9 @@ import { newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 
-test("an agent may press, and everybody on the team reads what became of it; the customer does not", async ({ ada, receiver, server }) => {
+test("shows the outcome of an agent's press to the whole team, but not to the customer", async ({ ada, receiver, server }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { message: "Refunded 59.90 EUR." } });
+  desk.replyWith({ body: { message: "Refunded 59.90 EUR." } });
   const agent = { email: `${ada.workspace}-agent@example.com`, password: newId() };
   await addMember(ada, { name: "Tom Ray", ...agent });
   const tom = await ada.signIn(agent);
@@ -27,28 +27,28 @@ test("an agent may press, and everybody on the team reads what became of it; the
   expect(messages.map(({ text }) => text)).toEqual(["Hello"]);
 });
 
-test("without an address nothing is sent, and the agent reads who can set one", async ({ ada, receiver }) => {
+test("sends nothing without an address and tells the agent that an admin sets one", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await desk.session.call("PUT", "/actions/address", { url: "" });
-  const refused = await desk.press();
-  expect(refused.status).toBe(409);
-  expect(refused.text).toContain("No address is set for buttons. An admin sets it in Settings, Actions.");
+  const rejection = await desk.press();
+  expect(rejection.status).toBe(409);
+  expect(rejection.text).toContain("No address is set for buttons. An admin sets it in Settings, Actions.");
 });
 
-test("a button that was switched off or removed cannot be pressed, and is not offered", async ({ ada, receiver }) => {
+test("rejects a press of a disabled or removed button and does not list it", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await desk.session.call("PATCH", `/actions/buttons/${desk.buttonId}`, { enabled: false });
   expect((await desk.press()).status).toBe(404);
   expect((await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body["buttons"]).toEqual([]);
 
   await desk.session.call("PATCH", `/actions/buttons/${desk.buttonId}`, { enabled: true });
-  await desk.pressed();
+  await desk.pressAndWait();
   await desk.session.call("DELETE", `/actions/buttons/${desk.buttonId}`);
   expect((await desk.press()).status).toBe(404);
   expect(desk.calls()).toHaveLength(1);
 });
 
-test("buttons keep the order they are put into, and an identifier is used once", async ({ ada }) => {
+test("keeps the order that buttons are given and rejects an identifier that is in use", async ({ ada }) => {
   const session = await ada.signIn();
   const add = async (label: string) => (await session.call("POST", "/actions/buttons", { label, action: label.toLowerCase() })).body["id"];
   const ids = [await add("One"), await add("Two"), await add("Three")];
@@ -60,7 +60,7 @@ test("buttons keep the order they are put into, and an identifier is used once",
   expect(buttons.map(({ label }) => label)).toEqual(["Three", "One", "Two"]);
 });
 
-test("a new button comes last, also when others were removed before", async ({ ada }) => {
+test("adds a new button at the end, even after earlier buttons were removed", async ({ ada }) => {
   const session = await ada.signIn();
   const add = async (label: string) => (await session.call("POST", "/actions/buttons", { label, action: label.toLowerCase() })).body["id"];
   const ids = [await add("One"), await add("Two"), await add("Three"), await add("Four")];
@@ -71,7 +71,7 @@ test("a new button comes last, also when others were removed before", async ({ a
   expect(buttons.map(({ label }) => label)).toEqual(["Four", "Five", "Six"]);
 });
 
-test("of many who add the fiftieth button at once, one does", async ({ ada }) => {
+test("lets one of eight concurrent requests add the fiftieth button", async ({ ada }) => {
   const session = await ada.signIn();
   const add = (n: number) => session.call("POST", "/actions/buttons", { label: `Button ${n}`, action: `button_${n}` });
   for (let n = 1; n <= 49; n += 1) expect((await add(n)).status).toBe(201);
@@ -81,7 +81,7 @@ test("of many who add the fiftieth button at once, one does", async ({ ada }) =>
   expect(buttons).toHaveLength(50);
 });
 
-test("a change of a button leaves what is not sent as it is", async ({ ada }) => {
+test("keeps the fields of a button that a change does not send", async ({ ada }) => {
   const session = await ada.signIn();
   const { id } = (await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund" })).body;
   const change = async (body: object) => (await session.call("PATCH", `/actions/buttons/${id}`, body)).body;
@@ -101,10 +101,10 @@ test("a change of a button leaves what is not sent as it is", async ({ ada }) =>
 });
 
 for (const action of ["", "Refund", "1st", "re fund", "ping", "é", "x".repeat(65)]) {
-  test(`the identifier ${JSON.stringify(action)} is refused for a button`, async ({ ada }) => {
+  test(`rejects the identifier ${JSON.stringify(action)} for a button`, async ({ ada }) => {
     const session = await ada.signIn();
-    const refused = await session.call("POST", "/actions/buttons", { label: "Refund", action });
-    expect(refused).toMatchObject({
+    const rejection = await session.call("POST", "/actions/buttons", { label: "Refund", action });
+    expect(rejection).toMatchObject({
       status: 400,
       body: { error: { code: "invalid_request", message: expect.stringMatching(/^action must/) } },
     });
@@ -112,10 +112,10 @@ for (const action of ["", "Refund", "1st", "re fund", "ping", "é", "x".repeat(6
   });
 }
 
-test("a press in a chat that is closed is sent, and its outcome and event stand in that chat", async ({ ada, receiver }) => {
+test("sends a press in a closed chat and adds its outcome and event to that chat", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { event: { name: "Refund issued" } } });
+  desk.replyWith({ body: { event: { name: "Refund issued" } } });
   await desk.session.call("POST", `/chats/${desk.chatId}/status`, { status: "closed" });
-  await desk.pressed();
+  await desk.pressAndWait();
   expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action", "card"]);
 });

@@ -3,13 +3,13 @@ import { expect, test } from "../support/fixtures";
 
 type Read = { status: number; body: { events?: { event: string }[]; contact?: { userId: string } | null; postedToConversations?: number } };
 
-test("an event in a reply belongs to the person of the chat: a userId and a phone in it are ignored", async ({ ada, receiver }) => {
+test("records a reply's event for the person of the chat and ignores a userId and a phone in it", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
   await ada.api("PUT", "/contacts/user_2", { body: { phone: "447911000077" } });
-  const other = await ada.says({ channel: "whatsapp", phone: "447911000077" });
+  const other = await ada.sendMessage({ channel: "whatsapp", phone: "447911000077" });
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { event: { name: "Refund issued", userId: "user_2", phone: "447911000077" } } });
-  expect((await desk.pressed()).outcome).toMatchObject({ state: "delivered", reason: null });
+  desk.replyWith({ body: { event: { name: "Refund issued", userId: "user_2", phone: "447911000077" } } });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered", reason: null });
 
   const own = (await ada.api("GET", "/contacts/user_1")) as unknown as Read;
   const others = (await ada.api("GET", "/contacts/user_2")) as unknown as Read;
@@ -18,17 +18,17 @@ test("an event in a reply belongs to the person of the chat: a userId and a phon
   expect((await desk.items(other.chatId)).map(({ kind }) => kind)).toEqual(["message"]);
 });
 
-test("not even a malformed userId in a reply's event is in the way", async ({ ada, receiver }) => {
+test("ignores even a malformed userId in a reply's event", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { event: { name: "Refund issued", userId: 42, phone: "not a phone" } } });
-  expect((await desk.pressed()).outcome).toMatchObject({ state: "delivered", reason: null });
+  desk.replyWith({ body: { event: { name: "Refund issued", userId: 42, phone: "not a phone" } } });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered", reason: null });
   expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action", "card"]);
 });
 
-test("the event of a person without a contact is kept on them, and moves to the contact with the link", async ({ ada, receiver }) => {
+test("stores a reply's event on a person without a contact and moves it to the contact once linked", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { event: { name: "Refund failed" } } });
-  await desk.pressed();
+  desk.replyWith({ body: { event: { name: "Refund failed" } } });
+  await desk.pressAndWait();
   const before = (await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body;
   expect(before).toMatchObject({ contact: null, problems: [{ event: "Refund failed", level: "problem" }] });
 
@@ -37,21 +37,21 @@ test("the event of a person without a contact is kept on them, and moves to the 
   expect(read.body.events?.map(({ event }) => event)).toEqual(["Refund failed"]);
 });
 
-test("an event in a reply gets a card in every active chat of the contact", async ({ ada, receiver }) => {
+test("adds a card for a reply's event to every active chat of the contact", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
-  const website = await ada.says({ channel: "website", visitorId: "v_1", userId: "user_1" });
+  const website = await ada.sendMessage({ channel: "website", visitorId: "v_1", userId: "user_1" });
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { message: "Done.", event: { name: "Refund issued" } } });
-  await desk.pressed();
+  desk.replyWith({ body: { message: "Done.", event: { name: "Refund issued" } } });
+  await desk.pressAndWait();
   expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action", "card"]);
   expect((await desk.items(website.chatId)).map(({ kind }) => kind)).toEqual(["message", "card"]);
 });
 
-test("a deleted contact is gone from its chat's cards, while the outcome stays", async ({ ada, receiver }) => {
+test("removes a deleted contact's content from its cards and keeps the outcome", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { message: "Done.", event: { name: "Refund issued", properties: { amount: "59.90" } } } });
-  await desk.pressed();
+  desk.replyWith({ body: { message: "Done.", event: { name: "Refund issued", properties: { amount: "59.90" } } } });
+  await desk.pressAndWait();
   await ada.api("DELETE", "/contacts/user_1");
   const [, action, card] = await desk.items();
   expect(action).toMatchObject({ kind: "action", outcome: { message: "Done." } });

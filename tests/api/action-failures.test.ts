@@ -2,69 +2,69 @@ import { gzipSync } from "node:zlib";
 import { newId } from "@/lib/kernel/ids";
 import { deskAt, newDesk } from "../support/desk";
 import { expect, newTeam, signIn, test } from "../support/fixtures";
-import type { Answer } from "../support/receiver";
+import type { ReceiverReply } from "../support/receiver";
 import { freePort, startServer } from "../support/server";
 
 const mayHaveHappened = "The call may have happened: look before you press again.";
 
-const failures: { title: string; answer: Answer; state: "refused" | "failed"; reason: string }[] = [
+const failures: { title: string; reply: ReceiverReply; state: "refused" | "failed"; reason: string }[] = [
   {
-    title: "a 400 with a message is shown with that message",
-    answer: { status: 400, body: { message: "This order was refunded already." } },
+    title: "shows the message of a 400 as the reason",
+    reply: { status: 400, body: { message: "This order was refunded already." } },
     state: "refused",
     reason: "This order was refunded already.",
   },
   {
-    title: "a 500 without a message says the status",
-    answer: { status: 500 },
+    title: "shows the status of a 500 without a message",
+    reply: { status: 500 },
     state: "refused",
     reason: "Your server answered 500 without saying why.",
   },
   {
-    title: "a 404 with a page says the status, not the page",
-    answer: { status: 404, body: "<h1>Not found</h1>", headers: { "content-type": "text/html" } },
+    title: "shows the status of a 404 with a page, not the page",
+    reply: { status: 404, body: "<h1>Not found</h1>", headers: { "content-type": "text/html" } },
     state: "refused",
     reason: "Your server answered 404 without saying why.",
   },
   {
-    title: "a message that is not a string is no reason",
-    answer: { status: 422, body: { message: ["no"] } },
+    title: "ignores a message that is not a string",
+    reply: { status: 422, body: { message: ["no"] } },
     state: "refused",
     reason: "Your server answered 422 without saying why.",
   },
   {
-    title: "controls and turned text in a reason are dropped",
-    answer: { status: 400, body: { message: "\u0007Refused\u202e " } },
+    title: "removes control characters and bidi controls from a reason",
+    reply: { status: 400, body: { message: "\u0007Refused\u202e " } },
     state: "refused",
     reason: "Refused",
   },
   {
-    title: "a reason is cut at 500 characters",
-    answer: { status: 409, body: { message: "👎".repeat(501) } },
+    title: "cuts a reason at 500 characters",
+    reply: { status: 409, body: { message: "👎".repeat(501) } },
     state: "refused",
     reason: `${"👎".repeat(499)}…`,
   },
   {
-    title: "a compressed reply is refused",
-    answer: { headers: { "content-encoding": "gzip" }, body: gzipSync('{"message":"Refunded"}') },
+    title: "rejects a compressed reply",
+    reply: { headers: { "content-encoding": "gzip" }, body: gzipSync('{"message":"Refunded"}') },
     state: "failed",
     reason: `127.0.0.1 sent a compressed reply, which is not accepted. ${mayHaveHappened}`,
   },
   {
-    title: "a reply over 64 KiB is refused",
-    answer: { body: { message: "x".repeat(65_536) } },
+    title: "rejects a reply over 64 KiB",
+    reply: { body: { message: "x".repeat(65_536) } },
     state: "failed",
     reason: `127.0.0.1 sent a reply of more than 65536 bytes. ${mayHaveHappened}`,
   },
   {
-    title: "a connection that is closed without a reply may have happened",
-    answer: (response) => response.destroy(),
+    title: "reports a connection closed without a reply as a call that may have happened",
+    reply: (response) => response.destroy(),
     state: "failed",
     reason: `127.0.0.1 closed the connection before its reply was complete. ${mayHaveHappened}`,
   },
   {
-    title: "a reply that breaks off may have happened",
-    answer: (response) => {
+    title: "reports an incomplete reply as a call that may have happened",
+    reply: (response) => {
       response.writeHead(200, { "content-length": "100" }).write('{"message":"Ref');
       setTimeout(() => response.destroy(), 50);
     },
@@ -72,18 +72,18 @@ const failures: { title: string; answer: Answer; state: "refused" | "failed"; re
     reason: `127.0.0.1 closed the connection before its reply was complete. ${mayHaveHappened}`,
   },
   {
-    title: "something that is not HTTP may have happened",
-    answer: (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"),
+    title: "reports a reply that is not HTTP as a call that may have happened",
+    reply: (response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"),
     state: "failed",
     reason: `127.0.0.1 sent something that is not an HTTP reply. ${mayHaveHappened}`,
   },
 ];
 
-for (const { title, answer, state, reason } of failures) {
-  test(`${title}, and it stays in the chat`, async ({ ada, receiver }) => {
+for (const { title, reply, state, reason } of failures) {
+  test(`${title} and keeps the failure in the chat`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    desk.answers(answer);
-    const { outcome } = await desk.pressed();
+    desk.replyWith(reply);
+    const { outcome } = await desk.pressAndWait();
     expect(outcome).toMatchObject({ state, reason, message: null });
     expect(desk.calls()).toHaveLength(1);
     expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action"]);
@@ -91,28 +91,28 @@ for (const { title, answer, state, reason } of failures) {
 }
 
 for (const status of [304, 401, 403, 429, 503]) {
-  test(`a ${status} counts as a failure`, async ({ ada, receiver }) => {
+  test(`treats a ${status} as a failure`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    desk.answers({ status });
-    const { outcome } = await desk.pressed();
+    desk.replyWith({ status });
+    const { outcome } = await desk.pressAndWait();
     expect(outcome.state).toBe("refused");
     expect(outcome.reason).toContain(`Your server answered ${status}`);
   });
 }
 
-test("the event and the note of a failing reply are not taken", async ({ ada, receiver }) => {
+test("ignores the event and the note of a failing reply", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 400, body: { message: "No.", event: { name: "Refund issued" } } });
-  expect((await desk.pressed()).outcome).toMatchObject({ state: "refused", message: null, reason: "No." });
+  desk.replyWith({ status: 400, body: { message: "No.", event: { name: "Refund issued" } } });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "refused", message: null, reason: "No." });
   expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action"]);
 });
 
 for (const status of [301, 302, 307, 308]) {
-  test(`a ${status} is not followed, and counts as a failure`, async ({ ada, receiver }) => {
+  test(`does not follow a ${status} and treats it as a failure`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
     const elsewhere = `/${ada.workspace}/elsewhere`;
-    desk.answers({ status, headers: { location: receiver.origin + elsewhere } });
-    expect((await desk.pressed()).outcome).toMatchObject({
+    desk.replyWith({ status, headers: { location: receiver.origin + elsewhere } });
+    expect((await desk.pressAndWait()).outcome).toMatchObject({
       state: "refused",
       reason: `Your server answered ${status}, a redirect; redirects are not followed.`,
     });
@@ -120,21 +120,18 @@ for (const status of [301, 302, 307, 308]) {
   });
 }
 
-test("a reply of exactly 64 KiB is read", async ({ ada, receiver }) => {
+test("reads a reply of exactly 64 KiB", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const frame = JSON.stringify({ pad: "", message: "Refunded." });
-  desk.answers({ body: { pad: "x".repeat(65_536 - frame.length), message: "Refunded." } });
-  expect((await desk.pressed()).outcome).toMatchObject({ state: "delivered", message: "Refunded." });
+  desk.replyWith({ body: { pad: "x".repeat(65_536 - frame.length), message: "Refunded." } });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered", message: "Refunded." });
 });
 
-test("ten seconds of silence end a call, and so do ten seconds of dripping; the agent reads that it may have happened", async ({
-  ada,
-  receiver,
-}) => {
+test("fails a call after ten seconds of silence or of dripping bytes and says that it may have happened", async ({ ada, receiver }) => {
   test.slow();
   const desk = await newDesk(ada, receiver);
   const second = await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" });
-  const drip: Answer = (response) => {
+  const drip: ReceiverReply = (response) => {
     response.writeHead(200);
     const drops = setInterval(() => response.write(" "), 100);
     response.on("close", () => clearInterval(drops));
@@ -152,24 +149,27 @@ test("ten seconds of silence end a call, and so do ten seconds of dripping; the 
   expect(desk.calls()).toHaveLength(2);
 });
 
-test("a refused connection is told as a call that was not sent", { tag: "@embedded" }, async ({ receiver }) => {
+test("reports a refused connection as a call that was not sent", { tag: "@embedded" }, async ({ receiver }) => {
   const closed = `http://127.0.0.1:${await freePort()}`;
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: `${receiver.origin},${closed}` } });
   const desk = await newDesk(await newTeam(server), receiver);
   const saved = await desk.session.call("PUT", "/actions/address", { url: `${closed}/` });
   expect(saved.body["message"]).toBe("Saved, but a press would fail now: 127.0.0.1 cannot be reached.");
-  expect((await desk.pressed()).outcome).toMatchObject({ state: "failed", reason: "The call was not sent. 127.0.0.1 cannot be reached." });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({
+    state: "failed",
+    reason: "The call was not sent. 127.0.0.1 cannot be reached.",
+  });
   await server.stop();
 });
 
-test("a process that is killed during a call leaves “result unknown”, and never sends again", { tag: "@embedded" }, async ({
+test("marks a call as unknown when the process is killed during it, and never sends it again", { tag: "@embedded" }, async ({
   receiver,
 }) => {
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const killed = await startServer({ env });
   const team = await newTeam(killed);
   const before = await newDesk(team, receiver);
-  before.answers("silence");
+  before.replyWith("silence");
   const id = newId();
   await before.press(id);
   await expect.poll(() => before.calls().length).toBe(1);
@@ -179,25 +179,25 @@ test("a process that is killed during a call leaves “result unknown”, and ne
   const session = await signIn(server.url, team.workspace, team.owner);
   const desk = deskAt(session, { ...before, receiver, path: `/${team.workspace}` });
   expect((await desk.press(id)).status).toBe(202);
-  // The folder is this process's alone, so nobody waits for what cannot come.
+  // Only this process uses the folder, so the outcome is there without waiting for a timeout.
   const { outcome } = await desk.outcome(id);
   expect(outcome).toMatchObject({ state: "unknown", message: null });
   expect(outcome.reason).toBe("Beside stopped while this was running. It may have happened: look before you press again.");
   expect(desk.calls()).toHaveLength(1);
 
-  desk.answers({ body: { message: "Refunded." } });
-  expect((await desk.pressed()).outcome).toMatchObject({ state: "delivered", message: "Refunded." });
+  desk.replyWith({ body: { message: "Refunded." } });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered", message: "Refunded." });
   expect(desk.calls()).toHaveLength(2);
   await server.stop();
 });
 
-test("at SIGTERM a call that is under way is finished first, and its outcome is kept", { tag: "@embedded" }, async ({ receiver }) => {
+test("finishes a running call at SIGTERM before it stops and stores its outcome", { tag: "@embedded" }, async ({ receiver }) => {
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const stopped = await startServer({ env });
   const team = await newTeam(stopped);
   const before = await newDesk(team, receiver);
   let release = () => {};
-  before.answers(new Promise((resolve) => (release = () => resolve({ body: { message: "Refunded." } }))));
+  before.replyWith(new Promise((resolve) => (release = () => resolve({ body: { message: "Refunded." } }))));
   const id = newId();
   await before.press(id);
   await expect.poll(() => before.calls().length).toBe(1);

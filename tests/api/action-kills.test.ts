@@ -7,14 +7,14 @@ import { dumpOf } from "../support/dump";
 import { expect, newTeam, signIn, type Team, test } from "../support/fixtures";
 import { startReceiver } from "../support/receiver";
 import { type Running, startedFolder, startServer } from "../support/server";
-import { panelOf } from "./world";
+import { panelOf } from "./helpers";
 
 const stopped = "Beside stopped while this was running. It may have happened: look before you press again.";
 
-/** A customer's server that decides when Beside dies: at a connection, with the whole request in hand, or after its own reply. */
+/** A customer's server that kills Beside at a chosen moment: at a connection, after the whole request, or after its own reply. */
 type Killer = {
   origin: string;
-  /** The deliveries it got the whole request of. */
+  /** The deliveries whose whole request arrived. */
   deliveries: string[];
   arm: (moment: "connected" | "asked" | "replied" | "never", pid?: number, delayMs?: number) => void;
   close: () => void;
@@ -51,16 +51,16 @@ async function startKiller(): Promise<Killer> {
   };
 }
 
-/** Takes connections and never says a word: a TLS handshake with it stalls. */
+/** Accepts connections and never sends a byte, so that a TLS handshake with it stalls. */
 async function startStalling(): Promise<{ origin: string; server: Server }> {
   const server = createTcp((socket) => void socket.on("error", () => socket.destroy()).resume());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { origin: originOf(server, "https"), server };
 }
 
-type House = { team: Team; desk: Desk; dataDir: string; env: Record<string, string> };
+type Setup = { team: Team; desk: Desk; dataDir: string; env: Record<string, string> };
 
-async function restarted({ team, desk, dataDir, env }: House): Promise<{ server: Running; desk: Desk }> {
+async function restarted({ team, desk, dataDir, env }: Setup): Promise<{ server: Running; desk: Desk }> {
   const server = await startServer({ dataDir, env });
   const session = await signIn(server.url, team.workspace, team.owner);
   const receiver = { origin: "", calls: () => [], on: () => {}, close: () => {} };
@@ -77,7 +77,9 @@ const isDead = (server: Running) => (): boolean => {
   }
 };
 
-test("a kill at each step of a press leaves an outcome, and nothing is sent twice", { tag: ["@embedded", "@slow"] }, async () => {
+test("leaves one outcome and sends nothing twice when the process is killed at any step of a press", {
+  tag: ["@embedded", "@slow"],
+}, async () => {
   test.setTimeout(240_000);
   const killer = await startKiller();
   const stalling = await startStalling();
@@ -148,13 +150,13 @@ test("a kill at each step of a press leaves an outcome, and nothing is sent twic
     expect(killer.deliveries.length - sent, name).toBeLessThanOrEqual(1);
     killer.arm("never");
   }
-  // Nor was anything of an earlier step sent again by one of the processes after it.
+  // No process sent a delivery of an earlier step again.
   expect(new Set(killer.deliveries).size).toBe(killer.deliveries.length);
   expect(await server.stop()).toBe(0);
   for (const one of [killer, receiver, stalling.server]) one.close();
 });
 
-test("whenever a process is killed, each press is sent at most once and each call ends in one outcome", {
+test("sends each press at most once and ends each call in one outcome, whenever a process is killed", {
   tag: ["@embedded", "@slow"],
 }, async () => {
   test.setTimeout(200_000);
@@ -170,16 +172,16 @@ test("whenever a process is killed, each press is sent at most once and each cal
     return Math.random() < 0.2 ? { status: 500 } : { body: { message: "Refunded.", event: { name: "Refund issued" } } };
   });
   const chats = [desk.chatId];
-  for (const phone of ["447911000011", "447911000012"]) chats.push((await team.says({ channel: "whatsapp", phone })).chatId);
+  for (const phone of ["447911000011", "447911000012"]) chats.push((await team.sendMessage({ channel: "whatsapp", phone })).chatId);
 
-  const answered = new Set<string>();
+  const acknowledged = new Set<string>();
   for (let round = 0; round < 8; round += 1) {
     const pressing = chats.map(async (chat) => {
       const id = newId();
       const reply = await desk.session.call("POST", `/chats/${chat}/actions`, { id, buttonId: desk.buttonId }).catch(() => undefined);
-      if (reply?.status === 202) answered.add(id);
+      if (reply?.status === 202) acknowledged.add(id);
     });
-    // Half of the kills fall around the first answer, when calls go out; the others anywhere.
+    // Half of the kills come around the first response, when calls are sent; the others at any time.
     if (round % 2 === 0) await Promise.race([...pressing, pause(2_000)]);
     await pause(Math.random() * (round % 2 === 0 ? 80 : 500));
     await server.kill();
@@ -198,8 +200,8 @@ test("whenever a process is killed, each press is sent at most once and each cal
   expect(rows.map(({ state }) => state).filter((state) => !["delivered", "refused", "failed", "unknown"].includes(String(state)))).toEqual(
     [],
   );
-  // A row for all that was answered and all that was sent, and an outcome in the chat for each row, once.
+  // Each acknowledged press and each delivery has a row, and each row has exactly one outcome in the chat.
   const calls = rows.map(({ id }) => String(id));
-  expect([...answered, ...deliveries].filter((id) => !calls.includes(id))).toEqual([]);
+  expect([...acknowledged, ...deliveries].filter((id) => !calls.includes(id))).toEqual([]);
   expect(seen.sort()).toEqual(calls.sort());
 });

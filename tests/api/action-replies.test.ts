@@ -18,24 +18,24 @@ const silentReplies: { title: string; body: unknown; headers?: Record<string, st
   { title: "a number as the message", body: { message: 42 } },
   { title: "an object as the message", body: { message: { text: "Refunded" } } },
   { title: "a message of white space and controls", body: { message: " \u0007\u202e \n" } },
-  { title: "no event, said as null", body: { event: null } },
+  { title: "null as the event", body: { event: null } },
   { title: "fields that are not known", body: { note: "Refunded", userId: "user_1" } },
 ];
 
 for (const { title, body, headers = {} } of silentReplies) {
-  test(`a reply of ${title} is a success without a note`, async ({ ada, receiver }) => {
+  test(`treats a reply of ${title} as a success without a note`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    desk.answers({ body, headers });
-    expect((await desk.pressed()).outcome).toMatchObject(done);
+    desk.replyWith({ body, headers });
+    expect((await desk.pressAndWait()).outcome).toMatchObject(done);
     expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action"]);
   });
 }
 
 for (const status of [200, 201, 203, 204, 299]) {
-  test(`a status of ${status} is a success`, async ({ ada, receiver }) => {
+  test(`treats a status of ${status} as a success`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    desk.answers({ status });
-    expect((await desk.pressed()).outcome).toMatchObject(done);
+    desk.replyWith({ status });
+    expect((await desk.pressAndWait()).outcome).toMatchObject(done);
   });
 }
 
@@ -50,25 +50,25 @@ const notes = [
 ];
 
 for (const { title, message, note } of notes) {
-  test(`the note is what the receiver said: ${title}`, async ({ ada, receiver }) => {
+  test(`shows the receiver's message as the note: ${title}`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    // Written by hand, because half a character has no UTF-8.
-    desk.answers({ body: `{"message":${JSON.stringify(message)}}` });
-    const { outcome } = await desk.pressed();
+    // Written as raw text, because an unpaired surrogate has no UTF-8 form.
+    desk.replyWith({ body: `{"message":${JSON.stringify(message)}}` });
+    const { outcome } = await desk.pressAndWait();
     expect(outcome).toMatchObject({ ...done, message: note });
     expect(isUnseen(outcome.message ?? "")).toBe(false);
   });
 }
 
-test("a note has up to 4,000 characters, counted as people count them; a longer one is cut and shows it", async ({ ada, receiver }) => {
+test("allows 4,000 characters in a note, counting an emoji as one, and marks a longer note as cut", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { message: "👍".repeat(4000) } });
-  expect((await desk.pressed()).outcome.message).toBe("👍".repeat(4000));
-  desk.answers({ body: { message: "👍".repeat(4001) } });
-  expect((await desk.pressed()).outcome.message).toBe(`${"👍".repeat(3999)}…`);
+  desk.replyWith({ body: { message: "👍".repeat(4000) } });
+  expect((await desk.pressAndWait()).outcome.message).toBe("👍".repeat(4000));
+  desk.replyWith({ body: { message: "👍".repeat(4001) } });
+  expect((await desk.pressAndWait()).outcome.message).toBe(`${"👍".repeat(3999)}…`);
 });
 
-/** The kinds of the timeline behind the customer's message, and the cards in it. */
+/** The kinds of the items after the customer's message, and the cards among them. */
 async function timeline(desk: Desk) {
   const items = await desk.items();
   expect(items.map(({ seq }) => seq)).toEqual(items.map((_, index) => index + 1));
@@ -86,10 +86,10 @@ const events = [
     event: { event: "Refund issued" },
     card: { event: "Refund issued", level: "info", properties: {} },
   },
-  { title: "with both names, by `event`", event: { event: "Refund issued", name: "Other" }, card: { event: "Refund issued" } },
-  { title: "by the words of its name", event: { name: "Refund failed" }, card: { event: "Refund failed", level: "problem" } },
+  { title: "with both names under `event`", event: { event: "Refund issued", name: "Other" }, card: { event: "Refund issued" } },
+  { title: "with the level that its name implies", event: { name: "Refund failed" }, card: { event: "Refund failed", level: "problem" } },
   {
-    title: "by its own level before its words",
+    title: "with its own level rather than the implied one",
     event: { name: "Refund failed", level: "info" },
     card: { event: "Refund failed", level: "info" },
   },
@@ -101,10 +101,10 @@ const events = [
 ];
 
 for (const { title, event, card } of events) {
-  test(`a reply's event is recorded ${title}, and its card follows the outcome`, async ({ ada, receiver }) => {
+  test(`records a reply's event ${title} and posts its card after the outcome`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    desk.answers({ body: { message: "Done.", event } });
-    expect((await desk.pressed()).outcome).toMatchObject({ ...done, message: "Done." });
+    desk.replyWith({ body: { message: "Done.", event } });
+    expect((await desk.pressAndWait()).outcome).toMatchObject({ ...done, message: "Done." });
     const { kinds, cards } = await timeline(desk);
     expect(kinds).toEqual(["action", "card"]);
     expect(cards).toMatchObject([card]);
@@ -112,58 +112,69 @@ for (const { title, event, card } of events) {
 }
 
 const ahead = () => new Date(Date.now() + 60_000).toISOString();
-const badEvents: { title: string; event: unknown; says: string }[] = [
-  { title: "is a string", event: "Refund issued", says: "it must be an object" },
-  { title: "is an array", event: [{ name: "Refund issued" }], says: "it must be an object" },
-  { title: "has no name", event: { level: "info" }, says: "event must be a string" },
-  { title: "has an empty name", event: { name: " " }, says: "event must not be empty" },
-  { title: "has a name of 121 characters", event: { name: "x".repeat(121) }, says: "event must have at most 120 characters; you sent 121" },
-  { title: "has a number as its name", event: { name: 7 }, says: "event must be a string" },
-  { title: "has another level", event: { name: "Refund", level: "critical" }, says: "level must be" },
-  { title: "has a nested property", event: { name: "Refund", properties: { a: { b: 1 } } }, says: "properties.a must be" },
-  { title: "has a property of null", event: { name: "Refund", properties: { a: null } }, says: "properties.a must be" },
+const badEvents: { title: string; event: unknown; reason: string }[] = [
+  { title: "is a string", event: "Refund issued", reason: "it must be an object" },
+  { title: "is an array", event: [{ name: "Refund issued" }], reason: "it must be an object" },
+  { title: "has no name", event: { level: "info" }, reason: "event must be a string" },
+  { title: "has an empty name", event: { name: " " }, reason: "event must not be empty" },
+  {
+    title: "has a name of 121 characters",
+    event: { name: "x".repeat(121) },
+    reason: "event must have at most 120 characters; you sent 121",
+  },
+  { title: "has a number as its name", event: { name: 7 }, reason: "event must be a string" },
+  { title: "has another level", event: { name: "Refund", level: "critical" }, reason: "level must be" },
+  { title: "has a nested property", event: { name: "Refund", properties: { a: { b: 1 } } }, reason: "properties.a must be" },
+  { title: "has a property of null", event: { name: "Refund", properties: { a: null } }, reason: "properties.a must be" },
   {
     title: "has 21 properties",
     event: { name: "Refund", properties: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`p${index}`, index])) },
-    says: "properties must have at most 20 entries",
+    reason: "properties must have at most 20 entries",
   },
   {
     title: "has a date that does not exist",
     event: { name: "Refund", occurredAt: "2026-02-30T10:00:00Z" },
-    says: "occurredAt must be a real date",
+    reason: "occurredAt must be a real date",
   },
-  { title: "lies in the future", event: { name: "Refund", occurredAt: ahead() }, says: "occurredAt must not be in the future" },
-  { title: "has a NUL in a property", event: { name: "Refund", properties: { a: "x\u0000" } }, says: "properties.a must be valid Unicode" },
+  { title: "lies in the future", event: { name: "Refund", occurredAt: ahead() }, reason: "occurredAt must not be in the future" },
+  {
+    title: "has a NUL in a property",
+    event: { name: "Refund", properties: { a: "x\u0000" } },
+    reason: "properties.a must be valid Unicode",
+  },
 ];
 
-for (const { title, event, says } of badEvents) {
-  test(`an event that ${title} loses not the note, and the team reads what was refused`, async ({ ada, receiver }) => {
+for (const { title, event, reason } of badEvents) {
+  test(`keeps the note and shows the reason when an event ${title}`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    desk.answers({ body: { message: "Refunded.", event } });
-    const { outcome } = await desk.pressed();
+    desk.replyWith({ body: { message: "Refunded.", event } });
+    const { outcome } = await desk.pressAndWait();
     expect(outcome).toMatchObject({ state: "delivered", message: "Refunded." });
     expect(outcome.reason).toMatch(/^The reply's event was not recorded: /);
-    expect(outcome.reason).toContain(says);
+    expect(outcome.reason).toContain(reason);
     expect((await timeline(desk)).kinds).toEqual(["action"]);
   });
 }
 
-test("what is said of a refused event is short and cannot turn the text around, whatever the receiver wrote", async ({ ada, receiver }) => {
+test("limits the reason for a rejected event to 500 characters without bidi controls, whatever the receiver sent", async ({
+  ada,
+  receiver,
+}) => {
   const desk = await newDesk(ada, receiver);
   const long = `\u202e${"x".repeat(60_000)}`;
   for (const event of [{ name: "x", level: long }, `{"name":"x","${long}":9007199254740993}`, { name: "x", properties: { [long]: [] } }]) {
-    desk.answers({ body: typeof event === "string" ? `{"event":${event}}` : { event } });
-    const { outcome } = await desk.pressed();
+    desk.replyWith({ body: typeof event === "string" ? `{"event":${event}}` : { event } });
+    const { outcome } = await desk.pressAndWait();
     expect(outcome.reason).toMatch(/^The reply's event was not recorded: /);
     expect(outcome.reason?.length).toBeLessThanOrEqual(500);
     expect(outcome.reason).not.toContain("\u202e");
   }
 });
 
-test("a number in an event that JSON cannot carry exactly is refused, not rounded", async ({ ada, receiver }) => {
+test("rejects instead of rounding a number in an event that JSON cannot carry exactly", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: '{"message":"Refunded.","event":{"name":"Refund","properties":{"id":9007199254740993}}}' });
-  const { outcome } = await desk.pressed();
+  desk.replyWith({ body: '{"message":"Refunded.","event":{"name":"Refund","properties":{"id":9007199254740993}}}' });
+  const { outcome } = await desk.pressAndWait();
   expect(outcome.message).toBe("Refunded.");
   expect(outcome.reason).toContain("properties.id is a number that JSON cannot carry exactly");
   expect((await timeline(desk)).kinds).toEqual(["action"]);

@@ -3,30 +3,27 @@ import { callOf, resend } from "../support/calls";
 import { type ActionItem, type Desk, deskAt, newDesk } from "../support/desk";
 import { expect, newTeam, send, signIn, type Team, test } from "../support/fixtures";
 import { startServer } from "../support/server";
-import { refusal } from "../support/wire";
-import { panelOf, read } from "./world";
+import { errorReply } from "../support/wire";
+import { getContact, panelOf } from "./helpers";
 
 const report = (team: Team, deliveryId: string, body: unknown) => team.api("POST", `/actions/${deliveryId}/result`, { body });
 const running = async ({ session, chatId }: Desk) => (await panelOf(session, chatId)).running;
 const kinds = async (desk: Desk) => (await desk.items()).map(({ kind }) => kind);
 const outcomes = async (desk: Desk) => (await desk.items()).filter((item): item is ActionItem => item.kind === "action");
 
-/** A call that its receiver took with 202. */
-async function taken(desk: Desk, body?: unknown): Promise<string> {
-  desk.answers({ status: 202, ...(body === undefined ? {} : { body }) });
+/** Presses a button whose receiver replies with 202. */
+async function startWorkingCall(desk: Desk, body?: unknown): Promise<string> {
+  desk.replyWith({ status: 202, ...(body === undefined ? {} : { body }) });
   const id = newId();
   expect((await desk.press(id)).status).toBe(202);
   await expect.poll(() => running(desk)).toMatchObject([{ callId: id, state: "working" }]);
   return id;
 }
 
-test("after a 202 the agent sees the call working since its press, and then the note and the event, as for a direct reply", async ({
-  ada,
-  receiver,
-}) => {
+test("shows a call as working after a 202, and then its note and event as for a direct reply", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { phone: "447911000001" } });
   const desk = await newDesk(ada, receiver);
-  const id = await taken(desk);
+  const id = await startWorkingCall(desk);
   expect(await running(desk)).toEqual([
     {
       callId: id,
@@ -50,15 +47,15 @@ test("after a 202 the agent sees the call working since its press, and then the 
   expect(await kinds(desk)).toEqual(["message", "action", "card"]);
   expect(await outcomes(desk)).toMatchObject([{ outcome: { callId: id, state: "delivered", message: "Refunded.", reason: null } }]);
   expect(await running(desk)).toEqual([]);
-  const { events } = await read(ada, "user_1");
+  const { events } = await getContact(ada, "user_1");
   expect(events).toMatchObject([{ id: (reported.body["event"] as { id: string }).id, event: "Refund issued" }]);
-  desk.answers({});
-  expect((await desk.pressed()).outcome).toMatchObject({ state: "delivered" });
+  desk.replyWith({});
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered" });
 });
 
-test("what the 202 itself says stays in the chat as a first note, and its event is recorded", async ({ ada, receiver }) => {
+test("shows the message of the 202 itself as a first note and records its event", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  const id = await taken(desk, { message: "The bank has it.", event: { name: "Refund started" } });
+  const id = await startWorkingCall(desk, { message: "The bank has it.", event: { name: "Refund started" } });
   expect(await kinds(desk)).toEqual(["message", "action", "card"]);
   await report(ada, id, { message: "Refunded." });
   expect(await outcomes(desk)).toMatchObject([
@@ -67,12 +64,12 @@ test("what the 202 itself says stays in the chat as a first note, and its event 
   ]);
 });
 
-test("a failed result shows its message as the reason", async ({ ada, receiver }) => {
+test("shows the message of a failed result as the reason", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const event = { event: "Refund failed" };
-  const reported = await report(ada, await taken(desk), { status: "failed", message: "The bank said no.", event });
+  const reported = await report(ada, await startWorkingCall(desk), { status: "failed", message: "The bank said no.", event });
   expect(reported.body).toMatchObject({ status: "failed", event: { level: "problem" } });
-  await report(ada, await taken(desk), { status: "failed" });
+  await report(ada, await startWorkingCall(desk), { status: "failed" });
   expect(await outcomes(desk)).toMatchObject([
     { outcome: { state: "refused", message: null, reason: "The bank said no." } },
     { outcome: { state: "refused", message: null, reason: "Your server reported a failure without saying why." } },
@@ -80,16 +77,16 @@ test("a failed result shows its message as the reason", async ({ ada, receiver }
 });
 
 for (const body of [{ status: "succeeded" }, { event: { event: "Refund issued" } }, { message: "👍".repeat(4000) }]) {
-  test(`a result of ${JSON.stringify(body).slice(0, 30)}… alone is enough`, async ({ ada, receiver }) => {
+  test(`accepts a result of only ${JSON.stringify(body).slice(0, 30)}…`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
-    expect((await report(ada, await taken(desk), body)).status).toBe(200);
+    expect((await report(ada, await startWorkingCall(desk), body)).status).toBe(200);
     expect((await outcomes(desk)).map(({ outcome }) => outcome)).toMatchObject([
       { state: "delivered", message: "message" in body ? body.message : null },
     ]);
   });
 }
 
-const invalid: [what: string, body: unknown, says: RegExp][] = [
+const invalid: [what: string, body: unknown, message: RegExp][] = [
   ["nothing in it", {}, /^Send a message, an event or a status/],
   ["a misspelt field", { mesage: "Refunded." }, /^Send a message, an event or a status/],
   ["a message of 4,001 characters", { message: "👍".repeat(4001) }, /^message must have at most 4000 characters; you sent 4001/],
@@ -108,19 +105,20 @@ const invalid: [what: string, body: unknown, says: RegExp][] = [
   ],
 ];
 
-test("an invalid body is refused with the field's name and loses nothing: the corrected one is taken", async ({ ada, receiver }) => {
+test("rejects an invalid body with the field's name and accepts the corrected one", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  const id = await taken(desk);
-  for (const [what, body, says] of invalid) expect(await report(ada, id, body), what).toMatchObject(refusal(400, "invalid_request", says));
-  expect(await ada.api("POST", `/actions/${id}/result`, { raw: '{"message":' })).toMatchObject(refusal(400, "invalid_request"));
+  const id = await startWorkingCall(desk);
+  for (const [what, body, message] of invalid)
+    expect(await report(ada, id, body), what).toMatchObject(errorReply(400, "invalid_request", message));
+  expect(await ada.api("POST", `/actions/${id}/result`, { raw: '{"message":' })).toMatchObject(errorReply(400, "invalid_request"));
   expect(await kinds(desk)).toEqual(["message"]);
   expect(await running(desk)).toMatchObject([{ callId: id, state: "working" }]);
   expect((await report(ada, id, { message: "Refunded." })).status).toBe(200);
 });
 
-test("of ten results at once one is taken, and each later one is told when that was", async ({ ada, receiver }) => {
+test("accepts one of ten concurrent results and rejects later ones with the time of the first", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  const id = await taken(desk);
+  const id = await startWorkingCall(desk);
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) => report(ada, id, { message: `Result ${index}`, event: { name: "Refund issued" } })),
   );
@@ -129,56 +127,56 @@ test("of ten results at once one is taken, and each later one is told when that 
   expect((await outcomes(desk)).map(({ outcome }) => outcome.message)).toEqual([`Result ${winner}`]);
   expect(await kinds(desk)).toEqual(["message", "action", "card"]);
   expect(await report(ada, id, { message: "Again" })).toMatchObject(
-    refusal(409, "conflict", /^The result of this delivery was reported already, at \d{4}-.*Z\. Only the first one counts\.$/),
+    errorReply(409, "conflict", /^The result of this delivery was reported already, at \d{4}-.*Z\. Only the first one counts\.$/),
   );
 });
 
-test("unknown and foreign deliveries are not found, and what is no id is refused before it is looked for", async ({
-  ada,
-  bob,
-  receiver,
-}) => {
+test("does not find unknown or foreign deliveries and rejects a malformed id without a lookup", async ({ ada, bob, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  const id = await taken(desk);
-  expect(await report(bob, id, { message: "Taken over" })).toMatchObject(refusal(404, "not_found"));
-  expect(await report(ada, newId(), { message: "Refunded." })).toMatchObject(refusal(404, "not_found", /X-Service-Delivery/));
-  expect(await report(ada, "42", { message: "Refunded." })).toMatchObject(refusal(400, "invalid_request", /^deliveryId /));
-  expect(await report(ada, newId(), {})).toMatchObject(refusal(400, "invalid_request"));
+  const id = await startWorkingCall(desk);
+  expect(await report(bob, id, { message: "Taken over" })).toMatchObject(errorReply(404, "not_found"));
+  expect(await report(ada, newId(), { message: "Refunded." })).toMatchObject(errorReply(404, "not_found", /X-Service-Delivery/));
+  expect(await report(ada, "42", { message: "Refunded." })).toMatchObject(errorReply(400, "invalid_request", /^deliveryId /));
+  expect(await report(ada, newId(), {})).toMatchObject(errorReply(400, "invalid_request"));
   expect(await ada.api("POST", `/actions/${id}/result`, { headers: { authorization: "" }, body: {} })).toMatchObject(
-    refusal(401, "missing_key"),
+    errorReply(401, "missing_key"),
   );
-  expect(await ada.api("GET", `/actions/${id}/result`)).toMatchObject(refusal(405, "method_not_allowed", /POST/));
+  expect(await ada.api("GET", `/actions/${id}/result`)).toMatchObject(errorReply(405, "method_not_allowed", /POST/));
   expect(await kinds(desk)).toEqual(["message"]);
 });
 
-test("a call that was answered directly, or never, does not wait for a result", async ({ ada, receiver }) => {
+test("rejects a result for a call that got a direct reply or none", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { message: "Refunded." } });
-  const direct = (await desk.pressed()).outcome.callId;
-  expect(await report(ada, direct, { message: "Twice" })).toMatchObject(refusal(409, "conflict", /was answered with 200, at .*Answer 202/));
-  desk.answers((response) => response.destroy());
-  const broken = (await desk.pressed()).outcome.callId;
-  expect(await report(ada, broken, { message: "Late" })).toMatchObject(refusal(409, "conflict", /failed without a reply of your server/));
+  desk.replyWith({ body: { message: "Refunded." } });
+  const direct = (await desk.pressAndWait()).outcome.callId;
+  expect(await report(ada, direct, { message: "Twice" })).toMatchObject(
+    errorReply(409, "conflict", /was answered with 200, at .*Answer 202/),
+  );
+  desk.replyWith((response) => response.destroy());
+  const broken = (await desk.pressAndWait()).outcome.callId;
+  expect(await report(ada, broken, { message: "Late" })).toMatchObject(
+    errorReply(409, "conflict", /failed without a reply of your server/),
+  );
   expect((await outcomes(desk)).map(({ outcome }) => outcome.message)).toEqual(["Refunded.", null]);
 });
 
-test("a result that is faster than its own 202 is not lost, and stands", async ({ ada, receiver }) => {
+test("keeps a result that arrives before its own 202", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const statuses: number[] = [];
   receiver.on(`/${ada.workspace}`, async ({ headers }) => {
     statuses.push((await report(ada, String(headers["x-service-delivery"]), { message: "Refunded." })).status);
     return { status: 202, body: { message: "The bank has it." } };
   });
-  const { outcome } = await desk.pressed();
+  const { outcome } = await desk.pressAndWait();
   expect(outcome).toMatchObject({ state: "delivered", message: "Refunded." });
   expect(statuses).toEqual([200]);
-  desk.answers({});
-  await desk.pressed();
+  desk.replyWith({});
+  await desk.pressAndWait();
   expect((await outcomes(desk)).map((item) => item.outcome.message)).toEqual(["Refunded.", null]);
-  expect(await report(ada, outcome.callId, { message: "Twice" })).toMatchObject(refusal(409, "conflict", /reported already/));
+  expect(await report(ada, outcome.callId, { message: "Twice" })).toMatchObject(errorReply(409, "conflict", /reported already/));
 });
 
-test("results and 202s that race each other leave one result in the chat every time", async ({ ada, receiver }) => {
+test("keeps one result in the chat when results and 202s race", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const reports: Promise<number>[] = [];
   receiver.on(`/${ada.workspace}`, ({ headers }) => {
@@ -188,20 +186,17 @@ test("results and 202s that race each other leave one result in the chat every t
     reports.push(later.then(() => report(ada, id, { message: id })).then(({ status }) => status));
     return { status: 202 };
   });
-  for (let count = 0; count < 20; count += 1) expect((await desk.pressed()).outcome.state).toBe("delivered");
+  for (let count = 0; count < 20; count += 1) expect((await desk.pressAndWait()).outcome.state).toBe("delivered");
   expect(await Promise.all(reports)).toEqual(Array.from({ length: 20 }, () => 200));
   for (const { outcome } of await outcomes(desk)) expect(outcome.message).toBe(outcome.callId);
   expect(await outcomes(desk)).toHaveLength(20);
 });
 
-test("the log shows what was reported; of several sendings of a delivery the newest that waits gets the result", async ({
-  ada,
-  receiver,
-}) => {
+test("shows the result in the log and assigns it to the newest waiting sending of the delivery", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers((response) => response.destroy());
-  const { callId } = (await desk.pressed()).outcome;
-  desk.answers({ status: 202 });
+  desk.replyWith((response) => response.destroy());
+  const { callId } = (await desk.pressAndWait()).outcome;
+  desk.replyWith({ status: 202 });
   const again = String((await resend(desk.session, callId)).body["callId"]);
   await expect.poll(() => running(desk)).toMatchObject([{ callId: again, state: "working" }]);
   const waiting = await callOf(desk.session, again);
@@ -216,22 +211,20 @@ test("the log shows what was reported; of several sendings of a delivery the new
   const ended = await callOf(desk.session, again);
   expect(ended).toMatchObject({ state: "delivered", isNoted: true, recordedEvent: { id: event.id, event: "Refund issued" } });
   expect(JSON.parse(ended.resultBody ?? "")).toEqual(body);
-  expect(await report(ada, callId, body)).toMatchObject(refusal(409, "conflict", /reported already/));
+  expect(await report(ada, callId, body)).toMatchObject(errorReply(409, "conflict", /reported already/));
 });
 
-test("the log shows the note and the event of a direct reply too", async ({ ada, receiver }) => {
+test("shows the note and the event of a direct reply in the log", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { message: "Refunded.", event: { name: "Refund issued" } } });
-  const { callId } = (await desk.pressed()).outcome;
+  desk.replyWith({ body: { message: "Refunded.", event: { name: "Refund issued" } } });
+  const { callId } = (await desk.pressAndWait()).outcome;
   const call = await callOf(desk.session, callId);
   expect(call).toMatchObject({ state: "delivered", isNoted: true, recordedEvent: { event: "Refund issued" }, answerBy: null });
 });
 
 const minutes = (count: number) => ({ CLOCK_AHEAD_MS: String(count * 60_000) });
 
-test("a call waits for its result through restarts, for 30 minutes and no longer", { tag: ["@embedded", "@slow"] }, async ({
-  receiver,
-}) => {
+test("waits 30 minutes for a result, across restarts", { tag: ["@embedded", "@slow"] }, async ({ receiver }) => {
   test.setTimeout(120_000);
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const nodeArgs = ["--import", "./tests/support/clock.mjs"];
@@ -239,7 +232,7 @@ test("a call waits for its result through restarts, for 30 minutes and no longer
   const team = await newTeam(first);
   const desk = await newDesk(team, receiver);
   const second = await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" });
-  const id = await taken(desk);
+  const id = await startWorkingCall(desk);
   const late = newId();
   await desk.press(late, String(second.body["id"]));
   await expect.poll(async () => (await running(desk)).filter(({ state }) => state === "working")).toHaveLength(2);
@@ -269,17 +262,19 @@ test("a call waits for its result through restarts, for 30 minutes and no longer
       "Your server took this call and promised its result within 30 minutes, but never sent one. It may have happened: look before you press again.",
   });
   expect(await running(now)).toEqual([]);
-  expect(await reportAt(after.url, late)).toMatchObject(refusal(409, "conflict", /^The result came too late: it was expected by \d{4}-/));
+  expect(await reportAt(after.url, late)).toMatchObject(
+    errorReply(409, "conflict", /^The result came too late: it was expected by \d{4}-/),
+  );
   expect(await outcomes(now)).toHaveLength(2);
   await after.stop();
 });
 
-test("a result of a call whose 202 was lost with a killed process still reaches the chat", { tag: "@embedded" }, async ({ receiver }) => {
+test("shows a result in the chat although its 202 was lost with a killed process", { tag: "@embedded" }, async ({ receiver }) => {
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const killed = await startServer({ env });
   const team = await newTeam(killed);
   const desk = await newDesk(team, receiver);
-  desk.answers("silence");
+  desk.replyWith("silence");
   const id = newId();
   await desk.press(id);
   await expect.poll(() => desk.calls().length).toBe(1);

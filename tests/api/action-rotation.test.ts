@@ -10,16 +10,13 @@ const settingsOf = async (session: Session) =>
   (await session.call("GET", "/actions")).body["secret"] as { masked: string; overlapEndsAt: string | null };
 
 async function nextCall(desk: Desk): Promise<Call> {
-  await desk.pressed();
+  await desk.pressAndWait();
   const call = desk.calls().at(-1);
   if (!call) throw new Error("Nothing was sent.");
   return call;
 }
 
-test("during a rotation a receiver that knows only the old secret and one that knows only the new one both accept", async ({
-  ada,
-  receiver,
-}) => {
+test("signs with both secrets during a rotation, so receivers with either one accept", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const old = await secretOf(desk.session);
   const { secret: fresh } = (await rotate(desk.session)).body as { secret: string };
@@ -30,7 +27,7 @@ test("during a rotation a receiver that knows only the old secret and one that k
   expect(call.headers["x-service-signature"]).toBe(`${signatureBy(fresh, call)},${signatureBy(old, call)}`);
 });
 
-test("an overlap lasts 24 hours, the settings say until when, and what is shown is the new secret", async ({ ada }) => {
+test("ends an overlap after 24 hours, shows the end in the settings and reveals the new secret", async ({ ada }) => {
   const session = await ada.signIn();
   expect((await settingsOf(session)).overlapEndsAt).toBeNull();
   const before = Date.now();
@@ -45,7 +42,7 @@ test("an overlap lasts 24 hours, the settings say until when, and what is shown 
   expect(await secretOf(session)).toBe(secret);
 });
 
-test("once the overlap is ended, only the new secret signs", async ({ ada, receiver }) => {
+test("signs with only the new secret once the overlap is ended", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const old = await secretOf(desk.session);
   const { secret: fresh } = (await rotate(desk.session)).body as { secret: string };
@@ -56,7 +53,7 @@ test("once the overlap is ended, only the new secret signs", async ({ ada, recei
   expect((await settingsOf(desk.session)).overlapEndsAt).toBeNull();
 });
 
-test("a second rotation during the overlap is refused, and both secrets stay valid", async ({ ada, receiver }) => {
+test("rejects a second rotation during the overlap and keeps both secrets valid", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const old = await secretOf(desk.session);
   const { secret: fresh } = (await rotate(desk.session)).body as { secret: string };
@@ -72,7 +69,7 @@ const dropOldest = (session: Session, shown?: string) => session.call("POST", "/
 const tryNew = (session: Session) => session.call("POST", "/actions/secret/try", {});
 const madeAt = async (session: Session) => ((await session.call("GET", "/actions")).body["secret"] as { createdAt: string }).createdAt;
 
-test("a second rotation that drops the oldest leaves the new one and the one before, for 24 hours again", async ({ ada, receiver }) => {
+test("keeps the new secret and the one before it for 24 hours when a second rotation drops the oldest", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const oldest = await secretOf(desk.session);
   const { secret: before } = (await rotate(desk.session)).body as { secret: string };
@@ -84,7 +81,10 @@ test("a second rotation that drops the oldest leaves the new one and the one bef
   expect(accepts(oldest, call)).toBe(false);
 });
 
-test("of two that drop the oldest at once, one is made: the secret that both were shown stays valid", async ({ ada, receiver }) => {
+test("rejects one of two concurrent rotations that drop the oldest, so that the secret both admins saw stays valid", async ({
+  ada,
+  receiver,
+}) => {
   const desk = await newDesk(ada, receiver);
   const { secret: shown } = (await rotate(desk.session)).body as { secret: string };
   const made = await madeAt(desk.session);
@@ -98,7 +98,10 @@ test("of two that drop the oldest at once, one is made: the secret that both wer
   expect(accepts(shown, await nextCall(desk))).toBe(true);
 });
 
-test("many that drop the oldest at once, without saying what they saw, leave two valid secrets", async ({ ada, receiver }) => {
+test("leaves two valid secrets after concurrent rotations that drop the oldest without naming the secret they saw", async ({
+  ada,
+  receiver,
+}) => {
   const desk = await newDesk(ada, receiver);
   await rotate(desk.session);
   const replies = await Promise.all(Array.from({ length: 5 }, () => dropOldest(desk.session)));
@@ -108,7 +111,7 @@ test("many that drop the oldest at once, without saying what they saw, leave two
   expect(accepts(await secretOf(desk.session), call)).toBe(true);
 });
 
-test("a try of the new secret alone is signed by it alone, and says whether the overlap may end", async ({ ada, receiver }) => {
+test("signs a trial call with only the new secret and says whether the overlap may end", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const old = await secretOf(desk.session);
   expect(await tryNew(desk.session)).toMatchObject({
@@ -134,7 +137,7 @@ test("a try of the new secret alone is signed by it alone, and says whether the 
   expect(await desk.items()).toHaveLength(1);
 });
 
-test("of two rotations at once, one is made and one is refused", async ({ ada, receiver }) => {
+test("accepts one of two concurrent rotations and rejects the other", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const replies = await Promise.all([rotate(desk.session), rotate(desk.session)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -143,7 +146,7 @@ test("of two rotations at once, one is made and one is refused", async ({ ada, r
   expect(accepts(await secretOf(desk.session), call)).toBe(true);
 });
 
-test("there is an end to an overlap only while there is one, and after it the next rotation may begin", async ({ ada }) => {
+test("ends an overlap only while there is one and allows the next rotation afterwards", async ({ ada }) => {
   const session = await ada.signIn();
   expect((await endOverlap(session)).status).toBe(409);
   await rotate(session);
@@ -152,13 +155,13 @@ test("there is an end to an overlap only while there is one, and after it the ne
   expect((await rotate(session)).status).toBe(200);
 });
 
-test("a secret is 32 random bytes behind its prefix, and every workspace has its own", async ({ ada, bob }) => {
+test("creates a secret of 32 random bytes after its prefix, different in every workspace", async ({ ada, bob }) => {
   const [one, other] = [await secretOf(await ada.signIn()), await secretOf(await bob.signIn())];
   for (const secret of [one, other]) expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   expect(one).not.toBe(other);
 });
 
-test("the newest secret is the current one, also when the clock of the instance before was ahead", { tag: "@embedded" }, async () => {
+test("treats the newest secret as current even if the previous instance's clock was ahead", { tag: "@embedded" }, async () => {
   const ahead = await startServer({ env: { CLOCK_AHEAD_MS: "600000" }, nodeArgs: ["--import", "./tests/support/clock.mjs"] });
   const team = await newTeam(ahead);
   const first = await team.signIn();

@@ -3,14 +3,14 @@ import { accepts, customer, type Desk, newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";
 import type { Call } from "../support/receiver";
 
-/** The one call that the receiver got. */
+/** The only call that the receiver got. */
 function onlyCall(desk: Desk): Call {
   const [call, ...more] = desk.calls();
   if (!call || more.length > 0) throw new Error(`The receiver got ${desk.calls().length} calls.`);
   return call;
 }
 
-/** The body of spec §2.5 from what the screens show: key order counts, so it is compared as text. */
+/** The body of spec §2.5, built from what the screens show. Key order counts, so it is compared as text. */
 async function bodyBy(desk: Desk, call: Call, channel: { phone: string; visitorId: string | null; email: string | null }) {
   const { person, contact } = (await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body as {
     person: { id: string; name: string | null };
@@ -68,10 +68,10 @@ const people = [
 ];
 
 for (const { title, from, contact, sent } of people) {
-  test(`a press about ${title} sends exactly the body of the specification`, async ({ ada, receiver }) => {
+  test(`sends exactly the body of the specification for a press about ${title}`, async ({ ada, receiver }) => {
     if (contact) await ada.api("PUT", "/contacts/user_1", { body: contact });
     const desk = await newDesk(ada, receiver, from);
-    await desk.pressed();
+    await desk.pressAndWait();
     const call = onlyCall(desk);
     expect(call.raw.toString("utf8")).toBe(await bodyBy(desk, call, sent));
     const { contact: contactSent } = call.body as { contact: { externalId: string } | null };
@@ -79,7 +79,7 @@ for (const { title, from, contact, sent } of people) {
   });
 }
 
-test("the headers are those of the specification, with the press's id as the delivery", async ({ ada, receiver }) => {
+test("sends the headers of the specification with the press's id as the delivery", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const id = newId();
   await desk.press(id);
@@ -97,10 +97,10 @@ test("the headers are those of the specification, with the press's id as the del
   expect(headers).not.toHaveProperty("cookie");
 });
 
-test("timestamp and sentAt are one reading of the clock, in UTC with milliseconds", async ({ ada, receiver }) => {
+test("uses one clock reading for timestamp and sentAt, in UTC with milliseconds", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const before = Date.now();
-  await desk.pressed();
+  await desk.pressAndWait();
   const { headers, body } = onlyCall(desk);
   const sentAt = String(body["sentAt"]);
   expect(sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -109,9 +109,9 @@ test("timestamp and sentAt are one reading of the clock, in UTC with millisecond
   expect(headers["x-service-timestamp"]).toBe(String(Math.floor(new Date(sentAt).getTime() / 1000)));
 });
 
-test("the signature is valid over the bytes that were sent, with the secret as it is shown", async ({ ada, bob, receiver }) => {
+test("signs the exact bytes that were sent with the secret as it is revealed", async ({ ada, bob, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  await desk.pressed();
+  await desk.pressAndWait();
   const call = onlyCall(desk);
   const { secret } = (await desk.session.call("POST", "/actions/secret/reveal", {})).body;
   const other = (await (await bob.signIn()).call("POST", "/actions/secret/reveal", {})).body;
@@ -120,7 +120,7 @@ test("the signature is valid over the bytes that were sent, with the secret as i
   expect(accepts(String(secret), { ...call, raw: Buffer.concat([call.raw, Buffer.from(" ")]) })).toBe(false);
 });
 
-test("one press sends once: the same id again, later and ten times at once, is the same press", async ({ ada, receiver }) => {
+test("sends once for the same press id, repeated later or ten times at once", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const id = newId();
   const together = await Promise.all(Array.from({ length: 10 }, () => desk.press(id)));
@@ -131,7 +131,7 @@ test("one press sends once: the same id again, later and ten times at once, is t
   expect(later.body).toEqual(together[0]?.body);
   expect(later.status).toBe(202);
 
-  await desk.pressed();
+  await desk.pressAndWait();
   expect(
     desk
       .calls()
@@ -141,17 +141,17 @@ test("one press sends once: the same id again, later and ten times at once, is t
   expect((await desk.items()).filter((item) => item.kind === "action" && item.outcome.callId === id)).toHaveLength(1);
 });
 
-test("two presses of a button are two deliveries", async ({ ada, receiver }) => {
+test("sends two deliveries for two presses of a button", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  await desk.pressed();
-  await desk.pressed();
+  await desk.pressAndWait();
+  await desk.pressAndWait();
   expect(new Set(desk.calls().map(({ headers }) => headers["x-service-delivery"])).size).toBe(2);
 });
 
-test("of ten different presses of one button at once, one is sent and nine are refused", async ({ ada, receiver }) => {
+test("sends one of ten different presses of one button at once and rejects nine", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   let release = () => {};
-  desk.answers(new Promise((resolve) => (release = () => resolve({}))));
+  desk.replyWith(new Promise((resolve) => (release = () => resolve({}))));
   const replies = await Promise.all(Array.from({ length: 10 }, () => desk.press()));
   expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
   release();
@@ -160,10 +160,10 @@ test("of ten different presses of one button at once, one is sent and nine are r
   expect(desk.calls()).toHaveLength(1);
 });
 
-test("a press while the button is still running is refused with a sentence, until it has ended", async ({ ada, receiver }) => {
+test("rejects a press with an explanation while the button's call is running", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   let release = () => {};
-  desk.answers(new Promise((resolve) => (release = () => resolve({}))));
+  desk.replyWith(new Promise((resolve) => (release = () => resolve({}))));
   const id = newId();
   await desk.press(id);
   await expect.poll(() => desk.calls().length).toBe(1);
@@ -187,14 +187,14 @@ test("a press while the button is still running is refused with a sentence, unti
   release();
   await desk.outcome(id);
   expect((await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body["running"]).toEqual([]);
-  await desk.pressed();
+  await desk.pressAndWait();
   expect(desk.calls()).toHaveLength(2);
 });
 
-test("a running button holds up neither another button nor another chat", async ({ ada, receiver }) => {
+test("does not block another button or another chat while a button's call is running", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const second = await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" });
-  const other = await ada.says({ channel: "website", visitorId: "v_9" });
+  const other = await ada.sendMessage({ channel: "website", visitorId: "v_9" });
   receiver.on(`/${ada.workspace}`, ({ body }) => (body["action"] === "refund" && body["conversationId"] === desk.chatId ? "silence" : {}));
   await desk.press();
 
@@ -205,10 +205,10 @@ test("a running button holds up neither another button nor another chat", async 
   await expect.poll(async () => (await desk.items(other.chatId)).some(({ kind }) => kind === "action")).toBe(true);
 });
 
-test("an id that was used for another button or chat is refused, and nothing is sent", async ({ ada, receiver }) => {
+test("rejects an id that was used for another button or chat and sends nothing", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const second = await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" });
-  const other = await ada.says({ channel: "website", visitorId: "v_9" });
+  const other = await ada.sendMessage({ channel: "website", visitorId: "v_9" });
   const id = newId();
   await desk.press(id);
   await desk.outcome(id);

@@ -3,7 +3,7 @@ import { parseCsv } from "../support/csv";
 import { expect, type Session, send, test } from "../support/fixtures";
 import { addMember, type Role } from "../support/members";
 
-/** The file as bytes bring it: a BOM would be lost on the way through `text()`. */
+/** The file as bytes, because `text()` would drop the BOM. */
 async function exported(url: string, workspace: string, { cookie }: Session, query = "") {
   const response = await fetch(`${url}/api/w/${workspace}/audit/export${query}`, { headers: { cookie } });
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -13,15 +13,15 @@ async function exported(url: string, workspace: string, { cookie }: Session, que
   return { headers: response.headers, head, rows };
 }
 
-test("the file holds every entry that is asked for, not only a page, and says what the page says", async ({ ada, server }) => {
+test("exports every matching entry, not only one page, with the values that the page shows", async ({ ada, server }) => {
   const owner = await ada.signIn();
   for (let round = 0; round < 70; round += 1) await owner.call("PUT", "/plan", { plan: round % 2 === 0 ? "business" : "pro" });
   const { headers, head, rows } = await exported(server.url, ada.workspace, owner, "?kind=plan");
   expect(head).toEqual(["Time", "Who", "Account", "Kind", "Subject", "What", "Details"]);
   expect(rows).toHaveLength(70);
-  const { entries } = (await owner.call("GET", "/audit?kind=plan")).body as { entries: Entry[] };
-  for (const [place, { createdAt, actor, what, subject }] of entries.entries()) {
-    expect(rows[place]?.slice(0, 5)).toEqual([createdAt, actor.name, actor.accountId, what, subject]);
+  const { items: entries } = (await owner.call("GET", "/audit?kind=plan")).body as { items: Entry[] };
+  for (const [index, { createdAt, actor, what, subject }] of entries.entries()) {
+    expect(rows[index]?.slice(0, 5)).toEqual([createdAt, actor.name, actor.accountId, what, subject]);
   }
   expect(rows.at(-1)?.slice(5)).toEqual(["Olga Owner changed the plan to business", "Plan: pro → business"]);
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -30,7 +30,7 @@ test("the file holds every entry that is asked for, not only a page, and says wh
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("what people typed is text in the file, never a formula", async ({ ada, server }) => {
+test("exports typed text as text, never as a formula", async ({ ada, server }) => {
   const owner = await ada.signIn();
   const typed = ['=HYPERLINK("https://evil.example")', "+1", "-1", "@SUM(1)", "＝1+1", '"=1', "Müller, “Söhne”; GmbH"];
   for (const name of typed) await owner.call("POST", "/keys", { name });
@@ -39,13 +39,13 @@ test("what people typed is text in the file, never a formula", async ({ ada, ser
   expect(subjects.slice(1)).toEqual(typed.map((name) => (/^["=+\-@＝]/.test(name) ? `'${name}` : name)));
 });
 
-test("the file is for admins and owners of the workspace alone, and holds nothing of another", async ({ ada, bob, server }) => {
+test("exports only to admins and owners of the workspace and only its own entries", async ({ ada, bob, server }) => {
   const owner = await ada.signIn();
   await (await bob.signIn()).call("POST", "/keys", { name: "xylophone" });
   const join = async (role: Role) => {
-    const who = { email: `${ada.workspace}-${role}@example.com`, password: "a password for tests" };
-    await addMember(ada, { role, ...who });
-    return ada.signIn(who);
+    const credentials = { email: `${ada.workspace}-${role}@example.com`, password: "a password for tests" };
+    await addMember(ada, { role, ...credentials });
+    return ada.signIn(credentials);
   };
   const [admin, agent] = [await join("admin"), await join("agent")];
   for (const session of [owner, admin]) {
@@ -59,7 +59,7 @@ test("the file is for admins and owners of the workspace alone, and holds nothin
   expect((await send(`${server.url}/api/w/${ada.workspace}/audit/export`)).status).toBe(401);
 });
 
-test("with nothing to tell the file has its headings", async ({ ada, server }) => {
+test("exports only the headings when there are no entries", async ({ ada, server }) => {
   const { rows } = await exported(server.url, ada.workspace, await ada.signIn(), "?kind=call.resent");
   expect(rows).toEqual([]);
 });

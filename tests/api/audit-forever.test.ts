@@ -10,7 +10,7 @@ const attempts = [
   "insert into audit_entry select * from audit_entry on conflict (workspace_id, id) do update set actor = 'somebody else'",
 ];
 
-test("the database itself refuses to change, remove or empty the audit log", { tag: "@embedded" }, async () => {
+test("rejects changing, removing and truncating the audit log in the database itself", { tag: "@embedded" }, async () => {
   test.slow();
   const dataDir = newFolder();
   const server = await startServer({ dataDir });

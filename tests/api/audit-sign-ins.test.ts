@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Entry } from "@/lib/domain/audit/contract";
-import { enter, expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
+import { attemptSignIn, expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
 import { acceptAs, invited } from "../support/members";
 import { startServer } from "../support/server";
 
-const logOf = async (session: Session, kind: string) => (await session.call("GET", `/audit?kind=${kind}`)).body["entries"] as Entry[];
+const logOf = async (session: Session, kind: string) => (await session.call("GET", `/audit?kind=${kind}`)).body["items"] as Entry[];
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
-const guess = (team: Team, from: Record<string, string> = {}) => enter(team.url, { ...team.owner, password: "not this one" }, from);
+const guess = (team: Team, from: Record<string, string> = {}) => attemptSignIn(team.url, { ...team.owner, password: "not this one" }, from);
 
-test("a sign-in, a sign-out and an ended session are written in each workspace of the account, and in no other", async ({
+test("records a sign-in, a sign-out and an ended session in each workspace of the account and in no other", async ({
   ada,
   bob,
   server,
@@ -18,7 +18,7 @@ test("a sign-in, a sign-out and an ended session are written in each workspace o
   const [hers, his] = [await ada.signIn(), await bob.signIn()];
   const { token } = await invited(hers, bob.owner.email);
   await acceptAs(ada, token, his);
-  const { cookie } = await enter(server.url, bob.owner, { "user-agent": firefox });
+  const { cookie } = await attemptSignIn(server.url, bob.owner, { "user-agent": firefox });
   const other = await bob.signIn();
   const { sessions } = (await his.call("GET", "/me/sessions")).body as { sessions: { id: string; agent: string }[] };
   await his.call("DELETE", `/me/sessions/${sessions.find(({ agent }) => agent === "Firefox on Linux")?.id}`);
@@ -31,22 +31,22 @@ test("a sign-in, a sign-out and an ended session are written in each workspace o
 
   for (const session of [hers, his]) {
     const mine = (entries: Entry[]) => entries.filter(({ details }) => details["email"] === bob.owner.email);
-    const told = { subject: "Olga Owner", actor: { name: "Olga Owner" } };
+    const expected = { subject: "Olga Owner", actor: { name: "Olga Owner" } };
     expect(mine(await logOf(session, "session.signed_in"))).toContainEqual(
       expect.objectContaining({ details: { email: bob.owner.email, browser: "Firefox on Linux" } }),
     );
-    expect(mine(await logOf(session, "session.ended"))).toMatchObject([{ ...told, details: { browser: "Firefox on Linux" } }]);
-    expect(mine(await logOf(session, "session.signed_out"))).toMatchObject([{ ...told, details: { browser: "Another program" } }]);
+    expect(mine(await logOf(session, "session.ended"))).toMatchObject([{ ...expected, details: { browser: "Firefox on Linux" } }]);
+    expect(mine(await logOf(session, "session.signed_out"))).toMatchObject([{ ...expected, details: { browser: "Another program" } }]);
   }
   expect(JSON.stringify(await logOf(stranger, "session"))).not.toContain(bob.owner.email);
 });
 
-test("a refused sign-in is written at once, as nobody's in particular, and the next ones of the minute are not", async ({ ada, bob }) => {
+test("records a rejected sign-in at once without an actor and counts the next ones of the minute", async ({ ada, bob }) => {
   const [hers, his] = [await ada.signIn(), await bob.signIn()];
   for (let round = 0; round < 8; round += 1) await guess(ada);
   await expect.poll(async () => (await logOf(hers, "session.refused")).length).toBeGreaterThan(0);
   const entries = await logOf(hers, "session.refused");
-  // Each instance of a cluster writes its own first.
+  // Each instance of a cluster writes its own first entry.
   expect(entries.length).toBeLessThanOrEqual(3);
   const one = { subject: "Olga Owner", details: { email: ada.owner.email, wrong: 1 }, actor: { name: "Somebody" } };
   expect(entries).toMatchObject(entries.map(() => one));
@@ -55,23 +55,23 @@ test("a refused sign-in is written at once, as nobody's in particular, and the n
   expect(await logOf(his, "session.refused")).toEqual([]);
 });
 
-test("one that is blocked is written, too; an e-mail without an account is written nowhere", async ({ ada, server }) => {
+test("records a blocked sign-in, and none for an e-mail without an account", async ({ ada, server }) => {
   const hers = await ada.signIn();
   const from = { "x-forwarded-for": "198.51.100.201" };
-  const someone = () => enter(server.url, { email: `${randomUUID()}@example.com`, password: "x" }, from);
+  const someone = () => attemptSignIn(server.url, { email: `${randomUUID()}@example.com`, password: "x" }, from);
   await Promise.all(Array.from({ length: 66 }, someone));
   await guess(ada, from);
   await expect.poll(() => logOf(hers, "session.refused")).toMatchObject([{ details: { email: ada.owner.email, blocked: 1 } }]);
 });
 
-test("of what was refused within a minute nothing is lost but the single entries, and numbers are counted", {
+test("adds rejected sign-ins of a minute up into one entry and counts them in the metrics", {
   tag: "@embedded",
 }, async () => {
   const env = { TRUSTED_PROXIES: "1", METRICS_TOKEN: "a-token-for-the-metrics" };
   const server = await startServer({ env });
   const team = await newTeam(server);
   for (let round = 0; round < 12; round += 1) await guess(team, { "x-forwarded-for": "198.51.100.7" });
-  await enter(server.url, team.owner);
+  await attemptSignIn(server.url, team.owner);
   const { text } = await send(`${server.url}/api/metrics`, { headers: { authorization: "Bearer a-token-for-the-metrics" } });
   for (const [outcome, count] of [
     ["right", 1],
@@ -79,7 +79,7 @@ test("of what was refused within a minute nothing is lost but the single entries
     ["blocked", 2],
   ])
     expect(text).toContain(`beside_sign_ins_total{outcome="${outcome}"} ${count}`);
-  // What is still counted is written before the process ends.
+  // Pending counts are written before the process ends.
   expect(await server.stop()).toBe(0);
   const again = await startServer({ env, dataDir: server.dataDir });
   const entries = await logOf(await signIn(again.url, team.workspace, team.owner), "session.refused");

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { enter, expect, send, test } from "../support/fixtures";
+import { attemptSignIn, expect, send, test } from "../support/fixtures";
 
 const nothing = { status: 404, body: { error: { code: "not_found", message: "There is nothing at this address." } } };
 const isJson = expect.objectContaining({});
@@ -14,7 +14,7 @@ for (const path of [
   "signin/credentials",
   "callback",
 ]) {
-  test(`next-auth's own page ${path} does not exist`, async ({ server }) => {
+  test(`does not serve next-auth's own page ${path}`, async ({ server }) => {
     const reply = await send(`${server.url}/api/auth/${path}`);
     expect(reply).toMatchObject(nothing);
     expect(reply.headers.get("content-type")).toBe("application/json");
@@ -34,16 +34,16 @@ for (const [method, path] of [
   ["GET", "callback/credentials/more"],
   ["GET", "CSRF"],
 ] as const) {
-  test(`${method} ${path} is 404 in our own words`, async ({ server }) => {
+  test(`responds to ${method} ${path} with our own 404`, async ({ server }) => {
     expect(await send(`${server.url}/api/auth/${path}`, { method, ...(method === "POST" ? { body: {} } : {}) })).toMatchObject(nothing);
   });
 }
 
-/** What next-auth failed over, as it stands in an address, a cookie or a form. */
+/** Values that made next-auth fail, encoded as in an address, a cookie or a form. */
 const bad = ["%5C%5Cx", "%5Cx", "%2F%2Felsewhere.example", "javascript%3Aalert(1)", "http%3A%2F%2F", "x", "%00"];
 
 for (const value of bad) {
-  test(`a callbackUrl of ${value} is refused wherever it stands, and nothing fails over it`, async ({ ada, server }) => {
+  test(`rejects a callbackUrl of ${value} in a query, a cookie or a form without a failure`, async ({ ada, server }) => {
     const refused = { status: 400, body: { error: { code: "invalid_request" } } };
     for (const path of ["csrf", "providers", "session"]) {
       expect(await send(`${server.url}/api/auth/${path}?callbackUrl=${value}`), path).toMatchObject(refused);
@@ -52,7 +52,7 @@ for (const value of bad) {
     for (const name of ["next-auth.callback-url", "__Secure-next-auth.callback-url"]) {
       const reply = await send(`${server.url}/api/auth/csrf`, { headers: { cookie: `${name}=${value}` } });
       expect(reply, name).toMatchObject(refused);
-      // A browser that has such a cookie is rid of it, and signs in with the next try.
+      // The response also clears such a cookie, so that the next attempt signs in.
       expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(new RegExp(`^${name}=; Path=/; Max-Age=0`))]);
     }
     for (const path of ["callback/credentials", "signout"]) {
@@ -65,11 +65,11 @@ for (const value of bad) {
       };
       expect(await send(`${server.url}/api/auth/${path}`, json), path).toMatchObject(refused);
     }
-    expect((await enter(server.url, ada.owner)).cookie).not.toBe("");
+    expect((await attemptSignIn(server.url, ada.owner)).cookie).not.toBe("");
   });
 }
 
-test("a callbackUrl that is no text is refused, and a path or an address is taken", async ({ server }) => {
+test("rejects a callbackUrl that is not a string and accepts a path or an address", async ({ server }) => {
   for (const callbackUrl of [1, null, ["/"], { a: 1 }]) {
     const raw = JSON.stringify({ callbackUrl });
     const reply = await send(`${server.url}/api/auth/signout`, { method: "POST", headers: { "content-type": "application/json" }, raw });
@@ -80,7 +80,7 @@ test("a callbackUrl that is no text is refused, and a path or an address is take
   }
 });
 
-test("a malformed % under /api is 400 in JSON", { tag: "@front-door" }, async ({ server }) => {
+test("rejects a malformed % under /api with 400 in JSON", { tag: "@server" }, async ({ server }) => {
   for (const path of ["auth/%zz", "auth/callback/%zz", "auth/%", "auth/csrf/%c3"]) {
     const reply = await send(`${server.url}/api/${path}`);
     expect(reply, path).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
@@ -88,7 +88,7 @@ test("a malformed % under /api is 400 in JSON", { tag: "@front-door" }, async ({
   }
 });
 
-/** As no well-behaved client asks: `fetch` sets Host itself. */
+/** A raw request, because `fetch` sets Host itself. */
 const raw = (url: string, headers: string[]) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -102,7 +102,7 @@ const raw = (url: string, headers: string[]) =>
       .on("error", reject);
   });
 
-test("what a caller claims of the host neither fails nor leads anywhere", { tag: "@front-door" }, async ({ server }) => {
+test("neither fails nor redirects for forged Host and X-Forwarded headers", { tag: "@server" }, async ({ server }) => {
   for (const headers of [
     ["Host: evil.example"],
     ["Host: a", "X-Forwarded-Host: \\\\x", "X-Forwarded-Proto: javascript"],

@@ -1,4 +1,4 @@
-import { join, panelOf, pressWith, refused, sent, setOptions } from "../support/buttons";
+import { errorReply, join, panelOf, pressAndWait, pressWith, setOptions } from "../support/buttons";
 import { customer, type Desk, newDesk } from "../support/desk";
 import { expect, type Team, test } from "../support/fixtures";
 
@@ -8,16 +8,16 @@ const contact = (team: Team, attributes: object, userId = "user_1") =>
 async function expectHidden(desk: Desk, message: string) {
   const before = desk.calls().length;
   expect(await panelOf(desk)).toMatchObject({ buttons: [], hiddenButtons: 1 });
-  expect(await pressWith(desk, {})).toMatchObject(refused(409, "conflict", message));
+  expect(await pressWith(desk, {})).toMatchObject(errorReply(409, "conflict", message));
   expect(desk.calls()).toHaveLength(before);
 }
 
 async function expectShown(desk: Desk) {
   expect(await panelOf(desk)).toMatchObject({ buttons: [{ id: desk.buttonId }], hiddenButtons: 0 });
-  await sent(desk);
+  await pressAndWait(desk);
 }
 
-test("a button for known contacts is there once the person is linked, and gone with the contact", async ({ ada, receiver }) => {
+test("shows a button for known contacts once the person is linked and hides it when the contact is deleted", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { shownWhen: { contact: true } });
   const reason = "This button is only for people who are linked to a contact.";
@@ -28,7 +28,7 @@ test("a button for known contacts is there once the person is linked, and gone w
   await expectHidden(desk, reason);
 });
 
-test("a button for problems is there while the person's panel shows one, contact or not", async ({ ada, receiver }) => {
+test("shows a button for problems while the person's panel shows one, with or without a contact", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { shownWhen: { problem: true } });
   const reason = "This button is only for people with a problem.";
@@ -57,14 +57,14 @@ const unequal: [string | number | boolean, string | number | boolean][] = [
   ["pro ", "pro"],
 ];
 
-test("an attribute that equals the value shows the button, in kind and value", async ({ ada, receiver }) => {
+test("shows a button when an attribute equals the value in type and value", async ({ ada, receiver }) => {
   test.slow();
   const desk = await newDesk(ada, receiver);
   for (const value of equal) {
     await contact(ada, { plan: value });
     await setOptions(desk, { shownWhen: { attribute: { name: "plan", equals: value } } });
     expect((await panelOf(desk)).buttons, JSON.stringify(value)).toHaveLength(1);
-    await sent(desk);
+    await pressAndWait(desk);
   }
   for (const [wanted, value] of unequal) {
     await contact(ada, { plan: value });
@@ -74,7 +74,7 @@ test("an attribute that equals the value shows the button, in kind and value", a
   }
 });
 
-test("what every object inherits is nobody's attribute, and a missing one or contact equals nothing", async ({ ada, receiver }) => {
+test("does not match inherited object properties, a missing attribute or a missing contact", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   for (const name of ["__proto__", "constructor", "toString", "length", "plan"]) {
     await setOptions(desk, { shownWhen: { attribute: { name, equals: "" } } });
@@ -87,7 +87,7 @@ test("what every object inherits is nobody's attribute, and a missing one or con
   }
 });
 
-test("all conditions must hold, and a press of what a screen still shows is judged as it is now", async ({ ada, receiver }) => {
+test("requires all conditions and checks a press against the current state, not the one on the screen", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { shownWhen: { contact: true, problem: true, attribute: { name: "plan", equals: "pro" } } });
   await contact(ada, { plan: "pro" });
@@ -98,31 +98,33 @@ test("all conditions must hold, and a press of what a screen still shows is judg
   await expectHidden(desk, "This button is only for contacts whose plan is “pro”.");
 });
 
-test("a role that is not allowed does not see the button, and its press is refused", async ({ ada, receiver }) => {
+test("hides a button from a role that is not allowed and rejects its press", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const people = { owner: desk.session, admin: await join(ada, "admin", "Ana"), agent: await join(ada, "agent", "Tom") };
   const roles = ["owner", "admin", "agent"] as const;
   for (const allowed of [["owner"], ["admin"], ["agent"], ["owner", "admin"], ["owner", "agent"]] as const) {
     await setOptions(desk, { roles: allowed });
     for (const role of roles) {
-      const mayPress = allowed.some((one) => one === role);
+      const canPress = allowed.some((one) => one === role);
       const panel = await panelOf(desk, people[role]);
-      expect([panel.buttons.length, panel.hiddenButtons], `${role} of ${allowed}`).toEqual(mayPress ? [1, 0] : [0, 1]);
+      expect([panel.buttons.length, panel.hiddenButtons], `${role} of ${allowed}`).toEqual(canPress ? [1, 0] : [0, 1]);
       const reply = await pressWith(desk, {}, people[role]);
-      if (mayPress) {
+      if (canPress) {
         expect(reply.status, reply.text).toBe(202);
         await desk.outcome(String(reply.body["callId"]));
       } else {
-        expect(reply).toMatchObject(refused(403, "forbidden", `This button is only for ${allowed.map((one) => `${one}s`).join(" and ")}.`));
+        expect(reply).toMatchObject(
+          errorReply(403, "forbidden", `This button is only for ${allowed.map((one) => `${one}s`).join(" and ")}.`),
+        );
       }
     }
   }
   expect(desk.calls()).toHaveLength(7);
 });
 
-test("a condition of one workspace knows nothing of another's contact and problems", async ({ ada, bob, receiver }) => {
+test("ignores another workspace's contact and problems in a condition", async ({ ada, bob, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  await bob.says(customer);
+  await bob.sendMessage(customer);
   await contact(bob, { plan: "pro" });
   await bob.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1" } });
   await setOptions(desk, { shownWhen: { contact: true } });

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
-import { pressWith, sent, setOptions } from "../support/buttons";
+import { pressAndWait, pressWith, setOptions } from "../support/buttons";
 import { newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";
 
@@ -11,9 +11,9 @@ const inputs = [
   { type: "text", name: "valueOfIt", label: "Value" },
 ];
 
-test("a plain button's body ends where the specification ends, whatever else is set up about it", async ({ ada, receiver }) => {
+test("sends no extra fields for a plain button, whatever its other options are", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  await sent(desk);
+  await pressAndWait(desk);
   await setOptions(desk, {
     confirms: true,
     danger: true,
@@ -22,58 +22,58 @@ test("a plain button's body ends where the specification ends, whatever else is 
     onProblemCards: true,
     roles: ["owner"],
   });
-  await sent(desk, { inputs: {} });
+  await pressAndWait(desk, { inputs: {} });
   const [plain, more] = desk.calls().map(({ raw, body }) => raw.toString("utf8").replace(String(body["sentAt"]), "<time>"));
   expect(plain).toMatch(/"agent":\{"id":"[^"]+","name":"Olga Owner"\},"sentAt":"<time>"\}$/);
   expect(more).toBe(plain);
 });
 
-test("what the agent fills in comes behind the specification's fields, in the button's order", async ({ ada, receiver }) => {
+test("sends the inputs after the specification's fields, in the button's order", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  await sent(desk);
+  await pressAndWait(desk);
   await setOptions(desk, { inputs });
-  await sent(desk, { inputs: { note: " é👍 ", reason: "Fraud", count: -3, amount: 59.9 } });
+  await pressAndWait(desk, { inputs: { note: " é👍 ", reason: "Fraud", count: -3, amount: 59.9 } });
   const [plain, filled] = desk.calls().map(({ raw, body }) => raw.toString("utf8").replace(String(body["sentAt"]), "<time>"));
   expect(filled).toBe(`${plain?.slice(0, -1)},"inputs":{"amount":59.9,"count":-3,"reason":"Fraud","note":"é👍"}}`);
 });
 
-test("what is optional and left empty is left out, and inputs are there even when all of them are", async ({ ada, receiver }) => {
+test("omits optional inputs that are empty, and sends inputs even when all are omitted", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { inputs: inputs.slice(1) });
-  await sent(desk, { inputs: { note: "  " } });
-  await sent(desk);
+  await pressAndWait(desk, { inputs: { note: "  " } });
+  await pressAndWait(desk);
   expect(desk.calls().map(({ body }) => body["inputs"])).toEqual([{}, {}]);
 });
 
 const wrong: [string, unknown, string][] = [
-  ["nothing where something is required", undefined, "inputs.amount must be given."],
-  ["nothing of what is required", { note: "x" }, "inputs.amount must be given."],
+  ["no inputs where one is required", undefined, "inputs.amount must be given."],
+  ["inputs without the required one", { note: "x" }, "inputs.amount must be given."],
   ["a text for a number", { amount: "20" }, "inputs.amount must be a number, with a point before decimals, such as 12.50."],
   ["null for a number", { amount: null }, "inputs.amount must be a number, with a point before decimals, such as 12.50."],
-  ["too little", { amount: 0.99 }, "inputs.amount must be at least 1 EUR."],
-  ["too much", { amount: 500.01 }, "inputs.amount must be at most 500 EUR."],
-  ["a part of a whole number", { amount: 1, count: 1.5 }, "inputs.count must be a whole number."],
-  ["a choice that is none", { amount: 1, reason: "goodwill" }, "inputs.reason must be one of Goodwill, Fraud."],
+  ["a number below the minimum", { amount: 0.99 }, "inputs.amount must be at least 1 EUR."],
+  ["a number above the maximum", { amount: 500.01 }, "inputs.amount must be at most 500 EUR."],
+  ["a fraction for a whole number", { amount: 1, count: 1.5 }, "inputs.count must be a whole number."],
+  ["an unknown choice", { amount: 1, reason: "goodwill" }, "inputs.reason must be one of Goodwill, Fraud."],
   ["a choice that objects inherit", { amount: 1, reason: "toString" }, "inputs.reason must be one of Goodwill, Fraud."],
   ["a text that is too long", { amount: 1, note: "👍👍👍👍👍👍" }, "inputs.note must have at most 5 characters; you sent 6."],
   ["a list for a text", { amount: 1, note: ["x"] }, "inputs.note must be a string; you sent an array."],
-  ["what the button does not ask for", { amount: 1, iban: "DE00" }, "inputs must not have iban, which this button does not ask for."],
-  ["a list for all of them", [1], "inputs must be an object; you sent an array."],
-  ["a text for all of them", "amount", "inputs must be an object; you sent a string."],
+  ["an unknown input", { amount: 1, iban: "DE00" }, "inputs must not have iban, which this button does not ask for."],
+  ["a list as the inputs", [1], "inputs must be an object; you sent an array."],
+  ["a text as the inputs", "amount", "inputs must be an object; you sent a string."],
 ];
 
 for (const [title, given, message] of wrong) {
-  test(`${title} is refused with what to change, and nothing is sent`, async ({ ada, receiver }) => {
+  test(`rejects ${title}, says what to change, and sends nothing`, async ({ ada, receiver }) => {
     const desk = await newDesk(ada, receiver);
     await setOptions(desk, { inputs });
     expect(await pressWith(desk, { inputs: given })).toMatchObject({ status: 400, body: { error: { code: "invalid_request", message } } });
     expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message"]);
     expect(desk.calls()).toEqual([]);
-    await sent(desk, { inputs: { amount: 1 } });
+    await pressAndWait(desk, { inputs: { amount: 1 } });
   });
 }
 
-test("a plain button takes no inputs", async ({ ada, receiver }) => {
+test("rejects inputs for a plain button", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const reply = await pressWith(desk, { inputs: { amount: 1 } });
   expect(reply).toMatchObject({
@@ -83,10 +83,7 @@ test("a plain button takes no inputs", async ({ ada, receiver }) => {
   expect(desk.calls()).toEqual([]);
 });
 
-test("the same press with other values is refused, so that nobody takes what was sent before for what was typed now", async ({
-  ada,
-  receiver,
-}) => {
+test("rejects the same press id with other values", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { inputs });
   const id = newId();
@@ -96,7 +93,7 @@ test("the same press with other values is refused, so that nobody takes what was
   expect(await press({ amount: 20, note: "é" })).toMatchObject({ status: 409, body: { error: { message: /already, with other values/ } } });
   expect(await press({ amount: 10 })).toMatchObject({ status: 409 });
   expect(await pressWith(desk, { id })).toMatchObject({ status: 409 });
-  // As it was typed, or as it was kept: the same.
+  // Untrimmed or trimmed: the same values.
   for (const note of ["é ", "é"])
     expect(await press({ note, reason: "", amount: 10 })).toMatchObject({ status: 202, body: { callId: id } });
   expect(desk.calls()).toHaveLength(1);

@@ -18,7 +18,7 @@ const whole = {
   onProblemCards: true,
 };
 
-test("a button is plain until an admin says more, keeps what they said, and can be made plain again", async ({ ada }) => {
+test("creates a plain button, stores the options that an admin sets, and makes it plain again", async ({ ada }) => {
   const session = await ada.signIn();
   const made = await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund" });
   expect(made.body["options"]).toEqual(plainButton);
@@ -32,7 +32,7 @@ test("a button is plain until an admin says more, keeps what they said, and can 
   expect(other.body["options"]).toEqual({ ...plainButton, confirms: true });
 });
 
-test("roles are kept once each and in one order", async ({ ada, receiver }) => {
+test("stores roles without duplicates and in a fixed order", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { roles: ["agent", "owner", "agent"] });
   const { buttons } = (await desk.session.call("GET", "/actions")).body as { buttons: { options: { roles: string[] } }[] };
@@ -45,11 +45,11 @@ const choice = { type: "choice", name: "reason", label: "Reason", choices: ["A"]
 
 const wrong: [string, unknown, RegExp][] = [
   ["an unknown field", { confirm: true }, /^options must not have a field named confirm\.$/],
-  ["options that are no object", [], /^options must be an object; you sent an array\.$/],
+  ["options that are not an object", [], /^options must be an object; you sent an array\.$/],
   ["a confirmation that is not true or false", { confirms: "yes" }, /^options\.confirms must be true or false; you sent a string\.$/],
-  ["a sentence of 301 characters", { explanation: "x".repeat(301) }, /^options\.explanation must have at most 300 characters/],
+  ["an explanation of 301 characters", { explanation: "x".repeat(301) }, /^options\.explanation must have at most 300 characters/],
   ["no role", { roles: [] }, /^options\.roles must name at least one role\.$/],
-  ["a role that is none", { roles: ["guest"] }, /^options\.roles\[0\] must be "owner", "admin" or "agent"/],
+  ["an unknown role", { roles: ["guest"] }, /^options\.roles\[0\] must be "owner", "admin" or "agent"/],
   ["a negative cool-down", { coolDownSeconds: -1 }, /^options\.coolDownSeconds must be at least 0 seconds\.$/],
   ["a cool-down over a day", { coolDownSeconds: 86_401 }, /^options\.coolDownSeconds must be at most 24 hours/],
   ["a cool-down of half a second", { coolDownSeconds: 0.5 }, /^options\.coolDownSeconds must be a whole number of seconds/],
@@ -60,15 +60,19 @@ const wrong: [string, unknown, RegExp][] = [
     { inputs: [{ name: "a", label: "A" }] },
     /^options\.inputs\[0\]\.type must be "text", "number" or "choice"\.$/,
   ],
-  ["an input that is no object", { inputs: ["amount"] }, /^options\.inputs\[0\] must be an object; you sent a string\.$/],
+  ["an input that is not an object", { inputs: ["amount"] }, /^options\.inputs\[0\] must be an object; you sent a string\.$/],
   ["an input's field of another kind", { inputs: [{ ...input, min: 1 }] }, /^options\.inputs\[0\] .*min/],
   ["an input without a label", { inputs: [{ ...input, label: " " }] }, /^options\.inputs\[0\]\.label must not be empty\.$/],
-  ["a text of at most no characters", { inputs: [{ ...input, maxLength: 0 }] }, /^options\.inputs\[0\]\.maxLength must be at least 1\.$/],
-  ["a most below the least", { inputs: [{ ...number, min: 5, max: 4 }] }, /^options\.inputs\[0\]\.max must be at least 5/],
-  ["no whole number between", { inputs: [{ ...number, whole: true, min: 0.2, max: 0.8 }] }, /^options\.inputs\[0\]\.max must leave room/],
+  ["a text of at most 0 characters", { inputs: [{ ...input, maxLength: 0 }] }, /^options\.inputs\[0\]\.maxLength must be at least 1\.$/],
+  ["a maximum below the minimum", { inputs: [{ ...number, min: 5, max: 4 }] }, /^options\.inputs\[0\]\.max must be at least 5/],
+  [
+    "no whole number between the limits",
+    { inputs: [{ ...number, whole: true, min: 0.2, max: 0.8 }] },
+    /^options\.inputs\[0\]\.max must leave room/,
+  ],
   ["no choice", { inputs: [{ ...choice, choices: [] }] }, /^options\.inputs\[0\]\.choices must have at least one value\.$/],
   [
-    "a choice twice",
+    "a repeated choice",
     { inputs: [{ ...choice, choices: ["A", " A"] }] },
     /^options\.inputs\[0\]\.choices must not have the same value twice/,
   ],
@@ -83,11 +87,11 @@ const wrong: [string, unknown, RegExp][] = [
     /equals must be a string, a number or a boolean/,
   ],
   ["an attribute without a name", { shownWhen: { attribute: { name: "", equals: 1 } } }, /^options\.shownWhen\.attribute\.name/],
-  ["a condition that is unknown", { shownWhen: { problems: true } }, /^options\.shownWhen must not have a field named problems\.$/],
+  ["an unknown condition", { shownWhen: { problems: true } }, /^options\.shownWhen must not have a field named problems\.$/],
 ];
 
 for (const [title, options, message] of wrong) {
-  test(`${title} is refused, and the button stays as it was`, async ({ ada }) => {
+  test(`rejects ${title} and adds no button`, async ({ ada }) => {
     const session = await ada.signIn();
     const reply = await session.call("POST", "/actions/buttons", { label: "Refund", action: "refund", options });
     expect(reply).toMatchObject({ status: 400, body: { error: { code: "invalid_request", message: expect.stringMatching(message) } } });
@@ -95,7 +99,7 @@ for (const [title, options, message] of wrong) {
   });
 }
 
-test("names that a JSON object or the language could mistake are refused for an input", async ({ ada }) => {
+test("rejects names of inputs that clash with JSON objects or the language", async ({ ada }) => {
   const session = await ada.signIn();
   for (const name of ["", "1st", "a b", "a.b", "é", "__proto__", "constructor", "toString", "hasOwnProperty", "x".repeat(41)]) {
     const reply = await session.call("POST", "/actions/buttons", { label: "R", action: "r", options: { inputs: [{ ...input, name }] } });
@@ -106,11 +110,11 @@ test("names that a JSON object or the language could mistake are refused for an 
   }
 });
 
-test("an agent sees of a button what they need to press it, and not whom else it is for", async ({ ada, receiver }) => {
+test("shows an agent what they need to press a button, but not its roles and conditions", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { ...whole, shownWhen: {} });
   const { buttons } = (await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body as { buttons: object[] };
   const { confirms, explanation, danger, inputs, coolDownSeconds, onProblemCards } = whole;
-  const shown = { confirms, explanation, danger, inputs, coolDownSeconds, onProblemCards, cooling: null };
+  const shown = { confirms, explanation, danger, inputs, coolDownSeconds: coolDownSeconds, onProblemCards, cooldown: null };
   expect(buttons).toEqual([{ id: desk.buttonId, action: "refund", label: "Refund é 👍", ...shown }]);
 });

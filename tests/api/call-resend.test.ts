@@ -5,9 +5,9 @@ import { expect, test } from "../support/fixtures";
 
 const secretOf = async ({ session }: Desk) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 
-test("a resend is the same delivery and body with a fresh time, signed anew, sent to the address of now", async ({ ada, receiver }) => {
+test("resends the same delivery and body with a fresh time and signature to the current address", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  const { callId } = (await desk.pressed()).outcome;
+  const { callId } = (await desk.pressAndWait()).outcome;
   await desk.session.call("POST", "/actions/secret/rotate", {});
   await desk.session.call("POST", "/actions/secret/end-overlap", {});
   const moved = `/${ada.workspace}/moved`;
@@ -42,14 +42,11 @@ test("a resend is the same delivery and body with a fresh time, signed anew, sen
   ]);
 });
 
-test("a resend's outcome, note and event come into the chat as for a press, marked, by whom it was sent again", async ({
-  ada,
-  receiver,
-}) => {
+test("adds a resend's outcome, note and event to the chat, marked and with the name of the resender", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 500 });
-  const { callId } = (await desk.pressed()).outcome;
-  desk.answers({ body: { message: "Done now.", event: { name: "Refund issued" } } });
+  desk.replyWith({ status: 500 });
+  const { callId } = (await desk.pressAndWait()).outcome;
+  desk.replyWith({ body: { message: "Done now.", event: { name: "Refund issued" } } });
   const bea = await secondAdmin(ada);
   const again = String((await resend(bea, callId)).body["callId"]);
   const item = await desk.outcome(again);
@@ -58,18 +55,18 @@ test("a resend's outcome, note and event come into the chat as for a press, mark
   expect((await desk.items()).filter((one) => one.kind === "card" && !one.card.deleted && one.card.event === "Refund issued")).toHaveLength(
     1,
   );
-  expect((await listOf(bea)).calls).toMatchObject([
+  expect((await listOf(bea)).items).toMatchObject([
     { id: again, isResend: true, agentName: "Bea Admin", state: "delivered" },
     { id: callId, isResend: false, agentName: "Olga Owner", state: "refused" },
   ]);
 });
 
-test("of ten resends by two admins at once one is sent, whether the receiver is slow or quick", async ({ ada, receiver }) => {
+test("sends one of ten concurrent resends by two admins, with a slow or a quick receiver", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const admins = [desk.session, await secondAdmin(ada)] as const;
   for (const delayMs of [0, 300]) {
-    const { callId } = (await desk.pressed()).outcome;
-    desk.answers(new Promise((resolve) => setTimeout(() => resolve({}), delayMs)));
+    const { callId } = (await desk.pressAndWait()).outcome;
+    desk.replyWith(new Promise((resolve) => setTimeout(() => resolve({}), delayMs)));
     const before = desk.calls().length;
     const replies = await Promise.all(Array.from({ length: 10 }, (_, at) => resend(admins[at % 2 === 0 ? 0 : 1], callId)));
     expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
@@ -80,9 +77,9 @@ test("of ten resends by two admins at once one is sent, whether the receiver is 
   }
 });
 
-test("the last sending can be sent again and again, and the delivery stays the same", async ({ ada, receiver }) => {
+test("resends the last sending repeatedly under the same delivery", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  const { callId } = (await desk.pressed()).outcome;
+  const { callId } = (await desk.pressAndWait()).outcome;
   let last = callId;
   for (let count = 0; count < 3; count += 1) {
     last = String((await resend(desk.session, last)).body["callId"]);
@@ -92,11 +89,11 @@ test("the last sending can be sent again and again, and the delivery stays the s
   expect((await callOf(desk.session, callId)).sendings).toHaveLength(4);
 });
 
-test("nothing is sent again while it is under way, nor its button pressed while it is sent again", async ({ ada, receiver }) => {
+test("rejects a resend while the call is running and a press while a resend is running", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   let release = () => {};
-  const held = () => desk.answers(new Promise((resolve) => (release = () => resolve({}))));
-  held();
+  const holdReply = () => desk.replyWith(new Promise((resolve) => (release = () => resolve({}))));
+  holdReply();
   const id = newId();
   await desk.press(id);
   const early = await resend(desk.session, id);
@@ -105,7 +102,7 @@ test("nothing is sent again while it is under way, nor its button pressed while 
   await desk.outcome(id);
   expect(desk.calls()).toHaveLength(1);
 
-  held();
+  holdReply();
   const again = String((await resend(desk.session, id)).body["callId"]);
   expect((await desk.press()).status).toBe(409);
   const { body } = await desk.session.call("GET", `/chats/${desk.chatId}/panel`);
@@ -115,15 +112,12 @@ test("nothing is sent again while it is under way, nor its button pressed while 
   expect(desk.calls()).toHaveLength(2);
 });
 
-test("a call that its receiver took stays in the log as working until its result is in, and is not sent again before", async ({
-  ada,
-  receiver,
-}) => {
+test("keeps an accepted call as working in the log until its result, and rejects a resend before it", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 202 });
+  desk.replyWith({ status: 202 });
   const id = newId();
   await desk.press(id);
-  await expect.poll(async () => (await listOf(desk.session, { status: "working" })).calls.map((call) => call.id)).toEqual([id]);
+  await expect.poll(async () => (await listOf(desk.session, { status: "working" })).items.map((call) => call.id)).toEqual([id]);
   expect(await callOf(desk.session, id)).toMatchObject({
     state: "working",
     answerBy: expect.any(String),
@@ -146,10 +140,10 @@ test("a call that its receiver took stays in the log as working until its result
   expect((await desk.outcome(again)).outcome).toMatchObject({ state: "delivered", message: "Refunded before.", isResend: true });
 });
 
-test("without an address, or without its content, a call is not sent again, and that is said", async ({ ada, receiver }) => {
+test("rejects a resend without an address or without the call's content, and says why", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
   const desk = await newDesk(ada, receiver);
-  const { callId } = (await desk.pressed()).outcome;
+  const { callId } = (await desk.pressAndWait()).outcome;
   await desk.session.call("PUT", "/actions/address", { url: "" });
   expect(await resend(desk.session, callId)).toMatchObject({
     status: 409,

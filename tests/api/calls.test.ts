@@ -5,12 +5,12 @@ import { expect, test } from "../support/fixtures";
 import { openStream } from "../support/listening";
 import { addMember } from "../support/members";
 
-test("a press is in the log from its begin on, with what was sent byte for byte and what came back", async ({ ada, receiver }) => {
+test("lists a press from its start, with the exact bytes sent and the reply", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Lovelace-Okafor", phone: customer.phone } });
   const desk = await newDesk(ada, receiver);
   let release = () => {};
   const reply = { status: 200, headers: { "set-cookie": "sid=s3cr3t", "x-trace": "t-1" }, body: '{"message":"Done é 👍"}' };
-  desk.answers(new Promise((resolve) => (release = () => resolve(reply))));
+  desk.replyWith(new Promise((resolve) => (release = () => resolve(reply))));
   const id = newId();
   await desk.press(id);
   await expect.poll(() => desk.calls().length).toBe(1);
@@ -20,14 +20,14 @@ test("a press is in the log from its begin on, with what was sent byte for byte 
     buttonId: desk.buttonId,
     agentName: "Olga Owner",
     chatId: desk.chatId,
-    who: "Ada Lovelace-Okafor",
+    displayName: "Ada Lovelace-Okafor",
     isResend: false,
   };
-  expect((await listOf(desk.session)).calls).toMatchObject([{ ...about, state: "sending", replyStatus: null, tookMs: null }]);
+  expect((await listOf(desk.session)).items).toMatchObject([{ ...about, state: "sending", replyStatus: null, tookMs: null }]);
   release();
   await desk.outcome(id);
 
-  expect((await listOf(desk.session)).calls).toMatchObject([
+  expect((await listOf(desk.session)).items).toMatchObject([
     { ...about, state: "delivered", replyStatus: 200, tookMs: expect.any(Number) },
   ]);
   const call = await callOf(desk.session, id);
@@ -47,13 +47,13 @@ test("a press is in the log from its begin on, with what was sent byte for byte 
   expect(call.sendings).toMatchObject([{ id, isResend: false, agentName: "Olga Owner" }]);
 });
 
-test("a refusal and a call without a reply are in the log with their reasons", async ({ ada, receiver }) => {
+test("lists a refused call and a call without a reply with their reasons", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 400, body: { message: "Refunded on Monday already." } });
-  const refused = (await desk.pressed()).outcome.callId;
-  desk.answers((response) => response.destroy());
-  const failed = (await desk.pressed()).outcome.callId;
-  expect((await listOf(desk.session)).calls).toMatchObject([
+  desk.replyWith({ status: 400, body: { message: "Refunded on Monday already." } });
+  const refused = (await desk.pressAndWait()).outcome.callId;
+  desk.replyWith((response) => response.destroy());
+  const failed = (await desk.pressAndWait()).outcome.callId;
+  expect((await listOf(desk.session)).items).toMatchObject([
     { id: failed, state: "failed", replyStatus: null, reason: expect.stringContaining("closed the connection") },
     { id: refused, state: "refused", replyStatus: 400, reason: "Refunded on Monday already." },
   ]);
@@ -64,25 +64,25 @@ test("a refusal and a call without a reply are in the log with their reasons", a
   });
 });
 
-test("the log says whether a note was posted and which event was recorded", async ({ ada, receiver }) => {
+test("shows whether a note was posted and which event was recorded", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ body: { message: "Done.", event: { name: "Refund issued" } } });
-  const both = await callOf(desk.session, (await desk.pressed()).outcome.callId);
+  desk.replyWith({ body: { message: "Done.", event: { name: "Refund issued" } } });
+  const both = await callOf(desk.session, (await desk.pressAndWait()).outcome.callId);
   expect(both).toMatchObject({ isNoted: true, hasEvent: true, recordedEvent: { event: "Refund issued" } });
-  desk.answers({ body: { event: { level: "info" } } });
-  const neither = await callOf(desk.session, (await desk.pressed()).outcome.callId);
+  desk.replyWith({ body: { event: { level: "info" } } });
+  const neither = await callOf(desk.session, (await desk.pressAndWait()).outcome.callId);
   expect(neither).toMatchObject({ isNoted: false, hasEvent: false, recordedEvent: null, reason: expect.stringContaining("not recorded") });
 });
 
-test("the log is narrowed by status, button and time, alone and together", async ({ ada, receiver }) => {
+test("filters the log by status, button and time, alone and together", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const second = String((await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" })).body["id"]);
-  const first = (await desk.pressed()).outcome.callId;
-  desk.answers({ status: 500 });
-  const refused = (await desk.pressed()).outcome.callId;
+  const first = (await desk.pressAndWait()).outcome.callId;
+  desk.replyWith({ status: 500 });
+  const refused = (await desk.pressAndWait()).outcome.callId;
   const other = String((await desk.press(newId(), second)).body["callId"]);
   await desk.outcome(other);
-  const ids = async (query: Record<string, string>) => (await listOf(desk.session, query)).calls.map(({ id }) => id);
+  const ids = async (query: Record<string, string>) => (await listOf(desk.session, query)).items.map(({ id }) => id);
   const { startedAt } = await callOf(desk.session, refused);
 
   expect(await ids({})).toEqual([other, refused, first]);
@@ -97,16 +97,16 @@ test("the log is narrowed by status, button and time, alone and together", async
   expect(await ids({ button: desk.buttonId, status: "delivered" })).toEqual([first]);
 });
 
-test("a filter that cannot be read is refused with a sentence", async ({ ada }) => {
+test("rejects an unreadable filter with an explanation", async ({ ada }) => {
   const session = await ada.signIn();
   for (const [query, message] of [
     ["status=broken", "status must be one of sending, working, delivered, refused, failed, unknown."],
     ["button=7", "button must be an id as it was given to you."],
     ["from=yesterday", "from must be a time such as 2026-11-21T10:00:00Z."],
     ["from=0000-01-01T00:00:00Z", "from must not be before 1970."],
-    ["before=x", "before must be the next of the page before."],
-    [`before=2026-01-01T00:00:00Z_${"-".repeat(36)}`, "before must be the next of the page before."],
-    [`before=%2B099999-01-01T00:00:00Z_${newId()}`, "before must be the next of the page before."],
+    ["cursor=x", "cursor must be the next of the page before."],
+    [`cursor=2026-01-01T00:00:00Z_${"-".repeat(36)}`, "cursor must be the next of the page before."],
+    [`cursor=%2B099999-01-01T00:00:00Z_${newId()}`, "cursor must be the next of the page before."],
   ]) {
     expect(await session.call("GET", `/calls?${query}`)).toMatchObject({
       status: 400,
@@ -115,51 +115,51 @@ test("a filter that cannot be read is refused with a sentence", async ({ ada }) 
   }
 });
 
-test("page by page each call comes once and in order, whatever is pressed in between", async ({ ada, receiver }) => {
+test("pages through each call once and in order while others are pressed", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const pressed: string[] = [];
   for (let count = 0; count < 53; count += 1) {
-    const { chatId } = await ada.says({ channel: "website", visitorId: `v_${count}` });
+    const { chatId } = await ada.sendMessage({ channel: "website", visitorId: `v_${count}` });
     const reply = await desk.session.call("POST", `/chats/${chatId}/actions`, { id: newId(), buttonId: desk.buttonId });
     pressed.push(String(reply.body["callId"]));
   }
   const first = await listOf(desk.session);
-  expect(first.calls.map(({ id }) => id)).toEqual(pressed.slice(-50).reverse());
-  await desk.pressed();
-  const second = await listOf(desk.session, { before: first.next ?? "" });
-  expect(second.calls.map(({ id }) => id)).toEqual(pressed.slice(0, 3).reverse());
+  expect(first.items.map(({ id }) => id)).toEqual(pressed.slice(-50).reverse());
+  await desk.pressAndWait();
+  const second = await listOf(desk.session, { cursor: first.next ?? "" });
+  expect(second.items.map(({ id }) => id)).toEqual(pressed.slice(0, 3).reverse());
   expect(second.next).toBeNull();
 });
 
-test("an open tab hears when a call begins and when it ends", async ({ ada, receiver, server }) => {
+test("notifies an open tab when a call begins and when it ends", async ({ ada, receiver, server }) => {
   const desk = await newDesk(ada, receiver);
   let release = () => {};
-  desk.answers(new Promise((resolve) => (release = () => resolve({}))));
+  desk.replyWith(new Promise((resolve) => (release = () => resolve({}))));
   const stream = await openStream(server.url, ada.workspace, desk.session.cookie);
   const id = newId();
   await desk.press(id);
-  const about = () => stream.heard.filter(({ data }) => data.calls?.includes(id)).length;
+  const about = () => stream.received.filter(({ data }) => data.calls?.includes(id)).length;
   await expect.poll(about).toBe(1);
   release();
   await expect.poll(about).toBe(2);
   stream.close();
 });
 
-test("of a deleted contact's calls the content is gone, and the row stays", async ({ ada, receiver }) => {
+test("deletes the content of a deleted contact's calls and keeps their rows", async ({ ada, receiver }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Xylophone", phone: customer.phone } });
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 400, headers: { "x-who": "Xylophone" }, body: { message: "Xylophone has no order." } });
-  const { callId } = (await desk.pressed()).outcome;
+  desk.replyWith({ status: 400, headers: { "x-who": "Xylophone" }, body: { message: "Xylophone has no order." } });
+  const { callId } = (await desk.pressAndWait()).outcome;
   expect((await ada.api("DELETE", "/contacts/user_1")).status).toBe(200);
   const call = await callOf(desk.session, callId);
   expect(call).toMatchObject({ state: "refused", replyStatus: 400, requestBody: null, replyHeaders: null, replyBody: null, reason: null });
   expect(JSON.stringify(call)).not.toContain("Xylophone");
 });
 
-test("an agent sees no calls", async ({ ada }) => {
-  const who = { email: `${ada.workspace}-tom@example.com`, password: newId() };
-  await addMember(ada, { role: "agent", ...who });
-  const agent = await ada.signIn(who);
+test("hides calls from an agent", async ({ ada }) => {
+  const credentials = { email: `${ada.workspace}-tom@example.com`, password: newId() };
+  await addMember(ada, { role: "agent", ...credentials });
+  const agent = await ada.signIn(credentials);
   for (const path of ["/calls", `/calls/${newId()}`]) expect((await agent.call("GET", path)).status).toBe(403);
   expect((await agent.call("POST", `/calls/${newId()}/resend`, {})).status).toBe(403);
 });

@@ -2,21 +2,21 @@ import { newId } from "@/lib/kernel/ids";
 import { customer, newDesk } from "../support/desk";
 import { dumpOf } from "../support/dump";
 import { expect, newTeam, test } from "../support/fixtures";
-import type { Answer } from "../support/receiver";
+import type { ReceiverReply } from "../support/receiver";
 import { startServer } from "../support/server";
-import { panelOf } from "./world";
+import { panelOf } from "./helpers";
 
 const word = "xylophone";
 const userId = "user_1";
 const contact = { name: `Ada ${word}`, email: `${word}@example.com`, phone: customer.phone, attributes: { note: word } };
-const telling = (status: number): Answer => ({
+const notifying = (status: number): ReceiverReply => ({
   status,
   headers: { "x-customer": word },
   body: { message: `About ${word}.`, customer: word },
 });
 const later = { message: `More about ${word}.`, event: { name: "Refund issued", properties: { reference: word } } };
 
-test("a deleted contact takes along what calls held of it: those before it, those under way, and those pressed at that moment", {
+test("deletes a contact's data from its earlier calls, its running calls and calls pressed during the deletion", {
   tag: "@embedded",
 }, async ({ receiver }) => {
   test.setTimeout(120_000);
@@ -27,28 +27,28 @@ test("a deleted contact takes along what calls held of it: those before it, thos
   const remove = async () => expect((await team.api("DELETE", `/contacts/${userId}`)).status).toBe(200);
   const report = (id: string, body: object) => team.api("POST", `/actions/${id}/result`, { body });
 
-  // Pressed before the person was linked: what came of it moved to the contact with the link.
-  desk.answers({ ...(telling(200) as object), body: later });
-  await desk.pressed();
+  // Pressed before the person was linked: its event moved to the contact with the link.
+  desk.replyWith({ ...(notifying(200) as object), body: later });
+  await desk.pressAndWait();
   await put();
   for (const status of [200, 400]) {
-    desk.answers(telling(status));
-    await desk.pressed();
+    desk.replyWith(notifying(status));
+    await desk.pressAndWait();
   }
-  desk.answers(telling(202));
+  desk.replyWith(notifying(202));
   const [reported, waiting] = [newId(), newId()];
   await desk.press(reported);
   await desk.outcome(reported);
   await report(reported, later);
   await remove();
 
-  // Under way: one whose reply comes, and one whose result comes, when the contact is gone.
+  // Running calls: the reply of one and the result of the other arrive after the deletion.
   await put();
   await desk.press(waiting);
   await desk.outcome(waiting);
   const second = String((await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" })).body["id"]);
   let release = () => {};
-  desk.answers(new Promise((resolve) => (release = () => resolve(telling(400)))));
+  desk.replyWith(new Promise((resolve) => (release = () => resolve(notifying(400)))));
   const sending = newId();
   await desk.press(sending, second);
   await expect.poll(() => desk.calls().some(({ headers }) => headers["x-service-delivery"] === sending)).toBe(true);
@@ -57,8 +57,8 @@ test("a deleted contact takes along what calls held of it: those before it, thos
   expect((await desk.outcome(sending)).outcome.state).toBe("refused");
   expect((await report(waiting, { message: `More about ${word}.` })).status).toBe(200);
 
-  // Pressed while it is deleted: just before, and the receiver is told of the contact and tells of it, or just after.
-  receiver.on(`/${team.workspace}`, ({ body }) => (body["contact"] ? telling(200) : {}));
+  // Pressed during the deletion: the call includes the contact, and the receiver returns its data, or the contact is already gone.
+  receiver.on(`/${team.workspace}`, ({ body }) => (body["contact"] ? notifying(200) : {}));
   for (let round = 0; round < 10; round += 1) {
     await put();
     const pressing = desk.press();

@@ -1,11 +1,11 @@
 import { expect, test } from "../support/fixtures";
-import { refusal } from "../support/wire";
-import { put, read } from "./world";
+import { errorReply } from "../support/wire";
+import { getContact, putContact } from "./helpers";
 
 const smile = "👍";
 const at = "@example.com";
 
-const kept: [what: string, body: object, as?: object][] = [
+const valid: [what: string, body: object, as?: object][] = [
   ["a name of 1 character", { name: "A" }],
   ["a name of 200 characters", { name: "n".repeat(200) }],
   ["a name of 200 emoji", { name: smile.repeat(200) }],
@@ -23,14 +23,14 @@ const kept: [what: string, body: object, as?: object][] = [
   ["no attributes", { attributes: {} }],
 ];
 
-for (const [what, body] of kept) {
-  test(`${what}: kept as sent`, async ({ ada }) => {
-    expect(await put(ada, "u", body)).toMatchObject({ contact: body });
-    expect(await read(ada, "u")).toMatchObject({ contact: body });
+for (const [what, body] of valid) {
+  test(`stores ${what} as sent`, async ({ ada }) => {
+    expect(await putContact(ada, "u", body)).toMatchObject({ contact: body });
+    expect(await getContact(ada, "u")).toMatchObject({ contact: body });
   });
 }
 
-const refused: [what: string, body: object, message: RegExp][] = [
+const invalid: [what: string, body: object, message: RegExp][] = [
   ["a name of 201 characters", { name: "n".repeat(201) }, /^name must have at most 200 characters; you sent 201\.$/],
   ["a name of 201 emoji", { name: smile.repeat(201) }, /^name .*you sent 201/],
   ["a number as the name", { name: 7 }, /^name must be a string; you sent a number\.$/],
@@ -70,10 +70,10 @@ const refused: [what: string, body: object, message: RegExp][] = [
   ["an object in an attribute", { attributes: { a: {} } }, /^attributes\.a must be .*; you sent an object\.$/],
 ];
 
-for (const [what, body, message] of refused) {
-  test(`${what}: refused with the field's name and what to send`, async ({ ada }) => {
-    expect(await ada.api("PUT", "/contacts/u", { body })).toMatchObject(refusal(400, "invalid_request", message));
-    expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+for (const [what, body, message] of invalid) {
+  test(`rejects ${what} with the field's name and what to send`, async ({ ada }) => {
+    expect(await ada.api("PUT", "/contacts/u", { body })).toMatchObject(errorReply(400, "invalid_request", message));
+    expect(await ada.api("GET", "/contacts/u")).toMatchObject(errorReply(404, "customer_not_found"));
   });
 }
 
@@ -81,22 +81,22 @@ const full = { name: "Ada", email: "ada@example.com", phone: "447911000001", att
 
 for (const field of ["name", "email", "phone"]) {
   for (const nothing of [null, ""]) {
-    test(`${field}: ${JSON.stringify(nothing)} clears it, and nothing else`, async ({ ada }) => {
-      await put(ada, "u", full);
-      const cleared = await put(ada, "u", { [field]: nothing });
+    test(`clears only ${field} when it is ${JSON.stringify(nothing)}`, async ({ ada }) => {
+      await putContact(ada, "u", full);
+      const cleared = await putContact(ada, "u", { [field]: nothing });
       expect(cleared.contact).toMatchObject({ ...full, [field]: null });
-      expect(await put(ada, "u", { [field]: nothing })).toMatchObject({ contact: { ...full, [field]: null } });
+      expect(await putContact(ada, "u", { [field]: nothing })).toMatchObject({ contact: { ...full, [field]: null } });
     });
   }
 }
 
-test("only the fields that are sent change", async ({ ada }) => {
-  await put(ada, "u", full);
-  await put(ada, "u", { name: "Ada Okafor" });
-  await put(ada, "u", { attributes: { seats: 12 } });
-  await put(ada, "u", { email: "okafor@example.com" });
-  await put(ada, "u", {});
-  expect((await read(ada, "u")).contact).toMatchObject({
+test("changes only the fields that are sent", async ({ ada }) => {
+  await putContact(ada, "u", full);
+  await putContact(ada, "u", { name: "Ada Okafor" });
+  await putContact(ada, "u", { attributes: { seats: 12 } });
+  await putContact(ada, "u", { email: "okafor@example.com" });
+  await putContact(ada, "u", {});
+  expect((await getContact(ada, "u")).contact).toMatchObject({
     name: "Ada Okafor",
     email: "okafor@example.com",
     phone: full.phone,
@@ -104,44 +104,48 @@ test("only the fields that are sent change", async ({ ada }) => {
   });
 });
 
-test("attributes are merged key by key, and null removes one", async ({ ada }) => {
-  await put(ada, "u", { attributes: { plan: "pro", seats: 12, trial: true, gone: null } });
-  expect((await read(ada, "u")).contact.attributes).toEqual({ plan: "pro", seats: 12, trial: true });
-  await put(ada, "u", { attributes: { seats: 13, trial: null, never: null, vip: false } });
-  expect((await read(ada, "u")).contact.attributes).toEqual({ plan: "pro", seats: 13, vip: false });
-  await put(ada, "u", { attributes: {} });
-  expect((await read(ada, "u")).contact.attributes).toEqual({ plan: "pro", seats: 13, vip: false });
+test("merges attributes key by key and removes one that is null", async ({ ada }) => {
+  await putContact(ada, "u", { attributes: { plan: "pro", seats: 12, trial: true, gone: null } });
+  expect((await getContact(ada, "u")).contact.attributes).toEqual({ plan: "pro", seats: 12, trial: true });
+  await putContact(ada, "u", { attributes: { seats: 13, trial: null, never: null, vip: false } });
+  expect((await getContact(ada, "u")).contact.attributes).toEqual({ plan: "pro", seats: 13, vip: false });
+  await putContact(ada, "u", { attributes: {} });
+  expect((await getContact(ada, "u")).contact.attributes).toEqual({ plan: "pro", seats: 13, vip: false });
 });
 
 const many = (from: number, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, from + index]));
 
-test("100 attributes are kept, and a 101st is refused with nothing changed", async ({ ada }) => {
-  await put(ada, "u", { name: "Ada", attributes: many(0, 100) });
+test("stores 100 attributes and rejects a 101st without a change", async ({ ada }) => {
+  await putContact(ada, "u", { name: "Ada", attributes: many(0, 100) });
   const reply = await ada.api("PUT", "/contacts/u", { body: { name: "Eve", attributes: { k0: "changed", k100: 100 } } });
-  expect(reply).toMatchObject(refusal(400, "invalid_request", /^attributes must have at most 100 keys after the merge/));
-  expect((await read(ada, "u")).contact).toMatchObject({ name: "Ada", attributes: many(0, 100) });
+  expect(reply).toMatchObject(errorReply(400, "invalid_request", /^attributes must have at most 100 keys after the merge/));
+  expect((await getContact(ada, "u")).contact).toMatchObject({ name: "Ada", attributes: many(0, 100) });
 });
 
-test("101 attributes at once are refused", async ({ ada }) => {
+test("rejects 101 attributes at once", async ({ ada }) => {
   const reply = await ada.api("PUT", "/contacts/u", { body: { attributes: many(0, 101) } });
-  expect(reply).toMatchObject(refusal(400, "invalid_request", /^attributes must have at most 100 keys/));
-  expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+  expect(reply).toMatchObject(errorReply(400, "invalid_request", /^attributes must have at most 100 keys/));
+  expect(await ada.api("GET", "/contacts/u")).toMatchObject(errorReply(404, "customer_not_found"));
 });
 
-test("the 100 are counted after the merge: one in and one out is fine, and so is changing all", async ({ ada }) => {
-  await put(ada, "u", { attributes: many(0, 100) });
-  await put(ada, "u", { attributes: { k0: null, k100: 100 } });
-  expect((await read(ada, "u")).contact.attributes).toEqual(many(1, 100));
-  await put(ada, "u", { attributes: Object.fromEntries(Object.keys(many(1, 100)).map((key) => [key, "changed"])) });
-  expect(Object.keys((await read(ada, "u")).contact.attributes)).toHaveLength(100);
-  await put(ada, "u", { attributes: { ...many(200, 50), ...Object.fromEntries(Object.keys(many(1, 50)).map((key) => [key, null])) } });
-  expect(Object.keys((await read(ada, "u")).contact.attributes)).toHaveLength(100);
+test("counts the 100 attributes after the merge: replacing one or changing all is allowed", async ({ ada }) => {
+  await putContact(ada, "u", { attributes: many(0, 100) });
+  await putContact(ada, "u", { attributes: { k0: null, k100: 100 } });
+  expect((await getContact(ada, "u")).contact.attributes).toEqual(many(1, 100));
+  await putContact(ada, "u", { attributes: Object.fromEntries(Object.keys(many(1, 100)).map((key) => [key, "changed"])) });
+  expect(Object.keys((await getContact(ada, "u")).contact.attributes)).toHaveLength(100);
+  await putContact(ada, "u", {
+    attributes: { ...many(200, 50), ...Object.fromEntries(Object.keys(many(1, 50)).map((key) => [key, null])) },
+  });
+  expect(Object.keys((await getContact(ada, "u")).contact.attributes)).toHaveLength(100);
 });
 
-test("the limit of 100 holds when the phone changes with them", async ({ ada }) => {
-  await put(ada, "u", { attributes: many(0, 100), phone: "447911000001" });
+test("applies the limit of 100 attributes when the phone changes with them", async ({ ada }) => {
+  await putContact(ada, "u", { attributes: many(0, 100), phone: "447911000001" });
   const body = { attributes: { more: 1 }, phone: "447911000002" };
-  expect(await ada.api("PUT", "/contacts/u", { body })).toMatchObject(refusal(400, "invalid_request", /^attributes must have at most 100/));
-  expect((await read(ada, "u")).contact.phone).toBe("447911000001");
+  expect(await ada.api("PUT", "/contacts/u", { body })).toMatchObject(
+    errorReply(400, "invalid_request", /^attributes must have at most 100/),
+  );
+  expect((await getContact(ada, "u")).contact.phone).toBe("447911000001");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
-import { refusal } from "../support/wire";
-import { put, record } from "./world";
+import { errorReply } from "../support/wire";
+import { putContact, recordEvent } from "./helpers";
 
 const understood: [sent: string, digits: string][] = [
   ["1234567", "1234567"],
@@ -15,14 +15,14 @@ const understood: [sent: string, digits: string][] = [
 ];
 
 for (const [sent, digits] of understood) {
-  test(`the phone “${sent}” is kept as ${digits}`, async ({ ada }) => {
-    expect(await put(ada, "u", { phone: sent })).toMatchObject({ contact: { phone: digits } });
-    await ada.says({ channel: "whatsapp", phone: digits });
-    expect(await record(ada, { phone: sent })).toMatchObject({ postedToConversations: 1 });
+  test(`normalizes the phone “${sent}” to ${digits}`, async ({ ada }) => {
+    expect(await putContact(ada, "u", { phone: sent })).toMatchObject({ contact: { phone: digits } });
+    await ada.sendMessage({ channel: "whatsapp", phone: digits });
+    expect(await recordEvent(ada, { phone: sent })).toMatchObject({ postedToConversations: 1 });
   });
 }
 
-const refused: [what: string, sent: unknown, reason: RegExp][] = [
+const invalid: [what: string, sent: unknown, reason: RegExp][] = [
   ["6 digits", "123456", /7 to 15 digits .*you sent 6\./],
   ["16 digits", "1234567890123456", /7 to 15 digits .*you sent 16\./],
   ["letters", "44 7911 CALLME", /digits only/],
@@ -42,19 +42,19 @@ const refused: [what: string, sent: unknown, reason: RegExp][] = [
   ["an array", ["447911123456"], /must be a string.*; you sent an array\./],
 ];
 
-for (const [what, sent, reason] of refused) {
-  test(`a phone with ${what} is refused with the reason, in a contact and in an event`, async ({ ada }) => {
+for (const [what, sent, reason] of invalid) {
+  test(`rejects a phone with ${what} with the reason, in a contact and in an event`, async ({ ada }) => {
     const message = new RegExp(`^phone .*${reason.source}`);
-    expect(await ada.api("PUT", "/contacts/u", { body: { phone: sent } })).toMatchObject(refusal(400, "invalid_request", message));
+    expect(await ada.api("PUT", "/contacts/u", { body: { phone: sent } })).toMatchObject(errorReply(400, "invalid_request", message));
     const event = { event: "Order placed", userId: "u", phone: sent };
-    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(refusal(400, "invalid_request", message));
-    expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(errorReply(400, "invalid_request", message));
+    expect(await ada.api("GET", "/contacts/u")).toMatchObject(errorReply(404, "customer_not_found"));
   });
 }
 
 for (const nothing of [null, ""]) {
-  test(`an event has no phone to clear: ${JSON.stringify(nothing)} is refused`, async ({ ada }) => {
+  test(`rejects ${JSON.stringify(nothing)} as the phone of an event, which cannot clear a phone`, async ({ ada }) => {
     const event = { event: "Order placed", userId: "u", phone: nothing };
-    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(refusal(400, "invalid_request", /^phone must /));
+    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(errorReply(400, "invalid_request", /^phone must /));
   });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "../support/fixtures";
-import { knock, refusal } from "../support/wire";
-import { put, read, record } from "./world";
+import { errorReply, sendRequest } from "../support/wire";
+import { getContact, putContact, recordEvent } from "./helpers";
 
-const kept: [what: string, userId: string][] = [
+const valid: [what: string, userId: string][] = [
   ["of 1 character", "u"],
   ["of 255 characters", "u".repeat(255)],
   ["of 255 emoji", "👍".repeat(255)],
@@ -19,17 +19,17 @@ const kept: [what: string, userId: string][] = [
   ["with a backslash", "a\\b"],
 ];
 
-for (const [what, userId] of kept) {
-  test(`a userId ${what} names one contact, in the path and in a body`, async ({ ada }) => {
-    expect(await put(ada, userId, { name: "Ada" })).toMatchObject({ created: true, contact: { userId } });
-    await record(ada, { userId });
-    expect(await read(ada, userId)).toMatchObject({ contact: { userId, name: "Ada" }, events: [{ event: "Order placed" }] });
+for (const [what, userId] of valid) {
+  test(`identifies one contact by a userId ${what}, in the path and in a body`, async ({ ada }) => {
+    expect(await putContact(ada, userId, { name: "Ada" })).toMatchObject({ created: true, contact: { userId } });
+    await recordEvent(ada, { userId });
+    expect(await getContact(ada, userId)).toMatchObject({ contact: { userId, name: "Ada" }, events: [{ event: "Order placed" }] });
     const removed = await ada.api("DELETE", `/contacts/${encodeURIComponent(userId)}`);
     expect(removed).toMatchObject({ status: 200, body: { deleted: true, userId, eventsDeleted: 1 } });
   });
 }
 
-const refused: [what: string, userId: string][] = [
+const invalid: [what: string, userId: string][] = [
   ["of 256 characters", "u".repeat(256)],
   ["of 256 emoji", "👍".repeat(256)],
   ["of a space", " "],
@@ -45,41 +45,41 @@ const refused: [what: string, userId: string][] = [
   ["of two dots", ".."],
 ];
 
-for (const [what, userId] of refused) {
-  // Next's own routes never see a path of two dots.
-  const tag = userId === ".." ? ["@front-door"] : [];
-  test(`a userId ${what} is refused, in the path and in a body`, { tag }, async ({ server, ada }) => {
+for (const [what, userId] of invalid) {
+  // A path of two dots never reaches Next's own routes.
+  const tag = userId === ".." ? ["@server"] : [];
+  test(`rejects a userId ${what}, in the path and in a body`, { tag }, async ({ server, ada }) => {
     const headers = { authorization: `Bearer ${ada.key}` };
     for (const method of ["PUT", "GET", "DELETE"]) {
-      const answer = await knock(server.url, { method, path: `/api/v1/contacts/${encodeURIComponent(userId)}`, headers });
-      expect(answer).toMatchObject(refusal(400, "invalid_user_id", /^userId /));
+      const response = await sendRequest(server.url, { method, path: `/api/v1/contacts/${encodeURIComponent(userId)}`, headers });
+      expect(response).toMatchObject(errorReply(400, "invalid_user_id", /^userId /));
     }
     const event = { event: "Order placed", userId };
-    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(refusal(400, "invalid_user_id", /^userId /));
+    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(errorReply(400, "invalid_user_id", /^userId /));
   });
 }
 
 for (const userId of ["", 42, true, null, [], {}]) {
-  test(`${JSON.stringify(userId)} as the userId of an event is refused`, async ({ ada }) => {
+  test(`rejects ${JSON.stringify(userId)} as the userId of an event`, async ({ ada }) => {
     const event = { event: "Order placed", userId };
-    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(refusal(400, "invalid_user_id", /^userId must /));
+    expect(await ada.api("POST", "/events", { body: event })).toMatchObject(errorReply(400, "invalid_user_id", /^userId must /));
   });
 }
 
-test("a NUL in a userId is refused, in the path and in a body", { tag: "@front-door" }, async ({ ada }) => {
-  expect(await ada.api("PUT", "/contacts/a%00b", { body: {} })).toMatchObject(refusal(400, "invalid_user_id"));
+test("rejects a NUL in a userId, in the path and in a body", { tag: "@server" }, async ({ ada }) => {
+  expect(await ada.api("PUT", "/contacts/a%00b", { body: {} })).toMatchObject(errorReply(400, "invalid_user_id"));
   expect(await ada.api("POST", "/events", { body: { event: "Order placed", userId: "a\0b" } })).toMatchObject({ status: 400 });
 });
 
-test("a userId is case-sensitive, and not otherwise made alike", async ({ ada }) => {
+test("treats a userId as case-sensitive and does not normalize it", async ({ ada }) => {
   for (const userId of ["user", "User", "us\u00e9r", "use\u0301r"]) {
-    expect(await put(ada, userId, { name: userId })).toMatchObject({ created: true });
+    expect(await putContact(ada, userId, { name: userId })).toMatchObject({ created: true });
   }
-  expect((await read(ada, "user")).contact.name).toBe("user");
-  expect((await read(ada, "User")).contact.name).toBe("User");
+  expect((await getContact(ada, "user")).contact.name).toBe("user");
+  expect((await getContact(ada, "User")).contact.name).toBe("User");
 });
 
-test("a letter may be percent-encoded", async ({ ada }) => {
-  await put(ada, "user", { name: "Ada" });
+test("decodes a percent-encoded letter", async ({ ada }) => {
+  await putContact(ada, "user", { name: "Ada" });
   expect(await ada.api("GET", "/contacts/%75ser")).toMatchObject({ body: { contact: { userId: "user" } } });
 });

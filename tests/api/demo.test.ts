@@ -11,42 +11,42 @@ type Demo = { url: string; apiKey: string; receiver: { url: string } };
 const demoOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Demo;
 const script = "lib/ops/demo/start.mjs";
 
-const held: Server[] = [];
+const occupied: Server[] = [];
 test.afterEach(() => {
-  for (const server of held.splice(0)) server.close();
+  for (const server of occupied.splice(0)) server.close();
 });
 
-const hold = (port: number): Promise<boolean> =>
+const occupy = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(held.push(server) > 0));
+    server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(occupied.push(server) > 0));
   });
 
-/** A port that is free, before one that is taken. */
+/** A free port followed by a port that is in use. */
 async function portBeforeTaken(): Promise<number> {
   for (;;) {
     const port = await freePort();
-    if (await hold(port + 1)) return port;
+    if (await occupy(port + 1)) return port;
   }
 }
 
-test("the demo on a port that is taken says so before it builds or makes anything", { tag: "@embedded" }, async () => {
+test("the demo reports a port that is in use before it builds or creates anything", { tag: "@embedded" }, async () => {
   const port = await freePort();
-  await hold(port);
+  await occupy(port);
   const dataDir = newFolder();
   const folder = join(dataDir, "demo");
   const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: folder };
   const demo = spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let stderr = "";
   demo.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    stderr += chunk.toString();
   });
   expect(await new Promise((resolve) => demo.once("close", resolve))).toBe(1);
-  expect(said).toBe(`Port ${port} is in use. Choose another with PORT.\n`);
+  expect(stderr).toBe(`Port ${port} is in use. Choose another with PORT.\n`);
   expect(existsSync(folder)).toBe(false);
 });
 
-test("the demo says where its receiver and its key are, and starts again without a trace in the audit log", {
+test("the demo prints its receiver and its key, and a second start adds nothing to the audit log", {
   tag: "@embedded",
 }, async () => {
   const port = await portBeforeTaken();

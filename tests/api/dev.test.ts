@@ -9,7 +9,7 @@ const sources = [
   ...["next.config.js", "package.json", "postcss.config.mjs", "tsconfig.json"],
 ];
 
-/** A copy of the source, within this folder so that packages are found in the one above. */
+/** A copy of the source inside this folder, so that packages resolve from the parent. */
 function copySource(): string {
   const copy = newFolder(".data-dev-");
   for (const source of sources) cpSync(source, join(copy, source), { recursive: true });
@@ -22,7 +22,7 @@ function edit(path: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-test("npm run dev serves what was edited without a restart, and keeps what it knew", { tag: ["@embedded", "@slow"] }, async () => {
+test("npm run dev serves edited code without a restart and keeps its state", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
   const copy = copySource();
   const server = await startServer({ cwd: copy, args: ["--dev"], env: { NODE_ENV: "development" } });
@@ -32,8 +32,8 @@ test("npm run dev serves what was edited without a restart, and keeps what it kn
   const before = await record();
   expect(before).toMatchObject({ status: 201, body: { level: "info" } });
 
-  // Behind the batches of events, which live as long as the process. The watcher needs a moment to notice the edit.
-  const notifyLine = "told(job.workspaceId, [row]);";
+  // The edit follows the event batches, which live as long as the process. The watcher needs a moment to notice it.
+  const notifyLine = "announce(job.workspaceId, [row]);";
   edit(
     join(copy, "lib/domain/events/index.ts"),
     `${notifyLine}\n  return row;`,
@@ -43,7 +43,7 @@ test("npm run dev serves what was edited without a restart, and keeps what it kn
   const remaining = ({ headers }: Reply) => Number(headers.get("ratelimit-remaining"));
   expect(remaining(await record())).toBeLessThan(remaining(before));
 
-  // In the description, which is built once.
+  // This edit is in the OpenAPI description, which is built once.
   const title = async () => (await team.api("GET", "/openapi.json")).body["info"];
   expect(await title()).toMatchObject({ title: "Beside" });
   edit(join(copy, "lib/http/openapi.ts"), 'title: "Beside"', 'title: "Beside, edited"');

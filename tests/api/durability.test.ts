@@ -12,12 +12,12 @@ const writers = 8;
 const people = ["447911000001", "447911000002", "447911000003"];
 const env = { DEMO: "1", TRUSTED_PROXIES: "1" };
 
-/** Something that was sent: by which it is found again, and whether it was answered with 201. */
-type Entry = { kind: "card" | "message" | "note"; mark: string; phone: string; answered: boolean; eventId?: string };
-type Place = { server: Running; team: Team; session: Session; chats: Map<string, string> };
+/** A write that was sent: `mark` identifies it, `acknowledged` says whether the response was 201. */
+type Entry = { kind: "card" | "message" | "note"; mark: string; phone: string; acknowledged: boolean; eventId?: string };
+type Target = { server: Running; team: Team; session: Session; chats: Map<string, string> };
 
-/** One write through the front door, of one of the three kinds. */
-async function write({ server, team, session, chats }: Place, entry: Entry): Promise<void> {
+/** One write through the HTTP server, of one of the three kinds. */
+async function write({ server, team, session, chats }: Target, entry: Entry): Promise<void> {
   const { kind, mark, phone } = entry;
   const url = server.url;
   const reply =
@@ -34,20 +34,20 @@ async function write({ server, team, session, chats }: Place, entry: Entry): Pro
           })
         : await session.call("POST", `/chats/${chats.get(phone)}/messages`, { id: mark, kind, text: mark });
   expect(reply.status, reply.text).toBe(201);
-  entry.answered = true;
+  entry.acknowledged = true;
   if (kind === "card") entry.eventId = String(reply.body["id"]);
 }
 
-/** Writes without a pause until the process dies under it. */
-async function writeUntilKilled(place: Place, ledger: Entry[]): Promise<void> {
+/** Writes without a pause until the process is killed. */
+async function writeUntilKilled(target: Target, ledger: Entry[]): Promise<void> {
   for (let count = 0; count < 30; count += 1) {
     const kind = (["card", "card", "message", "note"] as const)[count % 4] ?? "card";
-    const entry: Entry = { kind, mark: newId(), phone: people[count % people.length] ?? "", answered: false };
+    const entry: Entry = { kind, mark: newId(), phone: people[count % people.length] ?? "", acknowledged: false };
     ledger.push(entry);
     try {
-      await write(place, entry);
+      await write(target, entry);
     } catch (error) {
-      // fetch says so when the process is gone; a refusal by a living one is a failed expectation.
+      // fetch throws a TypeError when the process is gone; an error response of a running one is a failed expectation.
       if (error instanceof TypeError) return;
       throw error;
     }
@@ -56,10 +56,10 @@ async function writeUntilKilled(place: Place, ledger: Entry[]): Promise<void> {
 
 async function itemsOf(session: Session, chatId: string): Promise<ChatItem[]> {
   const found: ChatItem[] = [];
-  for (let hasLater = true; hasLater; ) {
-    const { body } = await session.call("GET", `/chats/${chatId}/items?after=${found.at(-1)?.seq ?? 0}`);
+  for (let query: string | null = "after=0"; query; ) {
+    const { body } = await session.call("GET", `/chats/${chatId}/items?${query}`);
     found.push(...(body["items"] as ChatItem[]));
-    hasLater = body["hasLater"] === true;
+    query = body["next"] ? `cursor=${body["next"]}` : null;
   }
   return found;
 }
@@ -69,18 +69,20 @@ const markOf = (item: ChatItem): string => {
   return item.kind === "action" ? "" : item.text;
 };
 
+type Page = { items: { id: string }[]; next: string | null };
+
 async function eventIdsOf(session: Session, chatId: string): Promise<string[]> {
-  const first = (await session.call("GET", `/chats/${chatId}/panel`)).body as { events: { id: string }[]; moreEvents: boolean };
+  const first = (await session.call("GET", `/chats/${chatId}/panel`)).body as { events: { id: string }[]; nextEvents: string | null };
   const ids = first.events.map(({ id }) => id);
-  for (let more = first.moreEvents; more; ) {
-    const { body } = await session.call("GET", `/chats/${chatId}/events?before=${ids.at(-1)}`);
-    ids.push(...(body["events"] as { id: string }[]).map(({ id }) => id));
-    more = body["moreEvents"] === true;
+  for (let cursor = first.nextEvents; cursor; ) {
+    const { items, next } = (await session.call("GET", `/chats/${chatId}/events?cursor=${cursor}`)).body as Page;
+    ids.push(...items.map(({ id }) => id));
+    cursor = next;
   }
   return ids;
 }
 
-test("a server that is killed during writes keeps everything it answered, and what is sent again is there once", {
+test("keeps every acknowledged write when the server is killed, and stores a repeated one once", {
   tag: ["@embedded", "@slow"],
 }, async () => {
   test.setTimeout(240_000);
@@ -91,25 +93,25 @@ test("a server that is killed during writes keeps everything it answered, and wh
   const team = await newTeam(server);
   for (const phone of people) {
     await team.api("PUT", `/contacts/user_${phone}`, { body: { phone } });
-    chats.set(phone, (await team.says({ channel: "whatsapp", phone }, "begin")).chatId);
+    chats.set(phone, (await team.sendMessage({ channel: "whatsapp", phone }, "begin")).chatId);
   }
 
   for (let round = 0; round < rounds; round += 1) {
-    const place = { server, team, chats, session: await signIn(server.url, team.workspace, team.owner) };
-    const writing = Promise.all(Array.from({ length: writers }, () => writeUntilKilled(place, ledger)));
-    const already = ledger.filter(({ answered }) => answered).length;
+    const target = { server, team, chats, session: await signIn(server.url, team.workspace, team.owner) };
+    const writing = Promise.all(Array.from({ length: writers }, () => writeUntilKilled(target, ledger)));
+    const startCount = ledger.filter(({ acknowledged }) => acknowledged).length;
     await expect
-      .poll(() => ledger.filter(({ answered }) => answered).length, { intervals: [5] })
-      .toBeGreaterThan(already + 30 + round * 10);
+      .poll(() => ledger.filter(({ acknowledged }) => acknowledged).length, { intervals: [5] })
+      .toBeGreaterThan(startCount + 30 + round * 10);
     await server.kill();
     await writing;
     server = await startServer({ dataDir, env });
   }
 
   const session = await signIn(server.url, team.workspace, team.owner);
-  const unanswered = ledger.filter(({ answered }) => !answered);
-  expect(unanswered.length).toBeGreaterThan(0);
-  for (const entry of unanswered) await write({ server, team, session, chats }, entry);
+  const unacknowledged = ledger.filter(({ acknowledged }) => !acknowledged);
+  expect(unacknowledged.length).toBeGreaterThan(0);
+  for (const entry of unacknowledged) await write({ server, team, session, chats }, entry);
 
   for (const [phone, chatId] of chats) {
     const sent = ledger.filter((entry) => entry.phone === phone);
@@ -124,7 +126,7 @@ test("a server that is killed during writes keeps everything it answered, and wh
   expect(await server.stop()).toBe(0);
 });
 
-test("what was written just before a kill is there after it: keys, buttons, members and passwords too", { tag: "@embedded" }, async () => {
+test("keeps keys, buttons, members and passwords that were written just before a kill", { tag: "@embedded" }, async () => {
   const killed = await startServer({ env });
   const team = await newTeam(killed);
   const before = await team.signIn();
@@ -147,7 +149,7 @@ test("what was written just before a kill is there after it: keys, buttons, memb
   await server.stop();
 });
 
-test("a kill at any moment of the first start leaves a folder that starts", { tag: ["@embedded", "@slow"] }, async () => {
+test("starts on a folder whose first start was killed at any moment", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(240_000);
   for (const delayMs of [0, 150, 400, 800, 1_500]) {
     const dataDir = newFolder();

@@ -5,7 +5,7 @@ import { dumpOf } from "../support/dump";
 import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
 import { freePort, type Running, startedFolder, startServer } from "../support/server";
 
-/** A folder whose database runs `body` for each event before it is kept. */
+/** A folder whose database runs `body` for each event before the insert. */
 async function folderWith(body: string, before = ""): Promise<string> {
   const dataDir = startedFolder();
   const embedded = await Embedded.open(dataDir);
@@ -16,16 +16,16 @@ async function folderWith(body: string, before = ""): Promise<string> {
   return dataDir;
 }
 
-/** Some seconds of work in one statement, for events of that name. */
+/** Some seconds of work in one statement, for events named Slow. */
 const slow = "if new.event = 'Slow' then for i in 1..40000000 loop n := n + 1; end loop; end if;";
 
 const post = (team: Team, event: string, reference = event.replace(" ", "-")): Promise<Reply> =>
   team.api("POST", "/events", { headers: { "idempotency-key": reference }, body: { event, userId: "user_1", properties: { reference } } });
 
-/** The database is at a statement, and everybody else waits for it. */
+/** Whether the database is running a statement that all other queries wait for. */
 const isBusy = async ({ url }: Running) => (await send(`${url}/api/ready`)).text.includes("did not answer within a second");
 
-test("while a long statement runs, whoever needs no database is answered", { tag: "@embedded" }, async () => {
+test("answers requests that need no database while a long statement runs", { tag: ["@embedded", "@slow"] }, async () => {
   const server = await startServer({ dataDir: await folderWith(slow), isLasting: true });
   const team = await newTeam(server);
   let isDone = false;
@@ -33,18 +33,18 @@ test("while a long statement runs, whoever needs no database is answered", { tag
     isDone = true;
   });
   await expect.poll(() => isBusy(server)).toBe(true);
-  let answered = 0;
+  let responded = 0;
   while (!isDone) {
-    // A connection of its own each time: those are what a busy event loop lets wait.
+    // A new connection each time: a blocked event loop delays accepting those.
     const { status } = await send(`${server.url}/api/health`, { headers: { connection: "close" } });
-    if (!isDone && status === 200) answered += 1;
+    if (!isDone && status === 200) responded += 1;
   }
-  expect(answered).toBeGreaterThan(20);
+  expect(responded).toBeGreaterThan(20);
   expect((await posted).status).toBe(201);
   expect(await server.stop()).toBe(0);
 });
 
-test("the running database keeps its log with synchronous writes", { tag: "@embedded" }, async () => {
+test("opens the log of the running database with synchronous writes", { tag: "@embedded" }, async () => {
   const names = ["fsync", "full_page_writes", "synchronous_commit", "wal_sync_method"];
   const seen = `insert into seen select name, setting from pg_settings where name in ('${names.join("', '")}');`;
   const dataDir = await folderWith(seen, "create table seen (name text, setting text)");
@@ -70,7 +70,7 @@ test("the running database keeps its log with synchronous writes", { tag: "@embe
   });
 });
 
-test("a database whose thread dies refuses what is under way, and is opened again with everything it answered", {
+test("responds with 503 when the database's thread dies, reopens it and keeps every acknowledged event", {
   tag: ["@embedded", "@slow"],
 }, async () => {
   const dataDir = await folderWith(slow);
@@ -83,7 +83,7 @@ test("a database whose thread dies refuses what is under way, and is opened agai
   kill();
   expect(await posted).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
 
-  const kept: string[] = [];
+  const acknowledged: string[] = [];
   const unknown: string[] = [];
   let isOver = false;
   const write = async (writer: number) => {
@@ -91,19 +91,19 @@ test("a database whose thread dies refuses what is under way, and is opened agai
       const reference = `${writer}-${count}`;
       const { status, text } = await post(team, "Order placed", reference);
       expect([201, 503], text).toContain(status);
-      (status === 201 ? kept : unknown).push(reference);
+      (status === 201 ? acknowledged : unknown).push(reference);
     }
   };
   const writing = Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
   for (let round = 0; round < 3; round += 1) {
-    const before = kept.length;
-    await expect.poll(() => kept.length, { timeout: 30_000, intervals: [5] }).toBeGreaterThan(before + 40);
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 30_000, intervals: [5] }).toBeGreaterThan(before + 40);
     kill();
   }
   await expect.poll(() => unknown.length, { timeout: 30_000 }).toBeGreaterThan(0);
   isOver = true;
   await writing;
-  // The last of the three ends may still be going on.
+  // The database may still be reopening after the last of the three kills.
   for (const reference of unknown) {
     await expect.poll(async () => (await post(team, "Order placed", reference)).status, { timeout: 30_000 }).toBe(201);
   }
@@ -111,14 +111,14 @@ test("a database whose thread dies refuses what is under way, and is opened agai
   expect(await server.stop()).toBe(0);
   const events = (await dumpOf(dataDir)).get("event") ?? [];
   const found = events.map(({ idempotency_key }) => String(idempotency_key));
-  expect(found.sort()).toEqual([...kept, ...unknown].sort());
+  expect(found.sort()).toEqual([...acknowledged, ...unknown].sort());
 });
 
-/** As PostgreSQL writes it behind its identifier and two versions. */
+/** The state in pg_control, after the identifier and two versions. */
 const stateOf = (dataDir: string) => readFileSync(join(dataDir, "pg/global/pg_control")).readInt32LE(16);
 const [shutDown, inProduction] = [1, 6];
 
-test("SIGTERM closes the database, and does not wait for a statement without an end", { tag: ["@embedded", "@slow"] }, async () => {
+test("closes the database at SIGTERM and does not wait for an endless statement", { tag: ["@embedded", "@slow"] }, async () => {
   const dataDir = await folderWith("if new.event = 'Endless' then loop n := (n + 1) % 10; end loop; end if;");
   const port = await freePort();
   const first = await startServer({ dataDir, port });

@@ -1,38 +1,38 @@
 import { expect, type Team, test } from "../support/fixtures";
-import { refusal } from "../support/wire";
-import { cardsOf, phone, put, read, whatsapp } from "./world";
+import { errorReply } from "../support/wire";
+import { cardsOf, getContact, phone, putContact, whatsapp } from "./helpers";
 
-const once = (team: Team, key: string, body: object | string) =>
+const recordWithKey = (team: Team, key: string, body: object | string) =>
   team.api("POST", "/events", { headers: { "idempotency-key": key }, ...(typeof body === "string" ? { raw: body } : { body }) });
 
 const event = { event: "Payment failed", userId: "u", phone, properties: { amount: "59.90 EUR", attempt: 1 } };
 
-test("the same key and body give the first answer again, and make one event and one card", async ({ ada }) => {
+test("returns the first response for the same key and body and records one event and one card", async ({ ada }) => {
   const session = await ada.signIn();
-  const { chatId } = await ada.says(whatsapp);
-  const first = await once(ada, "k", event);
+  const { chatId } = await ada.sendMessage(whatsapp);
+  const first = await recordWithKey(ada, "k", event);
   expect(first).toMatchObject({ status: 201, body: { postedToConversations: 1 } });
   expect(first.headers.has("idempotency-replayed")).toBe(false);
-  for (const again of [await once(ada, "k", event), await once(ada, "k", event)]) {
+  for (const again of [await recordWithKey(ada, "k", event), await recordWithKey(ada, "k", event)]) {
     expect(again.status).toBe(201);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
   }
-  expect((await read(ada, "u")).events).toHaveLength(1);
+  expect((await getContact(ada, "u")).events).toHaveLength(1);
   expect(await cardsOf(session, chatId)).toHaveLength(1);
 });
 
-test("the first answer is given again although the world has changed", async ({ ada }) => {
-  const first = await once(ada, "k", event);
-  await ada.says(whatsapp);
-  const again = await once(ada, "k", event);
+test("returns the first response again although the state has changed", async ({ ada }) => {
+  const first = await recordWithKey(ada, "k", event);
+  await ada.sendMessage(whatsapp);
+  const again = await recordWithKey(ada, "k", event);
   expect(again).toMatchObject({ status: 201, body: first.body });
   expect(first.body["postedToConversations"]).toBe(0);
 });
 
-test("the order of the fields and the white space do not make another body", async ({ ada }) => {
-  const first = await once(ada, "k", '{"event":"Order placed","userId":"u","properties":{"a":1,"b":2}}');
-  const again = await once(ada, "k", '{ "properties": {"b": 2, "a": 1},\n "userId": "u", "event": "Order placed" }');
+test("treats a body with other field order and white space as the same", async ({ ada }) => {
+  const first = await recordWithKey(ada, "k", '{"event":"Order placed","userId":"u","properties":{"a":1,"b":2}}');
+  const again = await recordWithKey(ada, "k", '{ "properties": {"b": 2, "a": 1},\n "userId": "u", "event": "Order placed" }');
   expect(again.headers.get("idempotency-replayed")).toBe("true");
   expect(again.body).toEqual(first.body);
 });
@@ -48,61 +48,63 @@ const others: [what: string, fields: object][] = [
 ];
 
 for (const [what, fields] of others) {
-  test(`the same key with another ${what} is refused, and changes nothing`, async ({ ada }) => {
-    await once(ada, "k", event);
-    expect(await once(ada, "k", { ...event, ...fields })).toMatchObject(refusal(409, "idempotency_conflict", /Idempotency-Key/));
-    expect((await read(ada, "u")).events).toMatchObject([{ event: "Payment failed", properties: event.properties }]);
-    expect(await ada.api("GET", "/contacts/v")).toMatchObject(refusal(404, "customer_not_found"));
+  test(`rejects the same key with another ${what} and changes nothing`, async ({ ada }) => {
+    await recordWithKey(ada, "k", event);
+    expect(await recordWithKey(ada, "k", { ...event, ...fields })).toMatchObject(
+      errorReply(409, "idempotency_conflict", /Idempotency-Key/),
+    );
+    expect((await getContact(ada, "u")).events).toMatchObject([{ event: "Payment failed", properties: event.properties }]);
+    expect(await ada.api("GET", "/contacts/v")).toMatchObject(errorReply(404, "customer_not_found"));
   });
 }
 
-test("another body is refused even when its person does not exist", async ({ ada }) => {
-  await once(ada, "k", event);
+test("rejects another body even when its person does not exist", async ({ ada }) => {
+  await recordWithKey(ada, "k", event);
   const stranger = { event: "Payment failed", phone: "447911000009" };
-  expect(await once(ada, "k", stranger)).toMatchObject(refusal(409, "idempotency_conflict"));
+  expect(await recordWithKey(ada, "k", stranger)).toMatchObject(errorReply(409, "idempotency_conflict"));
 });
 
-test("two keys make two events, and so does none", async ({ ada }) => {
-  await once(ada, "k1", event);
-  await once(ada, "k2", event);
+test("records two events for two keys and for two requests without a key", async ({ ada }) => {
+  await recordWithKey(ada, "k1", event);
+  await recordWithKey(ada, "k2", event);
   await ada.api("POST", "/events", { body: event });
   await ada.api("POST", "/events", { body: event });
-  expect((await read(ada, "u")).events).toHaveLength(4);
+  expect((await getContact(ada, "u")).events).toHaveLength(4);
 });
 
-test("a key is the workspace's own, and case-sensitive", async ({ ada, bob }) => {
-  await once(ada, "k", event);
-  const theirs = await once(bob, "k", { ...event, event: "Order placed" });
+test("scopes a key to its workspace and treats it as case-sensitive", async ({ ada, bob }) => {
+  await recordWithKey(ada, "k", event);
+  const theirs = await recordWithKey(bob, "k", { ...event, event: "Order placed" });
   expect(theirs).toMatchObject({ status: 201, body: { event: "Order placed" } });
   expect(theirs.headers.has("idempotency-replayed")).toBe(false);
-  expect((await once(ada, "K", event)).headers.has("idempotency-replayed")).toBe(false);
+  expect((await recordWithKey(ada, "K", event)).headers.has("idempotency-replayed")).toBe(false);
 });
 
-test("a key is free again when its contact, and so its event, is deleted", async ({ ada }) => {
-  const first = await once(ada, "k", event);
+test("frees a key when its contact, and so its event, is deleted", async ({ ada }) => {
+  const first = await recordWithKey(ada, "k", event);
   await ada.api("DELETE", "/contacts/u");
-  const again = await once(ada, "k", event);
+  const again = await recordWithKey(ada, "k", event);
   expect(again.status).toBe(201);
   expect(again.headers.has("idempotency-replayed")).toBe(false);
   expect(again.body["id"]).not.toBe(first.body["id"]);
   await ada.api("DELETE", "/contacts/u");
-  expect(await once(ada, "k", { ...event, event: "Another" })).toMatchObject({ status: 201 });
+  expect(await recordWithKey(ada, "k", { ...event, event: "Another" })).toMatchObject({ status: 201 });
 });
 
-test("a refused event does not use its key up", async ({ ada }) => {
+test("does not use up the key of a rejected event", async ({ ada }) => {
   const body = { event: "Order placed", phone };
-  expect(await once(ada, "k", { ...body, level: "urgent" })).toMatchObject(refusal(400, "invalid_request"));
-  expect(await once(ada, "k", body)).toMatchObject(refusal(404, "customer_not_found"));
-  await ada.says(whatsapp);
-  const kept = await once(ada, "k", { ...body, event: "Order paid" });
-  expect(kept).toMatchObject({ status: 201, body: { event: "Order paid" } });
-  expect(kept.headers.has("idempotency-replayed")).toBe(false);
+  expect(await recordWithKey(ada, "k", { ...body, level: "urgent" })).toMatchObject(errorReply(400, "invalid_request"));
+  expect(await recordWithKey(ada, "k", body)).toMatchObject(errorReply(404, "customer_not_found"));
+  await ada.sendMessage(whatsapp);
+  const recorded = await recordWithKey(ada, "k", { ...body, event: "Order paid" });
+  expect(recorded).toMatchObject({ status: 201, body: { event: "Order paid" } });
+  expect(recorded.headers.has("idempotency-replayed")).toBe(false);
 });
 
 for (const key of ["k", "a".repeat(255), "01a1fd9a-55e7-763b-b92f-f54afdecccc1", "!~#'\"{}"]) {
-  test(`the key ${key.slice(0, 40)} is taken`, async ({ ada }) => {
-    expect(await once(ada, key, event)).toMatchObject({ status: 201 });
-    expect((await once(ada, key, event)).headers.get("idempotency-replayed")).toBe("true");
+  test(`accepts the key ${key.slice(0, 40)}`, async ({ ada }) => {
+    expect(await recordWithKey(ada, key, event)).toMatchObject({ status: 201 });
+    expect((await recordWithKey(ada, key, event)).headers.get("idempotency-replayed")).toBe("true");
   });
 }
 
@@ -113,15 +115,17 @@ for (const [what, key] of [
   ["with a tab", "two\twords"],
   ["that is not ASCII", "schlüssel"],
 ] as const) {
-  test(`a key ${what} is refused, and nothing is kept`, async ({ ada }) => {
-    expect(await once(ada, key, event)).toMatchObject(refusal(400, "invalid_request", /idempotency-key must have 1 to 255 visible/i));
-    expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+  test(`rejects a key ${what} and stores nothing`, async ({ ada }) => {
+    expect(await recordWithKey(ada, key, event)).toMatchObject(
+      errorReply(400, "invalid_request", /idempotency-key must have 1 to 255 visible/i),
+    );
+    expect(await ada.api("GET", "/contacts/u")).toMatchObject(errorReply(404, "customer_not_found"));
   });
 }
 
-test("on other calls the header has no meaning", async ({ ada }) => {
+test("ignores the header on other endpoints", async ({ ada }) => {
   const headers = { "idempotency-key": "k" };
-  await put(ada, "u");
+  await putContact(ada, "u");
   expect(await ada.api("PUT", "/contacts/u", { headers, body: { name: "A" } })).toMatchObject({ body: { contact: { name: "A" } } });
   expect(await ada.api("PUT", "/contacts/u", { headers, body: { name: "B" } })).toMatchObject({ body: { contact: { name: "B" } } });
 });

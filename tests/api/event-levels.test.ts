@@ -1,23 +1,23 @@
 import { expect, type Team, test } from "../support/fixtures";
-import { read, record } from "./world";
+import { getContact, recordEvent } from "./helpers";
 
 const problems = `fail fails failed failing failure failures decline declines declined declining reject rejects rejected rejecting
   rejection rejections refused denied error errors bounced blocked overdue disputed dispute chargeback fraud unpaid`.split(/\s+/);
-const solved = "resolved recovered reinstated cleared won fixed unblocked succeeded".split(" ");
+const resolutions = "resolved recovered reinstated cleared won fixed unblocked succeeded".split(" ");
 
-/** The level of each of these names, when none is given. */
+/** The level of each of these names without an explicit level. */
 const levels = async (team: Team, names: string[]) =>
-  Object.fromEntries(await Promise.all(names.map(async (event) => [event, (await record(team, { userId: "u", event })).level])));
+  Object.fromEntries(await Promise.all(names.map(async (event) => [event, (await recordEvent(team, { userId: "u", event })).level])));
 
 const all = (names: string[], level: string) => Object.fromEntries(names.map((name) => [name, level]));
 
-test("each of these words makes an event a problem, alone and in a name", async ({ ada }) => {
+test("infers the level problem from each of these words, alone and in a name", async ({ ada }) => {
   const names = problems.flatMap((word) => [word, `Order ${word} today`]);
   expect(await levels(ada, names)).toEqual(all(names, "problem"));
 });
 
-test("each of these words beside it makes it none, before or behind", async ({ ada }) => {
-  const names = solved.flatMap((word) => [`Payment failed ${word}`, `${word} error`]);
+test("infers the level info when one of these words comes before or after a problem word", async ({ ada }) => {
+  const names = resolutions.flatMap((word) => [`Payment failed ${word}`, `${word} error`]);
   expect(await levels(ada, names)).toEqual(all(names, "info"));
 });
 
@@ -58,17 +58,17 @@ const names: [event: string, level: "problem" | "info"][] = [
 ];
 
 for (const [event, level] of names) {
-  test(`“${event}” without a level is of the level ${level}`, async ({ ada }) => {
-    expect(await record(ada, { userId: "u", event })).toMatchObject({ event, level });
-    expect((await read(ada, "u")).events).toMatchObject([{ event, level }]);
+  test(`infers the level ${level} for “${event}”`, async ({ ada }) => {
+    expect(await recordEvent(ada, { userId: "u", event })).toMatchObject({ event, level });
+    expect((await getContact(ada, "u")).events).toMatchObject([{ event, level }]);
   });
 }
 
-test("a given level always wins", async ({ ada }) => {
-  expect(await record(ada, { userId: "u", event: "Payment failed", level: "info" })).toMatchObject({ level: "info" });
-  expect(await record(ada, { userId: "u", event: "Order placed", level: "problem" })).toMatchObject({ level: "problem" });
+test("prefers an explicit level", async ({ ada }) => {
+  expect(await recordEvent(ada, { userId: "u", event: "Payment failed", level: "info" })).toMatchObject({ level: "info" });
+  expect(await recordEvent(ada, { userId: "u", event: "Order placed", level: "problem" })).toMatchObject({ level: "problem" });
 });
 
-test("properties do not decide the level", async ({ ada }) => {
-  expect(await record(ada, { userId: "u", event: "Payment", properties: { status: "failed" } })).toMatchObject({ level: "info" });
+test("ignores properties when inferring the level", async ({ ada }) => {
+  expect(await recordEvent(ada, { userId: "u", event: "Payment", properties: { status: "failed" } })).toMatchObject({ level: "info" });
 });

@@ -1,16 +1,16 @@
 import { expect, test } from "../support/fixtures";
-import { refusal } from "../support/wire";
-import { read, record } from "./world";
+import { errorReply } from "../support/wire";
+import { getContact, recordEvent } from "./helpers";
 
-test("without occurredAt an event happened at the time of the request", async ({ ada }) => {
+test("uses the time of the request when occurredAt is missing", async ({ ada }) => {
   const before = Date.now();
-  const { occurredAt } = await record(ada, { userId: "u" });
+  const { occurredAt } = await recordEvent(ada, { userId: "u" });
   expect(occurredAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(Date.parse(occurredAt)).toBeGreaterThanOrEqual(before);
   expect(Date.parse(occurredAt)).toBeLessThanOrEqual(Date.now());
 });
 
-const understood: [sent: string, kept: string][] = [
+const understood: [sent: string, stored: string][] = [
   ["2026-03-01T10:43:00Z", "2026-03-01T10:43:00.000Z"],
   ["2026-03-01T10:43:00.123Z", "2026-03-01T10:43:00.123Z"],
   ["2026-03-01T10:43:00.123456Z", "2026-03-01T10:43:00.123Z"],
@@ -25,14 +25,14 @@ const understood: [sent: string, kept: string][] = [
   ["1990-12-31T15:59:60-08:00", "1990-12-31T23:59:59.000Z"],
 ];
 
-for (const [sent, kept] of understood) {
-  test(`occurredAt ${sent} is kept as ${kept}`, async ({ ada }) => {
-    expect((await record(ada, { userId: "u", occurredAt: sent })).occurredAt).toBe(kept);
-    expect((await read(ada, "u")).events).toMatchObject([{ occurredAt: kept }]);
+for (const [sent, stored] of understood) {
+  test(`stores occurredAt ${sent} as ${stored}`, async ({ ada }) => {
+    expect((await recordEvent(ada, { userId: "u", occurredAt: sent })).occurredAt).toBe(stored);
+    expect((await getContact(ada, "u")).events).toMatchObject([{ occurredAt: stored }]);
   });
 }
 
-const refused: [what: string, occurredAt: unknown][] = [
+const invalid: [what: string, occurredAt: unknown][] = [
   ["a day that February does not have", "2026-02-30T00:00:00Z"],
   ["a leap day in a common year", "2025-02-29T00:00:00Z"],
   ["the 31st of April", "2026-04-31T00:00:00Z"],
@@ -42,61 +42,63 @@ const refused: [what: string, occurredAt: unknown][] = [
   ["a leap second in the middle of a day", "2016-12-31T10:43:60Z"],
   ["a leap second where another offset has midnight", "2016-12-31T23:59:60+02:00"],
   ["a 62nd second", "2016-12-31T23:59:61Z"],
-  ["a leap second on a day that is none", "2016-12-32T23:59:60Z"],
+  ["a leap second on a day that does not exist", "2016-12-32T23:59:60Z"],
   ["the year 1", "0001-06-01T00:00:00Z"],
   ["no offset", "2026-03-01T10:43:00"],
   ["no time", "2026-03-01"],
   ["an offset without minutes", "2026-03-01T10:43:00+2"],
   ["an unreal offset", "2026-03-01T10:43:00+25:00"],
-  ["another order", "01.03.2026 10:43"],
+  ["another order of day, month and year", "01.03.2026 10:43"],
   ["a name of a day", "Sun, 01 Mar 2026 10:43:00 GMT"],
   ["words", "yesterday"],
-  ["nothing in it", ""],
+  ["an empty string", ""],
   ["seconds since 1970", 1_772_361_780],
   ["seconds since 1970 as text", "1772361780"],
   ["null", null],
   ["an object", {}],
 ];
 
-for (const [what, occurredAt] of refused) {
-  test(`occurredAt with ${what} is refused`, async ({ ada }) => {
+for (const [what, occurredAt] of invalid) {
+  test(`rejects occurredAt with ${what}`, async ({ ada }) => {
     const body = { event: "Order placed", userId: "u", occurredAt };
-    expect(await ada.api("POST", "/events", { body })).toMatchObject(refusal(400, "invalid_request", /^occurredAt must be /));
+    expect(await ada.api("POST", "/events", { body })).toMatchObject(errorReply(400, "invalid_request", /^occurredAt must be /));
   });
 }
 
 const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-test("up to five seconds ahead counts as now", async ({ ada }) => {
+test("treats up to five seconds in the future as now", async ({ ada }) => {
   const before = Date.now();
   const sent = ahead(4_900);
-  const { occurredAt } = await record(ada, { userId: "u", occurredAt: sent });
+  const { occurredAt } = await recordEvent(ada, { userId: "u", occurredAt: sent });
   expect(Date.parse(occurredAt)).toBeGreaterThanOrEqual(before);
   expect(Date.parse(occurredAt)).toBeLessThanOrEqual(Date.now());
   expect(Date.parse(occurredAt)).toBeLessThan(Date.parse(sent));
 });
 
-test("later than that is refused, with how far ahead it was and what our clock says", async ({ ada }) => {
+test("rejects a later time with how far ahead it is and the server's time", async ({ ada }) => {
   const body = { event: "Order placed", userId: "u", occurredAt: ahead(60_000) };
   const before = Date.now();
   const reply = await ada.api("POST", "/events", { body });
-  expect(reply).toMatchObject(refusal(400, "invalid_request", /^occurredAt must not be in the future/));
+  expect(reply).toMatchObject(errorReply(400, "invalid_request", /^occurredAt must not be in the future/));
   const [, seconds, clock] = /(\d+\.\d) seconds ahead of our clock, which says (\S+?Z)/.exec(reply.text) ?? [];
   expect(Date.parse(clock ?? "")).toBeGreaterThanOrEqual(before);
   expect(Date.parse(clock ?? "")).toBeLessThanOrEqual(Date.now());
   expect(Number(seconds)).toBeCloseTo((Date.parse(body.occurredAt) - Date.parse(clock ?? "")) / 1000, 1);
-  expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+  expect(await ada.api("GET", "/contacts/u")).toMatchObject(errorReply(404, "customer_not_found"));
 });
 
-test("a time zone is no way into the future", async ({ ada }) => {
-  // The same digits as now, but an hour of offset to the west: an hour from now.
+test("rejects a future time that only its offset places in the future", async ({ ada }) => {
+  // The same digits as now with an offset of one hour to the west: an hour from now.
   const occurredAt = new Date().toISOString().replace("Z", "-01:00");
   const reply = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", occurredAt } });
-  expect(reply).toMatchObject(refusal(400, "invalid_request", /^occurredAt must not be in the future: it is 3(599|600)\.\d seconds ahead/));
+  expect(reply).toMatchObject(
+    errorReply(400, "invalid_request", /^occurredAt must not be in the future: it is 3(599|600)\.\d seconds ahead/),
+  );
 });
 
-test("six seconds ahead is refused", async ({ ada }) => {
-  // Time passes on the way, so a slow machine may need more than one attempt.
+test("rejects six seconds in the future", async ({ ada }) => {
+  // The request takes time, so a slow machine may need more than one attempt.
   const attempt = () => ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", occurredAt: ahead(6_000) } });
-  await expect.poll(attempt).toMatchObject(refusal(400, "invalid_request", /it is 5\.\d seconds ahead|it is 6\.0 seconds ahead/));
+  await expect.poll(attempt).toMatchObject(errorReply(400, "invalid_request", /it is 5\.\d seconds ahead|it is 6\.0 seconds ahead/));
 });

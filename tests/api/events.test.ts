@@ -1,18 +1,18 @@
 import { expect, test } from "../support/fixtures";
-import { refusal } from "../support/wire";
-import { phone, put, read, record, whatsapp } from "./world";
+import { errorReply } from "../support/wire";
+import { getContact, phone, putContact, recordEvent, whatsapp } from "./helpers";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const smile = "👍";
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
 
-test("an event reaches the chat of the person with that phone", async ({ ada }) => {
-  await ada.says(whatsapp);
+test("posts an event to the chat of the person with that phone", async ({ ada }) => {
+  await ada.sendMessage(whatsapp);
   const event = await ada.api("POST", "/events", { body: { event: "Payment failed", phone: "+44 7911 000001" } });
   expect(event).toMatchObject({ status: 201, body: { level: "problem", postedToConversations: 1 } });
 });
 
-test("a recorded event is answered with these five fields", async ({ ada }) => {
+test("responds to a recorded event with five fields", async ({ ada }) => {
   const sent = { event: "Order placed", userId: "u", level: "info", occurredAt: "2026-03-01T10:43:00Z" };
   const reply = await ada.api("POST", "/events", { body: sent });
   expect(reply.status).toBe(201);
@@ -25,12 +25,12 @@ test("a recorded event is answered with these five fields", async ({ ada }) => {
   });
 });
 
-test("a name is trimmed, and kept so", async ({ ada }) => {
-  expect((await record(ada, { userId: "u", event: " \n Order  placed\t " })).event).toBe("Order  placed");
-  expect((await read(ada, "u")).events).toMatchObject([{ event: "Order  placed" }]);
+test("trims a name and stores it trimmed", async ({ ada }) => {
+  expect((await recordEvent(ada, { userId: "u", event: " \n Order  placed\t " })).event).toBe("Order  placed");
+  expect((await getContact(ada, "u")).events).toMatchObject([{ event: "Order  placed" }]);
 });
 
-const kept: [what: string, fields: object][] = [
+const valid: [what: string, fields: object][] = [
   ["a name of 1 character", { event: "x" }],
   ["a name of 120 characters", { event: "n".repeat(120) }],
   ["a name of 120 emoji", { event: smile.repeat(120) }],
@@ -43,18 +43,18 @@ const kept: [what: string, fields: object][] = [
   ["texts, numbers and booleans", { properties: { amount: "59.90 EUR", n: -1.5, zero: 0, yes: true, no: false, empty: "" } }],
 ];
 
-for (const [what, fields] of kept) {
-  test(`${what}: kept as sent`, async ({ ada }) => {
-    await record(ada, { userId: "u", ...fields });
-    expect((await read(ada, "u")).events).toMatchObject([{ event: "Order placed", properties: {}, ...fields }]);
+for (const [what, fields] of valid) {
+  test(`stores ${what} as sent`, async ({ ada }) => {
+    await recordEvent(ada, { userId: "u", ...fields });
+    expect((await getContact(ada, "u")).events).toMatchObject([{ event: "Order placed", properties: {}, ...fields }]);
   });
 }
 
-test("120 characters with white space around them are kept", async ({ ada }) => {
-  expect((await record(ada, { userId: "u", event: `  ${"n".repeat(120)}  ` })).event).toHaveLength(120);
+test("stores 120 characters with white space around them", async ({ ada }) => {
+  expect((await recordEvent(ada, { userId: "u", event: `  ${"n".repeat(120)}  ` })).event).toHaveLength(120);
 });
 
-const refused: [what: string, fields: object, message: RegExp][] = [
+const invalid: [what: string, fields: object, message: RegExp][] = [
   ["no name", { event: undefined }, /^event must be a string.*; you sent nothing\.$/],
   ["null as the name", { event: null }, /^event must be a string.*; you sent null\.$/],
   ["a number as the name", { event: 7 }, /^event must be a string.*; you sent a number\.$/],
@@ -93,19 +93,19 @@ const refused: [what: string, fields: object, message: RegExp][] = [
   ["neither userId nor phone", { userId: undefined }, /userId.*phone/],
 ];
 
-for (const [what, fields, message] of refused) {
-  test(`an event with ${what} is refused, and nothing is kept`, async ({ ada }) => {
+for (const [what, fields, message] of invalid) {
+  test(`rejects an event with ${what} and stores nothing`, async ({ ada }) => {
     const body = { event: "Order placed", userId: "u", ...fields };
-    expect(await ada.api("POST", "/events", { body })).toMatchObject(refusal(400, "invalid_request", message));
-    expect(await ada.api("GET", "/contacts/u")).toMatchObject(refusal(404, "customer_not_found"));
+    expect(await ada.api("POST", "/events", { body })).toMatchObject(errorReply(400, "invalid_request", message));
+    expect(await ada.api("GET", "/contacts/u")).toMatchObject(errorReply(404, "customer_not_found"));
   });
 }
 
-test("an event changes nothing else of a contact", async ({ ada }) => {
-  const { contact } = await put(ada, "u", { name: "Ada", email: "ada@example.com", phone, attributes: { plan: "pro" } });
+test("does not change other fields of a contact", async ({ ada }) => {
+  const { contact } = await putContact(ada, "u", { name: "Ada", email: "ada@example.com", phone, attributes: { plan: "pro" } });
   const event = { event: "Renamed", userId: "u", phone, name: "Eve", email: "eve@example.com", attributes: { plan: "free" } };
   const reply = await ada.api("POST", "/events", { body: { ...event, properties: { name: "Eve", plan: "free" } } });
   expect(reply.status).toBe(201);
   expect(reply.headers.get("x-ignored-fields")).toBe("name, email, attributes");
-  expect((await read(ada, "u")).contact).toEqual(contact);
+  expect((await getContact(ada, "u")).contact).toEqual(contact);
 });

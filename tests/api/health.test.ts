@@ -1,6 +1,6 @@
 import { expect, send, test } from "../support/fixtures";
 
-test("a running process says that it lives, and that it is ready", async ({ server }) => {
+test("reports a running process as alive and ready", async ({ server }) => {
   const [alive, ready] = [await send(`${server.url}/api/health`), await send(`${server.url}/api/ready`)];
   expect(alive).toMatchObject({ status: 200, body: { alive: true } });
   expect(ready).toMatchObject({ status: 200, body: { ready: true } });

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "../support/fixtures";
 import { hostileText } from "../support/json-schema";
-import { refusal } from "../support/wire";
-import { put, read } from "./world";
+import { errorReply } from "../support/wire";
+import { getContact, putContact } from "./helpers";
 
-const kept = hostileText.filter((text) => !text.includes("\0"));
-const fits = (most: number) => (text: string) => [...text].length <= most;
+const storableText = hostileText.filter((text) => !text.includes("\0"));
+const fits = (max: number) => (text: string) => [...text].length <= max;
 const isBlank = (text: string) => /^[\s\p{Cc}\p{DI}\u2800]*$/u.test(text);
 
-test("whatever text is sent comes back as it was sent, or is refused", async ({ ada }) => {
+test("returns any text as it was sent or rejects it", async ({ ada }) => {
   const body = fc.record({
-    name: kept.filter(fits(200)).filter((name) => !isBlank(name)),
+    name: storableText.filter(fits(200)).filter((name) => !isBlank(name)),
     attributes: fc.dictionary(
-      kept.filter(fits(64)).filter((key) => key !== "" && key !== "__proto__"),
-      kept.filter(fits(1000)),
+      storableText.filter(fits(64)).filter((key) => key !== "" && key !== "__proto__"),
+      storableText.filter(fits(1000)),
       { maxKeys: 4, minKeys: 1, noNullPrototype: true },
     ),
   });
@@ -23,9 +23,9 @@ test("whatever text is sent comes back as it was sent, or is refused", async ({ 
       runs += 1;
       const reply = await ada.api("PUT", `/contacts/u${runs}`, { body: { name, attributes } });
       if (name.startsWith("\ufeff"))
-        return expect(reply).toMatchObject(refusal(400, "invalid_request", /^name must not begin with U\+FEFF/));
+        return expect(reply).toMatchObject(errorReply(400, "invalid_request", /^name must not begin with U\+FEFF/));
       expect(reply.status, reply.text).toBe(200);
-      const { contact } = await read(ada, `u${runs}`);
+      const { contact } = await getContact(ada, `u${runs}`);
       expect(contact).toMatchObject({ name, attributes });
       expect(Object.keys(contact.attributes).sort()).toEqual(Object.keys(attributes).sort());
     }),
@@ -33,19 +33,19 @@ test("whatever text is sent comes back as it was sent, or is refused", async ({ 
   );
 });
 
-test("a mark of the byte order at the start of any text is kept or refused, and never lost", async ({ ada }) => {
+test("keeps or rejects a byte order mark at the start of a text and never drops it", async ({ ada }) => {
   const text = "\ufeffAda";
   expect(await ada.api("PUT", "/contacts/u", { body: { name: text } })).toMatchObject(
-    refusal(400, "invalid_request", /^name must not begin/),
+    errorReply(400, "invalid_request", /^name must not begin/),
   );
   expect(await ada.api("PUT", "/contacts/u", { body: { email: `${text}@example.com` } })).toMatchObject(
-    refusal(400, "invalid_request", /^email /),
+    errorReply(400, "invalid_request", /^email /),
   );
-  expect(await ada.api("PUT", `/contacts/${encodeURIComponent(text)}`, { body: {} })).toMatchObject(refusal(400, "invalid_user_id"));
-  await put(ada, "u", { name: `A${text}`, attributes: { [text]: text } });
+  expect(await ada.api("PUT", `/contacts/${encodeURIComponent(text)}`, { body: {} })).toMatchObject(errorReply(400, "invalid_user_id"));
+  await putContact(ada, "u", { name: `A${text}`, attributes: { [text]: text } });
   const body = { event: "Order placed", userId: "u", properties: { [text]: text } };
   expect(await ada.api("POST", "/events", { body })).toMatchObject({ status: 201 });
-  expect(await read(ada, "u")).toMatchObject({
+  expect(await getContact(ada, "u")).toMatchObject({
     contact: { name: `A${text}`, attributes: { [text]: text } },
     events: [{ properties: { [text]: text } }],
   });

@@ -1,13 +1,13 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "../support/fixtures";
-import { knock, refusal, wire } from "../support/wire";
-import { read } from "./world";
+import { errorReply, sendBytes, sendRequest } from "../support/wire";
+import { getContact } from "./helpers";
 
 const event = { event: "Order placed", userId: "u" };
 const json = JSON.stringify(event);
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
-const refused: [what: string, raw: string | Uint8Array, message: RegExp][] = [
+const invalid: [what: string, raw: string | Uint8Array, message: RegExp][] = [
   ["no body", "", /you sent nothing/],
   ["white space", " \n", /you sent nothing/],
   ["null", "null", /you sent null/],
@@ -29,9 +29,9 @@ const refused: [what: string, raw: string | Uint8Array, message: RegExp][] = [
   ["UTF-16", Buffer.from(json, "utf16le"), /./],
 ];
 
-for (const [what, raw, message] of refused) {
-  test(`${what} as the body is refused`, async ({ ada }) => {
-    expect(await ada.api("POST", "/events", { raw })).toMatchObject(refusal(400, "invalid_request", message));
+for (const [what, raw, message] of invalid) {
+  test(`rejects ${what} as the body`, async ({ ada }) => {
+    expect(await ada.api("POST", "/events", { raw })).toMatchObject(errorReply(400, "invalid_request", message));
   });
 }
 
@@ -43,20 +43,20 @@ for (const type of [
   "what/ever",
   "nonsense",
 ]) {
-  test(`a body of the type ${type} is read as JSON`, async ({ ada }) => {
+  test(`reads a body of the type ${type} as JSON`, async ({ ada }) => {
     const body = { ...event, event: "Käse 👍" };
     const reply = await ada.api("POST", "/events", { headers: { "content-type": type }, body });
     expect(reply).toMatchObject({ status: 201, body: { event: "Käse 👍" } });
   });
 }
 
-test("a body without a type is read as JSON", async ({ server, ada }) => {
+test("reads a body without a type as JSON", async ({ server, ada }) => {
   const headers = { authorization: `Bearer ${ada.key}` };
-  const answer = await knock(server.url, { method: "POST", path: "/api/v1/events", headers, body: json });
-  expect(answer).toMatchObject({ status: 201, body: { event: "Order placed" } });
+  const response = await sendRequest(server.url, { method: "POST", path: "/api/v1/events", headers, body: json });
+  expect(response).toMatchObject({ status: 201, body: { event: "Order placed" } });
 });
 
-test("a byte order mark in front of the body does no harm", async ({ ada }) => {
+test("accepts a byte order mark before the body", async ({ ada }) => {
   const reply = await ada.api("POST", "/events", { raw: bytes([0xef, 0xbb, 0xbf], json) });
   expect(reply).toMatchObject({ status: 201, body: { event: "Order placed" } });
 });
@@ -67,18 +67,18 @@ for (const [encoding, raw] of [
   ["GZIP", Buffer.from(json)],
   ["gzip, identity", gzipSync(json)],
 ] as const) {
-  test(`a body with the Content-Encoding ${encoding} is refused`, async ({ ada }) => {
+  test(`rejects a body with the Content-Encoding ${encoding}`, async ({ ada }) => {
     const reply = await ada.api("POST", "/events", { headers: { "content-encoding": encoding }, raw });
-    expect(reply).toMatchObject(refusal(400, "invalid_request", /Content-Encoding/));
+    expect(reply).toMatchObject(errorReply(400, "invalid_request", /Content-Encoding/));
   });
 }
 
-test("a body of exactly 64 KiB is taken", async ({ ada }) => {
+test("accepts a body of exactly 64 KiB", async ({ ada }) => {
   expect(await ada.api("POST", "/events", { raw: json.padEnd(65_536) })).toMatchObject({ status: 201 });
 });
 
-test("a body of 64 KiB and a byte is refused", async ({ ada }) => {
-  expect(await ada.api("POST", "/events", { raw: json.padEnd(65_537) })).toMatchObject(refusal(413, "payload_too_large", /64 KiB/));
+test("rejects a body of 64 KiB and one byte", async ({ ada }) => {
+  expect(await ada.api("POST", "/events", { raw: json.padEnd(65_537) })).toMatchObject(errorReply(413, "payload_too_large", /64 KiB/));
 });
 
 for (const [size, status] of [
@@ -86,46 +86,46 @@ for (const [size, status] of [
   [65_537, 413],
   [12_000_000, 413],
 ] as const) {
-  test(`a body of ${size} bytes that comes in chunks is answered with ${status}`, async ({ server, ada }) => {
+  test(`responds with ${status} to a chunked body of ${size} bytes`, async ({ server, ada }) => {
     const headers = { authorization: `Bearer ${ada.key}`, "transfer-encoding": "chunked" };
-    const answer = await knock(server.url, { method: "POST", path: "/api/v1/events", headers, body: json.padEnd(size) });
-    expect(answer.status, answer.text).toBe(status);
-    if (status === 413) expect(answer).toMatchObject(refusal(413, "payload_too_large"));
+    const response = await sendRequest(server.url, { method: "POST", path: "/api/v1/events", headers, body: json.padEnd(size) });
+    expect(response.status, response.text).toBe(status);
+    if (status === 413) expect(response).toMatchObject(errorReply(413, "payload_too_large"));
   });
 }
 
-test("a length of more than 64 KiB is refused before the body comes", { tag: "@front-door" }, async ({ server, ada }) => {
+test("rejects a length of more than 64 KiB before the body arrives", { tag: "@server" }, async ({ server, ada }) => {
   const head = `PUT /api/v1/contacts/u HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nContent-Length: 65537\r\n\r\n`;
-  expect(await wire(server.url, head)).toMatchObject(refusal(413, "payload_too_large"));
+  expect(await sendBytes(server.url, head)).toMatchObject(errorReply(413, "payload_too_large"));
 });
 
-test("a body that stops coming is refused in the end", { tag: "@front-door" }, async ({ server, ada }) => {
+test("rejects a body that stops arriving after a timeout", { tag: "@server" }, async ({ server, ada }) => {
   const head = `PUT /api/v1/contacts/u HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nContent-Length: 100\r\n\r\n`;
-  expect(await wire(server.url, `${head}{"name":`)).toMatchObject(refusal(400, "invalid_request", /did not arrive/));
+  expect(await sendBytes(server.url, `${head}{"name":`)).toMatchObject(errorReply(400, "invalid_request", /did not arrive/));
 });
 
-/** A body with an object in an object, `levels` in all. */
+/** A body with objects nested `levels` deep. */
 const nested = (levels: number) => `{"event":"Order placed","userId":"u","deep":${'{"in":'.repeat(levels - 2)}{}${"}".repeat(levels - 2)}}`;
 
-test("a body nested 8 deep is taken", async ({ ada }) => {
+test("accepts a body nested 8 deep", async ({ ada }) => {
   expect(await ada.api("POST", "/events", { raw: nested(8) })).toMatchObject({ status: 201 });
   const lists = `{"event":"Order placed","userId":"u","deep":${"[".repeat(7)}${"]".repeat(7)}}`;
   expect(await ada.api("POST", "/events", { raw: lists })).toMatchObject({ status: 201 });
 });
 
-test("a body nested 9 deep is refused", async ({ ada }) => {
-  expect(await ada.api("POST", "/events", { raw: nested(9) })).toMatchObject(refusal(400, "invalid_request", /8 deep/));
+test("rejects a body nested 9 deep", async ({ ada }) => {
+  expect(await ada.api("POST", "/events", { raw: nested(9) })).toMatchObject(errorReply(400, "invalid_request", /8 deep/));
   const lists = `{"event":"Order placed","userId":"u","deep":${"[".repeat(8)}${"]".repeat(8)}}`;
-  expect(await ada.api("POST", "/events", { raw: lists })).toMatchObject(refusal(400, "invalid_request", /8 deep/));
+  expect(await ada.api("POST", "/events", { raw: lists })).toMatchObject(errorReply(400, "invalid_request", /8 deep/));
 });
 
-test("a body nested as deep as 64 KiB allow is refused", async ({ ada }) => {
+test("rejects a body nested as deep as 64 KiB allow", async ({ ada }) => {
   const lists = `{"deep":${"[".repeat(32_000)}${"]".repeat(32_000)}}`;
-  expect(await ada.api("POST", "/events", { raw: lists })).toMatchObject(refusal(400, "invalid_request", /8 deep/));
+  expect(await ada.api("POST", "/events", { raw: lists })).toMatchObject(errorReply(400, "invalid_request", /8 deep/));
 });
 
-test("of a field that stands twice the last one counts", async ({ ada }) => {
+test("uses the last value of a repeated field", async ({ ada }) => {
   const raw = '{"event":"First","userId":"u","event":"Second","properties":{"a":1,"a":2}}';
   expect(await ada.api("POST", "/events", { raw })).toMatchObject({ status: 201, body: { event: "Second" } });
-  expect((await read(ada, "u")).events).toMatchObject([{ event: "Second", properties: { a: 2 } }]);
+  expect((await getContact(ada, "u")).events).toMatchObject([{ event: "Second", properties: { a: 2 } }]);
 });

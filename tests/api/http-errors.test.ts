@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
-import { type Answer, knock, refusal, wire } from "../support/wire";
-import { put } from "./world";
+import { errorReply, type RawReply, sendBytes, sendRequest } from "../support/wire";
+import { putContact } from "./helpers";
 
 type Row = [method: string, path: string, status: number, code: string, allow?: string];
 
@@ -39,8 +39,8 @@ const rows: Row[] = [
   ["POST", "/api/v1/openapi.json", 405, "method_not_allowed", "GET, HEAD"],
 ];
 
-/** A code and a message as JSON, and nothing else: no page, no stack. */
-function expectRefusal({ headers, body, text }: Answer) {
+/** A code and a message as JSON, and nothing else: no page, no stack trace. */
+function expectRefusal({ headers, body, text }: RawReply) {
   expect(headers["content-type"]).toContain("application/json");
   expect(headers["cache-control"]).toBe("no-store");
   expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
@@ -50,71 +50,78 @@ function expectRefusal({ headers, body, text }: Answer) {
 }
 
 for (const [method, path, status, code, allow] of rows) {
-  test(`${method} ${path} is refused with ${status} ${code} as JSON`, { tag: "@front-door" }, async ({ server, ada }) => {
-    const answer = await knock(server.url, { method, path, headers: { authorization: `Bearer ${ada.key}` } });
-    expect(answer).toMatchObject(refusal(status, code));
-    expectRefusal(answer);
-    expect(answer.headers["allow"]?.split(", ").sort().join(", ")).toBe(allow);
+  test(`rejects ${method} ${path} with ${status} ${code} as JSON`, { tag: "@server" }, async ({ server, ada }) => {
+    const response = await sendRequest(server.url, { method, path, headers: { authorization: `Bearer ${ada.key}` } });
+    expect(response).toMatchObject(errorReply(status, code));
+    expectRefusal(response);
+    expect(response.headers["allow"]?.split(", ").sort().join(", ")).toBe(allow);
   });
 
-  test(`${method} ${path} without a key is refused with 401 missing_key as JSON`, { tag: "@front-door" }, async ({ server }) => {
-    const answer = await knock(server.url, { method, path });
-    expect(answer).toMatchObject(refusal(401, "missing_key"));
-    expectRefusal(answer);
+  test(`rejects ${method} ${path} without a key with 401 missing_key as JSON`, { tag: "@server" }, async ({ server }) => {
+    const response = await sendRequest(server.url, { method, path });
+    expect(response).toMatchObject(errorReply(401, "missing_key"));
+    expectRefusal(response);
   });
 }
 
-test("HEAD of an address that takes POST alone is refused without a body", async ({ server, ada }) => {
-  const answer = await knock(server.url, { method: "HEAD", path: "/api/v1/events", headers: { authorization: `Bearer ${ada.key}` } });
-  expect(answer).toMatchObject({ status: 405, text: "" });
-  expect(answer.headers["allow"]).toBe("POST");
+test("rejects HEAD of a POST-only address without a body", async ({ server, ada }) => {
+  const response = await sendRequest(server.url, {
+    method: "HEAD",
+    path: "/api/v1/events",
+    headers: { authorization: `Bearer ${ada.key}` },
+  });
+  expect(response).toMatchObject({ status: 405, text: "" });
+  expect(response.headers["allow"]).toBe("POST");
 });
 
-test("a target in absolute form is the address that it names", async ({ server, ada }) => {
-  await put(ada, "u", { name: "Ada" });
+test("resolves a target in absolute form by its path", async ({ server, ada }) => {
+  await putContact(ada, "u", { name: "Ada" });
   const path = "http://elsewhere.example/api/v1/contacts/u";
-  const answer = await knock(server.url, { path, headers: { authorization: `Bearer ${ada.key}` } });
-  expect(answer).toMatchObject({ status: 200, body: { contact: { name: "Ada" } } });
+  const response = await sendRequest(server.url, { path, headers: { authorization: `Bearer ${ada.key}` } });
+  expect(response).toMatchObject({ status: 200, body: { contact: { name: "Ada" } } });
 });
 
-test("a query that is not well-formed does not disturb", async ({ server, ada }) => {
-  await put(ada, "u");
-  const answer = await knock(server.url, { path: "/api/v1/contacts/u?x=%zz&x=%FF", headers: { authorization: `Bearer ${ada.key}` } });
-  expect(answer).toMatchObject({ status: 200 });
+test("ignores a malformed query", async ({ server, ada }) => {
+  await putContact(ada, "u");
+  const response = await sendRequest(server.url, {
+    path: "/api/v1/contacts/u?x=%zz&x=%FF",
+    headers: { authorization: `Bearer ${ada.key}` },
+  });
+  expect(response).toMatchObject({ status: 200 });
 });
 
-test("an offered upgrade is not taken up, and the call is answered", async ({ server, ada }) => {
+test("answers a call that offers an upgrade without upgrading", async ({ server, ada }) => {
   await fetch(`${server.url}/sign-in`);
-  await put(ada, "u");
+  await putContact(ada, "u");
   const headers = {
     authorization: `Bearer ${ada.key}`,
     connection: "Upgrade, HTTP2-Settings",
     upgrade: "h2c",
     "http2-settings": "AAMAAABk",
   };
-  const answer = await knock(server.url, { path: "/api/v1/contacts/u", headers });
-  expect(answer).toMatchObject({ status: 200, body: { contact: { userId: "u" } } });
+  const response = await sendRequest(server.url, { path: "/api/v1/contacts/u", headers });
+  expect(response).toMatchObject({ status: 200, body: { contact: { userId: "u" } } });
 });
 
-test("a request without a Host is answered as JSON", { tag: "@front-door" }, async ({ server, ada }) => {
+test("responds as JSON to a request without a Host", { tag: "@server" }, async ({ server, ada }) => {
   const headers = { authorization: `Bearer ${ada.key}` };
-  const answer = await knock(server.url, { path: "/api/v1/contacts/u", headers, hostless: true });
-  expect([400, 404]).toContain(answer.status);
-  expectRefusal(answer);
+  const response = await sendRequest(server.url, { path: "/api/v1/contacts/u", headers, hostless: true });
+  expect([400, 404]).toContain(response.status);
+  expectRefusal(response);
 });
 
 for (const host of ["two words", "[::", "a/b", "a?b", "a\\b"]) {
-  test(`a request with the Host ${host} is answered as JSON`, { tag: "@front-door" }, async ({ server, ada }) => {
+  test(`responds as JSON to a request with the Host ${host}`, { tag: "@server" }, async ({ server, ada }) => {
     const headers = { authorization: `Bearer ${ada.key}`, host };
-    const answer = await knock(server.url, { path: "/api/v1/contacts/u", headers });
-    expect([400, 404]).toContain(answer.status);
-    expectRefusal(answer);
+    const response = await sendRequest(server.url, { path: "/api/v1/contacts/u", headers });
+    expect([400, 404]).toContain(response.status);
+    expectRefusal(response);
   });
 
-  test(`the description asked for with the Host ${host} is answered as JSON`, async ({ server }) => {
-    const answer = await knock(server.url, { path: "/api/v1/openapi.json", headers: { host } });
-    expect([200, 400]).toContain(answer.status);
-    expect(Object.keys(answer.body)).toContain(answer.status === 200 ? "openapi" : "error");
+  test(`responds as JSON to a request for the description with the Host ${host}`, async ({ server }) => {
+    const response = await sendRequest(server.url, { path: "/api/v1/openapi.json", headers: { host } });
+    expect([200, 400]).toContain(response.status);
+    expect(Object.keys(response.body)).toContain(response.status === 200 ? "openapi" : "error");
   });
 }
 
@@ -138,9 +145,9 @@ const broken: Broken[] = [
 ];
 
 for (const [what, status, bytes, options] of broken) {
-  test(`${what} is refused with ${status} as JSON`, { tag: "@front-door" }, async ({ server, ada }) => {
-    const answer = await wire(server.url, bytes(ada.key), options);
-    expect(answer).toMatchObject(refusal(status, "invalid_request"));
-    expectRefusal(answer);
+  test(`rejects ${what} with ${status} as JSON`, { tag: "@server" }, async ({ server, ada }) => {
+    const response = await sendBytes(server.url, bytes(ada.key), options);
+    expect(response).toMatchObject(errorReply(status, "invalid_request"));
+    expectRefusal(response);
   });
 }

@@ -1,12 +1,12 @@
 import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
-import { put } from "./world";
+import { putContact } from "./helpers";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const event = { event: "Order placed", userId: "u" };
 
 type Row = { status: number; what: string; send: (team: Team) => Promise<Reply> };
 
-const answers: Row[] = [
+const rows: Row[] = [
   { status: 200, what: "a written contact", send: (team) => team.api("PUT", "/contacts/u", { body: {} }) },
   { status: 201, what: "a recorded event", send: (team) => team.api("POST", "/events", { body: event }) },
   { status: 400, what: "a wrong body", send: (team) => team.api("POST", "/events", { body: {} }) },
@@ -26,8 +26,8 @@ const answers: Row[] = [
   },
 ];
 
-for (const { status, what, send } of answers) {
-  test(`the answer ${status} to ${what} says how many calls are left, names itself, and is not stored on the way`, async ({ ada }) => {
+for (const { status, what, send } of rows) {
+  test(`sends rate limit, request id and no-store headers with a ${status} to ${what}`, async ({ ada }) => {
     const { headers, ...reply } = await send(ada);
     expect(reply.status, reply.text).toBe(status);
     expect(headers.get("x-request-id")).toMatch(uuid);
@@ -39,7 +39,7 @@ for (const { status, what, send } of answers) {
   });
 }
 
-test("the answer 402 says how many calls are left, names itself, and is not stored on the way", async ({ server }) => {
+test("sends rate limit, request id and no-store headers with a 402", async ({ server }) => {
   const team = await newTeam(server, "free");
   const { headers, status } = await team.api("POST", "/events", { body: event });
   expect(status).toBe(402);
@@ -54,7 +54,7 @@ for (const [what, authorization] of [
   ["no key", ""],
   ["a wrong key", "Bearer wrong"],
 ] as const) {
-  test(`the answer 401 to ${what} asks for a bearer token, names itself, and is not stored on the way`, async ({ ada }) => {
+  test(`sends WWW-Authenticate, request id and no-store headers with a 401 to ${what}`, async ({ ada }) => {
     const { headers, status } = await ada.api("GET", "/contacts/u", { headers: { authorization } });
     expect(status).toBe(401);
     expect(headers.get("www-authenticate")).toBe("Bearer");
@@ -64,15 +64,15 @@ for (const [what, authorization] of [
 }
 
 for (const id of ["abc-123", "0af7651916cd43dd8448eb211c80319c", "a".repeat(128), "req_1.2:3/4=~+"]) {
-  test(`the caller's own X-Request-Id ${id.slice(0, 40)} is kept on every kind of answer`, async ({ ada }) => {
+  test(`returns the caller's X-Request-Id ${id.slice(0, 40)} in every kind of response`, async ({ ada }) => {
     const headers = { "x-request-id": id };
-    const kept = await Promise.all([
+    const replies = await Promise.all([
       ada.api("PUT", "/contacts/u", { headers, body: {} }),
       ada.api("POST", "/events", { headers, body: {} }),
       ada.api("GET", "/nope", { headers }),
       ada.api("GET", "/contacts/u", { headers: { ...headers, authorization: "Bearer wrong" } }),
     ]);
-    expect(kept.map((reply) => [reply.status, reply.headers.get("x-request-id")])).toEqual(
+    expect(replies.map((reply) => [reply.status, reply.headers.get("x-request-id")])).toEqual(
       [200, 400, 404, 401].map((status) => [status, id]),
     );
   });
@@ -85,21 +85,21 @@ for (const [what, id] of [
   ["of a thousand characters", "a".repeat(1000)],
   ["that is not ASCII", "é"],
 ] as const) {
-  test(`an X-Request-Id ${what} is replaced by one of ours`, async ({ ada }) => {
+  test(`replaces an X-Request-Id ${what} with its own`, async ({ ada }) => {
     const { headers } = await ada.api("GET", "/contacts/u", { headers: { "x-request-id": id } });
     expect(headers.get("x-request-id")).toMatch(uuid);
   });
 }
 
-test("two calls have two request ids", async ({ ada }) => {
+test("gives two calls different request ids", async ({ ada }) => {
   const [one, two] = await Promise.all([ada.api("GET", "/contacts/u"), ada.api("GET", "/contacts/u")]);
   expect(one.headers.get("x-request-id")).not.toBe(two.headers.get("x-request-id"));
 });
 
-test("HEAD answers with the headers of GET and no body", async ({ server, ada }) => {
-  await put(ada, "u");
-  const answer = await send(`${server.url}/api/v1/contacts/u`, { method: "HEAD", headers: { authorization: `Bearer ${ada.key}` } });
-  expect(answer).toMatchObject({ status: 200, text: "" });
-  expect(answer.headers.get("content-type")).toContain("application/json");
-  expect(answer.headers.get("ratelimit-remaining")).toBe("298");
+test("responds to HEAD with the headers of GET and no body", async ({ server, ada }) => {
+  await putContact(ada, "u");
+  const response = await send(`${server.url}/api/v1/contacts/u`, { method: "HEAD", headers: { authorization: `Bearer ${ada.key}` } });
+  expect(response).toMatchObject({ status: 200, text: "" });
+  expect(response.headers.get("content-type")).toContain("application/json");
+  expect(response.headers.get("ratelimit-remaining")).toBe("298");
 });

@@ -10,7 +10,7 @@ const unknown = {
   body: { error: { code: "not_found", message: "This link is not valid. Copy it whole, or ask for a new one." } },
 };
 
-test("an invitation is listed with who made it, when and until when, without its token", async ({ ada }) => {
+test("lists an invitation with its creator, creation and expiry, without its token", async ({ ada }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, "Mia@Example.com", "admin");
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -25,19 +25,19 @@ test("an invitation is listed with who made it, when and until when, without its
   expect(days(one?.["createdAt"] ?? "", one?.["expiresAt"] ?? "")).toBe(7);
 });
 
-test("inviting an e-mail answers the same whether or not it has an account, and so does the link", async ({ ada, bob }) => {
+test("responds alike to inviting an e-mail with and without an account, and so does the link", async ({ ada, bob }) => {
   const owner = await ada.signIn();
-  const ask = async (email: string) => {
+  const request = async (email: string) => {
     const reply = await owner.call("POST", "/invitations", { email, role: "agent" });
-    const looked = await visit(ada.url, "invitation", { token: reply.body["token"] });
-    return { made: reply.status, shape: Object.keys(reply.body).sort(), invitation: reply.body["invitation"], looked: looked.body };
+    const viewed = await visit(ada.url, "invitation", { token: reply.body["token"] });
+    return { made: reply.status, shape: Object.keys(reply.body).sort(), invitation: reply.body["invitation"], viewed: viewed.body };
   };
   const blank = (text: string, email: string) =>
     text.replaceAll(email, "<email>").replace(/"(id|createdAt|expiresAt)":"[^"]*"/g, '"$1":"…"');
   const fresh = newPerson().email;
-  const [theirs, none] = [await ask(bob.owner.email), await ask(fresh)];
+  const [theirs, none] = [await request(bob.owner.email), await request(fresh)];
   expect(blank(JSON.stringify(theirs), bob.owner.email)).toBe(blank(JSON.stringify(none), fresh));
-  expect(theirs.looked).toEqual({
+  expect(theirs.viewed).toEqual({
     workspace: ada.workspace,
     email: bob.owner.email,
     role: "agent",
@@ -46,7 +46,7 @@ test("inviting an e-mail answers the same whether or not it has an account, and 
   });
 });
 
-test("inviting again takes the earlier link away, also when both come at once", async ({ ada }) => {
+test("revokes the earlier link when an e-mail is invited again, even concurrently", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = newPerson();
   const first = await invited(owner, tom.email);
@@ -56,7 +56,7 @@ test("inviting again takes the earlier link away, also when both come at once", 
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
-test("a link that was revoked, used or never made says so, and what to do", async ({ ada }) => {
+test("explains why a revoked, used or unknown link does not work and what to do", async ({ ada }) => {
   const owner = await ada.signIn();
   const [tom, mia] = [newPerson(), newPerson()];
   const revoked = await invited(owner, tom.email);
@@ -64,15 +64,15 @@ test("a link that was revoked, used or never made says so, and what to do", asyn
   expect((await owner.call("DELETE", `/invitations/${revoked.id}`)).status).toBe(404);
   const used = await invited(owner, mia.email);
   await accept(ada, used.token, mia);
-  const says = (message: string) => ({ status: 409, body: { error: { code: "conflict", message } } });
+  const conflict = (message: string) => ({ status: 409, body: { error: { code: "conflict", message } } });
   const newest = "This invitation was revoked, or a newer one took its place. Open the newest link, or ask for another.";
   for (const reply of [await visit(ada.url, "invitation", { token: revoked.token }), await accept(ada, revoked.token, tom)])
-    expect(reply).toMatchObject(says(newest));
+    expect(reply).toMatchObject(conflict(newest));
   for (const reply of [await visit(ada.url, "invitation", { token: used.token }), await accept(ada, used.token, newPerson())])
-    expect(reply).toMatchObject(says("This invitation was used already. Sign in instead."));
+    expect(reply).toMatchObject(conflict("This invitation was used already. Sign in instead."));
 });
 
-test("wrong tokens answer all alike", async ({ ada }) => {
+test("responds alike to all wrong tokens", async ({ ada }) => {
   const reset = await resetLink(await ada.signIn(), (await joined(ada, await ada.signIn())).id);
   const wrong = ["", "x", "../..", "é", randomBytes(32).toString("base64url"), ada.key, `${reset}x`, reset.slice(1)];
   for (const token of wrong) {
@@ -81,13 +81,13 @@ test("wrong tokens answer all alike", async ({ ada }) => {
     expect(await accept(ada, token, newPerson()), token).toMatchObject(unknown);
     expect(await redeem(ada, token, "a new password"), token).toMatchObject(unknown);
   }
-  // A link of one kind is none of the other.
+  // A token of a reset link is not valid for an invitation.
   expect(await visit(ada.url, "invitation", { token: reset })).toMatchObject(unknown);
   for (const token of [1, null, ["x"], "x".repeat(201)])
     expect((await visit(ada.url, "invitation", { token })).status, JSON.stringify(token)).toBe(400);
 });
 
-test("whoever tries link after link is held up, where they are", async ({ ada }) => {
+test("limits guessing of links by address", async ({ ada }) => {
   const from = { "x-forwarded-for": "203.0.113.77" };
   const guess = (page = "invitation") =>
     send(`${ada.url}/api/${page}`, { method: "POST", headers: from, body: { token: randomBytes(32).toString("base64url") } });
@@ -96,13 +96,13 @@ test("whoever tries link after link is held up, where they are", async ({ ada })
   const refused = await guess();
   expect(refused).toMatchObject({ status: 429, body: { error: { code: "rate_limited" } } });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  // Links of the other kind count together with these.
+  // Guesses of both kinds of link share one limit.
   expect((await guess("reset")).status).toBe(429);
   const { token } = await invited(await ada.signIn(), newPerson().email);
   expect((await visit(ada.url, "invitation", { token })).status).toBe(200);
 });
 
-test("an agent neither sees nor makes nor revokes invitations; a member is not invited again", async ({ ada }) => {
+test("rejects listing, creating and revoking invitations by an agent, and inviting a member again", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await addMember(ada);
   const agent = await ada.signIn(tom);
@@ -121,7 +121,7 @@ test("an agent neither sees nor makes nor revokes invitations; a member is not i
 });
 
 for (const body of [{ email: "no address" }, { email: "" }, { email: 7 }, { role: "boss" }, { role: null }]) {
-  test(`an invitation with ${JSON.stringify(body)} is refused`, async ({ ada }) => {
+  test(`rejects an invitation with ${JSON.stringify(body)}`, async ({ ada }) => {
     const owner = await ada.signIn();
     const refused = await owner.call("POST", "/invitations", { email: "tom@example.com", role: "agent", ...body });
     expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(Object.keys(body)[0] ?? "") } } });
@@ -137,7 +137,7 @@ for (const body of [
   { name: undefined, password: "long enough to count" },
   { name: "Tom", password: undefined },
 ]) {
-  test(`accepting with ${JSON.stringify(body).slice(0, 30)} is refused, and the invitation waits`, async ({ ada }) => {
+  test(`rejects accepting with ${JSON.stringify(body).slice(0, 30)} and keeps the invitation open`, async ({ ada }) => {
     const tom = newPerson();
     const { token } = await invited(await ada.signIn(), tom.email);
     expect((await visit(ada.url, "invitation/accept", { token, name: tom.name, password: tom.password, ...body })).status).toBe(400);
@@ -145,7 +145,7 @@ for (const body of [
   });
 }
 
-test("accepting without a session and without a password makes nobody a member", async ({ ada, bob }) => {
+test("rejects accepting without a session and without a password", async ({ ada, bob }) => {
   const { token } = await invited(await ada.signIn(), bob.owner.email);
   expect((await visit(ada.url, "invitation/accept", { token })).status).toBe(403);
   expect((await acceptAs(ada, token, { cookie: "beside.session=made-up" })).status).toBe(403);
@@ -153,7 +153,7 @@ test("accepting without a session and without a password makes nobody a member",
   expect((await send(`${ada.url}/api/invitation/accept`, { method: "POST", headers: foreign, body: { token } })).status).toBe(403);
 });
 
-test("links end after 7 days, and are forgotten 30 days later", { tag: "@embedded" }, async () => {
+test("expires links after 7 days and deletes them 30 days later", { tag: "@embedded" }, async () => {
   test.slow();
   const first = await startServer({ env: { TRUSTED_PROXIES: "1" } });
   const team = await newTeam(first);
@@ -168,20 +168,20 @@ test("links end after 7 days, and are forgotten 30 days later", { tag: "@embedde
       env: { TRUSTED_PROXIES: "1", CLOCK_AHEAD_MS: String(count * 86_400_000) },
       nodeArgs: ["--import", "./tests/support/clock.mjs"],
     });
-  const ask = async (url: string) => [await visit(url, "invitation", { token }), await visit(url, "reset", { token: reset })];
+  const request = async (url: string) => [await visit(url, "invitation", { token }), await visit(url, "reset", { token: reset })];
 
   const second = await later(6.9);
-  expect((await ask(second.url)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await request(second.url)).map(({ status }) => status)).toEqual([200, 200]);
   await second.stop();
 
   const third = await later(7.1);
-  const [invitation, link] = await ask(third.url);
+  const [invitation, link] = await request(third.url);
   expect(invitation).toMatchObject({ status: 409, body: { error: { message: "This invitation has expired. Ask for a new one." } } });
   expect(link).toMatchObject({ status: 409, body: { error: { message: "This link has expired. Ask for a new one." } } });
   expect((await redeem(third, reset, "too late for this")).status).toBe(409);
   await third.stop();
 
   const last = await later(38);
-  await expect.poll(async () => (await ask(last.url)).map(({ status }) => status), { timeout: 20_000 }).toEqual([404, 404]);
+  await expect.poll(async () => (await request(last.url)).map(({ status }) => status), { timeout: 20_000 }).toEqual([404, 404]);
   await last.stop();
 });

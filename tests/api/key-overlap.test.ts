@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Session, type Team, test } from "../support/fixtures";
 import { addMember } from "../support/members";
-import { refusal } from "../support/wire";
+import { errorReply } from "../support/wire";
 
 type Older = { id: string; prefix: string; lastFour: string; lastUsedAt: string | null; endsAt: string };
 type Key = Omit<Older, "endsAt"> & { name: string; older: Older[] };
@@ -13,13 +13,13 @@ const list = async (session: Session) => (await session.call("GET", "/keys")).bo
 const rotate = (session: Session, id: string, overlapSeconds?: number) =>
   session.call("POST", `/keys/${id}/rotate`, overlapSeconds === undefined ? {} : { overlapSeconds });
 const auditOf = async (session: Session) =>
-  (await session.call("GET", "/audit?kind=key")).body["entries"] as { what: string; subject: string; details: object }[];
+  (await session.call("GET", "/audit?kind=key")).body["items"] as { what: string; subject: string; details: object }[];
 
 async function make(session: Session, name = "Shop"): Promise<Shown> {
   return (await session.call("POST", "/keys", { name })).body as Shown;
 }
 
-/** A key and the one that took its place, side by side. */
+/** A rotated key and its replacement. */
 async function overlapping(session: Session, overlapSeconds = daySeconds) {
   const old = await make(session);
   const reply = await rotate(session, old.key.id, overlapSeconds);
@@ -27,24 +27,24 @@ async function overlapping(session: Session, overlapSeconds = daySeconds) {
   return { old, fresh: reply.body as Shown };
 }
 
-test("without an overlap the old key stops at once, and is not in the list", async ({ ada }) => {
+test("invalidates the old key at once and does not list it when there is no overlap", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session, 0);
-  expect(await withKey(ada, old.secret)).toMatchObject(refusal(401, "invalid_key"));
+  expect(await withKey(ada, old.secret)).toMatchObject(errorReply(401, "invalid_key"));
   expect(await withKey(ada, fresh.secret)).toMatchObject({ status: 404 });
   expect((await list(session)).find(({ id }) => id === fresh.key.id)?.older).toEqual([]);
   expect((await auditOf(session))[0]).toMatchObject({ what: "key.rotated", details: { key: expect.anything() } });
   expect(JSON.stringify((await auditOf(session))[0])).not.toContain("oldKeyEndsAt");
 });
 
-test("during an overlap both keys work, count as one workspace, and the list says until when the old one goes on", async ({ ada }) => {
+test("accepts both keys during an overlap, counts them as one workspace and lists when the old one ends", async ({ ada }) => {
   const session = await ada.signIn();
   const before = Date.now();
   const { old, fresh } = await overlapping(session);
   const left: number[] = [];
   for (const secret of [old.secret, fresh.secret, old.secret]) {
     const reply = await withKey(ada, secret);
-    expect(reply).toMatchObject(refusal(404, "customer_not_found"));
+    expect(reply).toMatchObject(errorReply(404, "customer_not_found"));
     left.push(Number(reply.headers.get("ratelimit-remaining")));
   }
   expect(left).toEqual([299, 298, 297]);
@@ -58,29 +58,29 @@ test("during an overlap both keys work, count as one workspace, and the list say
   expect(entry).toMatchObject({ what: "key.rotated", subject: "Shop", details: { oldKeyEndsAt: fresh.key.older[0]?.endsAt } });
 });
 
-test("the old key works to its end and is refused right after it, though it is in use all the time", async ({ ada }) => {
+test("accepts a busy old key until its end and rejects it right after", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session, 3);
   const endsAt = Date.parse(fresh.key.older[0]?.endsAt ?? "");
   let wasLiveAt = 0;
   for (;;) {
-    const [asked, reply] = [Date.now(), await withKey(ada, old.secret)];
-    if (reply.status === 404) wasLiveAt = asked;
+    const [sentAt, reply] = [Date.now(), await withKey(ada, old.secret)];
+    if (reply.status === 404) wasLiveAt = sentAt;
     else {
-      expect(reply).toMatchObject(refusal(401, "invalid_key"));
+      expect(reply).toMatchObject(errorReply(401, "invalid_key"));
       break;
     }
-    expect(asked).toBeLessThan(endsAt + 1_000);
-    // Some thirty calls a second keep it in the memory of looked-up keys.
+    expect(sentAt).toBeLessThan(endsAt + 1_000);
+    // Some thirty calls a second keep the key in the cache of looked-up keys.
     await pause(30);
   }
   expect(wasLiveAt).toBeGreaterThan(endsAt - 1_000);
   expect(await withKey(ada, fresh.secret)).toMatchObject({ status: 404 });
   expect((await list(session)).find(({ id }) => id === fresh.key.id)?.older).toEqual([]);
-  expect(await session.call("POST", `/keys/${old.key.id}/end`, {})).toMatchObject(refusal(404, "not_found"));
+  expect(await session.call("POST", `/keys/${old.key.id}/end`, {})).toMatchObject(errorReply(404, "not_found"));
 });
 
-test("a key that was looked up just before its end is refused at its end, not when it would be forgotten", async ({ ada }) => {
+test("rejects a key at its end although it is cached from just before", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session, 1);
   const endsAt = Date.parse(fresh.key.older[0]?.endsAt ?? "");
@@ -92,7 +92,7 @@ test("a key that was looked up just before its end is refused at its end, not wh
   expect(refusedAt).toBeLessThan(endsAt + 500);
 });
 
-test("the request log and the last use name the key that was used, also after it has ended", async ({ ada }) => {
+test("shows the used key in the request log and in its last use, also after it has ended", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session);
   await withKey(ada, old.secret);
@@ -100,37 +100,37 @@ test("the request log and the last use name the key that was used, also after it
   await expect.poll(async () => (await shown())?.older[0]?.lastUsedAt).toEqual(expect.any(String));
   expect((await shown())?.lastUsedAt).toBeNull();
 
-  const logged = async () => ((await session.call("GET", "/requests")).body["requests"] as { key: object | null }[]).map(({ key }) => key);
+  const logged = async () => ((await session.call("GET", "/requests")).body["items"] as { key: object | null }[]).map(({ key }) => key);
   await expect.poll(logged).toEqual([{ name: "Shop", lastFour: old.key.lastFour }]);
   await session.call("POST", `/keys/${old.key.id}/end`, {});
   await session.call("PATCH", `/keys/${fresh.key.id}`, { name: "Shop, production" });
   expect(await logged()).toEqual([{ name: "Shop, production", lastFour: old.key.lastFour }]);
 });
 
-test("an overlap is ended by hand, once, and the new key goes on", async ({ ada }) => {
+test("ends an overlap early, once, and keeps the new key valid", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session);
   expect(await withKey(ada, old.secret)).toMatchObject({ status: 404 });
   const end = (id: string) => session.call("POST", `/keys/${id}/end`, {});
-  expect(await end(fresh.key.id)).toMatchObject(refusal(409, "conflict", /was not replaced/));
+  expect(await end(fresh.key.id)).toMatchObject(errorReply(409, "conflict", /was not replaced/));
   const replies = await Promise.all([end(old.key.id), end(old.key.id)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
-  expect(await withKey(ada, old.secret)).toMatchObject(refusal(401, "invalid_key"));
+  expect(await withKey(ada, old.secret)).toMatchObject(errorReply(401, "invalid_key"));
   expect(await withKey(ada, fresh.secret)).toMatchObject({ status: 404 });
   const ended = (await auditOf(session)).filter(({ what }) => what === "key.overlap_ended");
   expect(ended).toMatchObject([{ subject: "Shop", details: { key: `${old.key.prefix}…${old.key.lastFour}` } }]);
 });
 
-test("a key that was replaced cannot be rotated, renamed or revoked as if it were current", async ({ ada }) => {
+test("rejects rotating, renaming and revoking a key that was replaced", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session);
   const path = `/keys/${old.key.id}`;
   const replies = [await rotate(session, old.key.id), await session.call("PATCH", path, { name: "X" }), await session.call("DELETE", path)];
-  for (const reply of replies) expect(reply).toMatchObject(refusal(409, "conflict", /rotated in the meantime/));
+  for (const reply of replies) expect(reply).toMatchObject(errorReply(409, "conflict", /rotated in the meantime/));
   for (const { secret } of [old, fresh]) expect(await withKey(ada, secret)).toMatchObject({ status: 404 });
 });
 
-test("of rotations at the same time one succeeds: the key that was shown is the one that works", async ({ ada }) => {
+test("lets one of five concurrent rotations succeed, and the key it returns works", async ({ ada }) => {
   const session = await ada.signIn();
   const { key } = await make(session);
   const replies = await Promise.all(Array.from({ length: 5 }, () => rotate(session, key.id, 60)));
@@ -139,7 +139,7 @@ test("of rotations at the same time one succeeds: the key that was shown is the 
   for (const secret of secrets) expect(await withKey(ada, secret)).toMatchObject({ status: 404 });
 });
 
-test("a second rotation keeps the end of the first, and revoking ends them all", async ({ ada }) => {
+test("keeps the first end at a second rotation and ends all keys when revoked", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session, 3_600);
   const newest = (await rotate(session, fresh.key.id, 60)).body as Shown;
@@ -148,26 +148,26 @@ test("a second rotation keeps the end of the first, and revoking ends them all",
   for (const { secret } of [old, fresh, newest]) expect(await withKey(ada, secret)).toMatchObject({ status: 404 });
 
   expect(await session.call("DELETE", `/keys/${newest.key.id}`)).toMatchObject({ status: 200 });
-  for (const { secret } of [old, fresh, newest]) expect(await withKey(ada, secret)).toMatchObject(refusal(401, "invalid_key"));
+  for (const { secret } of [old, fresh, newest]) expect(await withKey(ada, secret)).toMatchObject(errorReply(401, "invalid_key"));
   const hints = [old, fresh].map(({ key }) => `${key.prefix}…${key.lastFour}`);
   expect((await auditOf(session))[0]).toMatchObject({ what: "key.revoked", details: { endedWithIt: hints } });
 });
 
 for (const overlapSeconds of [-1, daySeconds + 1, 1.5, "3600", null]) {
-  test(`an overlap of ${JSON.stringify(overlapSeconds)} is refused, and the key goes on`, async ({ ada }) => {
+  test(`rejects an overlap of ${JSON.stringify(overlapSeconds)} and keeps the key valid`, async ({ ada }) => {
     const session = await ada.signIn();
     const { key, secret } = await make(session);
     const reply = await session.call("POST", `/keys/${key.id}/rotate`, { overlapSeconds });
-    expect(reply).toMatchObject(refusal(400, "invalid_request", /overlapSeconds must be whole seconds from 0 .* to 86400/));
+    expect(reply).toMatchObject(errorReply(400, "invalid_request", /overlapSeconds must be whole seconds from 0 .* to 86400/));
     expect(await withKey(ada, secret)).toMatchObject({ status: 404 });
   });
 }
 
-test("an agent neither rotates a key nor ends an overlap", async ({ ada }) => {
+test("rejects rotating a key and ending an overlap by an agent", async ({ ada }) => {
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session);
   const agent = await ada.signIn(await addMember(ada));
-  expect(await rotate(agent, fresh.key.id, 60)).toMatchObject(refusal(403, "forbidden"));
-  expect(await agent.call("POST", `/keys/${old.key.id}/end`, {})).toMatchObject(refusal(403, "forbidden"));
+  expect(await rotate(agent, fresh.key.id, 60)).toMatchObject(errorReply(403, "forbidden"));
+  expect(await agent.call("POST", `/keys/${old.key.id}/end`, {})).toMatchObject(errorReply(403, "forbidden"));
   expect(await withKey(ada, old.secret)).toMatchObject({ status: 404 });
 });

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
 import { newFolder, type Running, startServer } from "../support/server";
-import { calls } from "./world";
+import { sendCalls } from "./helpers";
 
 const hourMs = 3_600_000;
 
-/** A server whose machine's clock is set while it runs, with a team. */
+/** A server whose clock can be set while it runs, with a team. */
 async function withClock() {
   const file = join(newFolder(), "clock");
   const server = await startServer({ env: { DEMO: "1", CLOCK_FILE: file }, nodeArgs: ["--import", "./tests/support/moving-clock.mjs"] });
@@ -14,7 +14,7 @@ async function withClock() {
   return { server, team, setClock: (aheadMs: number) => setClock({ server, team, file }, aheadMs) };
 }
 
-/** Sets it, and waits until the server tells the time by it. */
+/** Sets the clock and waits until the server uses the new time. */
 async function setClock({ server, team, file }: { server: Running; team: Team; file: string }, aheadMs: number): Promise<void> {
   writeFileSync(file, String(aheadMs));
   process.kill(server.pid, "SIGUSR2");
@@ -26,9 +26,9 @@ async function setClock({ server, team, file }: { server: Running; team: Team; f
   await expect.poll(behindMs).toBeLessThan(60_000);
 }
 
-const statuses = async (team: Team, count: number) => (await calls(team, count)).map(({ status }) => status);
+const statuses = async (team: Team, count: number) => (await sendCalls(team, count)).map(({ status }) => status);
 
-test("a clock that is set back by an hour refuses nobody whose minute is over", { tag: ["@embedded", "@slow"] }, async () => {
+test("does not extend a minute when the clock is set back by an hour", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(150_000);
   const { server, team, setClock } = await withClock();
   expect(await statuses(team, 300)).not.toContain(429);
@@ -41,7 +41,7 @@ test("a clock that is set back by an hour refuses nobody whose minute is over", 
   await server.stop();
 });
 
-test("a clock that is set ahead by an hour lets nobody pass who has used up a minute's calls", { tag: "@embedded" }, async () => {
+test("does not end a minute early when the clock is set ahead by an hour", { tag: "@embedded" }, async () => {
   const { server, team, setClock } = await withClock();
   expect(await statuses(team, 300)).not.toContain(429);
   await setClock(hourMs);

@@ -1,16 +1,16 @@
 import { expect, newTeam, type Team, test } from "../support/fixtures";
-import { refusal } from "../support/wire";
-import { calls } from "./world";
+import { errorReply } from "../support/wire";
+import { sendCalls } from "./helpers";
 
 const secondKey = async (team: Team) => String((await team.operate("create-key", { workspace: team.workspace }))["key"]);
 
-test("of 350 calls at once exactly 300 pass, and the others say how many whole seconds to wait", async ({ ada }) => {
-  const replies = await calls(ada, 350);
+test("passes exactly 300 of 350 concurrent calls and returns whole seconds to wait with the others", async ({ ada }) => {
+  const replies = await sendCalls(ada, 350);
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(300);
   const refused = replies.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(50);
   for (const reply of refused) {
-    expect(reply).toMatchObject(refusal(429, "rate_limited", /300 requests/));
+    expect(reply).toMatchObject(errorReply(429, "rate_limited", /300 requests/));
     expect(reply.headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
     expect(reply.headers.get("ratelimit-limit")).toBe("300");
     expect(reply.headers.get("ratelimit-remaining")).toBe("0");
@@ -20,7 +20,7 @@ test("of 350 calls at once exactly 300 pass, and the others say how many whole s
   }
 });
 
-test("each call takes one of the 300, whatever the answer is", async ({ ada }) => {
+test("counts each call against the 300, whatever the response is", async ({ ada }) => {
   const left = async (method: string, path: string, body?: object) =>
     Number((await ada.api(method, path, { body })).headers.get("ratelimit-remaining"));
   expect(await left("PUT", "/contacts/u", {})).toBe(299);
@@ -31,59 +31,59 @@ test("each call takes one of the 300, whatever the answer is", async ({ ada }) =
   expect(await left("PATCH", "/events")).toBe(294);
 });
 
-test("all keys of a workspace share its 300", async ({ ada }) => {
+test("shares the 300 calls among all keys of a workspace", async ({ ada }) => {
   const second = await secondKey(ada);
-  await calls(ada, 200);
+  await sendCalls(ada, 200);
   const headers = { authorization: `Bearer ${second}` };
   const replies = await Promise.all(Array.from({ length: 101 }, () => ada.api("GET", "/contacts/nobody", { headers })));
   expect(replies.filter(({ status }) => status === 404)).toHaveLength(100);
-  expect(await ada.api("GET", "/contacts/nobody")).toMatchObject(refusal(429, "rate_limited"));
+  expect(await ada.api("GET", "/contacts/nobody")).toMatchObject(errorReply(429, "rate_limited"));
 });
 
-test("a new key is no way around the limit", async ({ ada }) => {
-  await calls(ada, 300);
+test("applies the limit to a new key, too", async ({ ada }) => {
+  await sendCalls(ada, 300);
   const headers = { authorization: `Bearer ${await secondKey(ada)}` };
-  expect(await ada.api("GET", "/contacts/nobody", { headers })).toMatchObject(refusal(429, "rate_limited"));
+  expect(await ada.api("GET", "/contacts/nobody", { headers })).toMatchObject(errorReply(429, "rate_limited"));
 });
 
-test("two workspaces do not share their 300", async ({ ada, bob }) => {
-  await calls(ada, 301);
+test("counts each workspace's 300 calls separately", async ({ ada, bob }) => {
+  await sendCalls(ada, 301);
   const reply = await bob.api("GET", "/contacts/nobody");
-  expect(reply).toMatchObject(refusal(404, "customer_not_found"));
+  expect(reply).toMatchObject(errorReply(404, "customer_not_found"));
   expect(reply.headers.get("ratelimit-remaining")).toBe("299");
 });
 
-test("a refused call changes nothing", async ({ ada }) => {
-  await calls(ada, 300);
-  expect(await ada.api("PUT", "/contacts/u", { body: {} })).toMatchObject(refusal(429, "rate_limited"));
+test("changes nothing for a rejected call", async ({ ada }) => {
+  await sendCalls(ada, 300);
+  expect(await ada.api("PUT", "/contacts/u", { body: {} })).toMatchObject(errorReply(429, "rate_limited"));
   const session = await ada.signIn();
-  const { chatId } = await ada.says({ channel: "website", visitorId: "v1" });
-  expect(await session.call("POST", `/chats/${chatId}/link`, { userId: "u" })).toMatchObject(refusal(404, "customer_not_found"));
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v1" });
+  expect(await session.call("POST", `/chats/${chatId}/link`, { userId: "u" })).toMatchObject(errorReply(404, "customer_not_found"));
 });
 
-test("signed-in members, and the channels, are not limited by it", async ({ ada }) => {
+test("does not limit signed-in members and the channels", async ({ ada }) => {
   const session = await ada.signIn();
-  await calls(ada, 301);
-  const { chatId } = await ada.says({ channel: "website", visitorId: "v1" });
+  await sendCalls(ada, 301);
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v1" });
   expect(await session.call("GET", `/chats/${chatId}/items`)).toMatchObject({ status: 200 });
 });
 
-test("a call passes again when Retry-After says so, however often it was refused meanwhile", { tag: "@slow" }, async ({ server }) => {
+test("passes a call after Retry-After, however many calls were rejected meanwhile", { tag: "@slow" }, async ({ server }) => {
   test.setTimeout(150_000);
   const team = await newTeam(server);
-  await calls(team, 300);
+  await sendCalls(team, 300);
   const refused = await team.api("GET", "/contacts/nobody");
   const passesAt = Date.now() + Number(refused.headers.get("retry-after")) * 1000;
   let passed = 0;
   let refusals = 0;
-  // More than 300 are refused on the way: were they counted, the wait would begin anew.
-  const knock = async () => {
-    const replies = await calls(team, 10);
+  // More than 300 are rejected meanwhile: if they counted, the wait would start again.
+  const attempt = async () => {
+    const replies = await sendCalls(team, 10);
     passed = replies.filter(({ status }) => status === 404).length;
     refusals += replies.filter(({ status }) => status === 429).length;
     return passed > 0 || Date.now() > passesAt + 1000;
   };
-  await expect.poll(knock, { intervals: [1000], timeout: 90_000 }).toBe(true);
+  await expect.poll(attempt, { intervals: [1000], timeout: 90_000 }).toBe(true);
   expect(passed).toBeGreaterThan(0);
   expect(refusals).toBeGreaterThan(300);
   expect(Date.now()).toBeGreaterThan(passesAt - 2000);

@@ -4,7 +4,7 @@ import { startServer } from "../support/server";
 const lineOf = (message: string) => /ACTIONS_ALLOW_ORIGINS=(\S+) npm (start|run demo)$/.exec(message);
 const messageOf = ({ body }: { body: Record<string, unknown> }) => (body["error"] as { message: string } | undefined)?.message ?? "";
 
-test("an address on a developer's own machine is refused with the line that makes it work, and the line does", {
+test("rejects a local address with a start command that allows it", {
   tag: "@embedded",
 }, async ({ receiver }) => {
   const url = `${receiver.origin}/hook`;
@@ -25,7 +25,7 @@ test("an address on a developer's own machine is refused with the line that make
     server = await startServer({ dataDir, env: { ACTIONS_ALLOW_ORIGINS: origins } });
     const again = await (await import("../support/fixtures")).signIn(server.url, team.workspace, team.owner);
     expect(await again.call("PUT", "/actions/address", { url })).toMatchObject({ status: 200, body: { url, message: "Saved." } });
-    // Allowed, and still told.
+    // It is allowed, and the check still says that it is exempt.
     expect((await again.call("POST", "/actions/address/check", { url })).body).toEqual({
       ok: true,
       message: "Reachable. Exempt from the address rule, for development.",
@@ -36,9 +36,9 @@ test("an address on a developer's own machine is refused with the line that make
   }
 });
 
-test("the line is for a developer's own machine or network only, and nothing in it is for a shell to run", async ({ ada }) => {
+test("suggests the start command only for local addresses, without shell syntax from the address", async ({ ada }) => {
   const session = await ada.signIn();
-  const said = async (url: string) => messageOf(await session.call("PUT", "/actions/address", { url }));
+  const messageFor = async (url: string) => messageOf(await session.call("PUT", "/actions/address", { url }));
   for (const origin of [
     "http://localhost:4010",
     "https://localhost:4010",
@@ -47,7 +47,7 @@ test("the line is for a developer's own machine or network only, and nothing in 
     "http://receiver:4010",
   ])
     expect(
-      lineOf(await said(`${origin}/hook`))?.[1]
+      lineOf(await messageFor(`${origin}/hook`))?.[1]
         ?.split(",")
         .at(-1),
       origin,
@@ -63,7 +63,7 @@ test("the line is for a developer's own machine or network only, and nothing in 
     "http://a;reboot/",
     "http://`reboot`/",
   ]) {
-    const message = await said(url);
+    const message = await messageFor(url);
     expect(message, url).not.toBe("");
     expect(message, url).not.toContain("ACTIONS_ALLOW_ORIGINS");
   }

@@ -1,5 +1,5 @@
 import { newDesk } from "../support/desk";
-import { enter, expect, newTeam, send, test } from "../support/fixtures";
+import { attemptSignIn, expect, newTeam, send, test } from "../support/fixtures";
 import { accept, invited } from "../support/members";
 import { type Running, startServer } from "../support/server";
 
@@ -11,14 +11,14 @@ const linesOf = (server: Running): Line[] =>
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Line)
-    // Said at every level.
+    // This line is written at every level.
     .filter(({ msg }) => !String(msg).startsWith("Beside is ready"));
 
-/** Of a line that tells of no call. */
-const told = ["level", "time", "pid", "hostname", "msg", "accountId", "what", "wrong", "blocked"];
-const fields = ["level", "time", "method", "route", "status", "code", "tookMs", "requestId", "workspaceId"];
+/** Fields of lines that are not about a call. */
+const otherFields = ["level", "time", "pid", "hostname", "msg", "accountId", "what", "wrong", "blocked"];
+const callFields = ["level", "time", "method", "route", "status", "code", "tookMs", "requestId", "workspaceId"];
 
-test("each call is one line, with nothing in it that is secret or names a person", { tag: "@embedded" }, async ({ receiver }) => {
+test("logs each call as one line without secrets or personal data", { tag: "@embedded" }, async ({ receiver }) => {
   const server = await startServer({
     env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin, LOG_LEVEL: "info" },
   });
@@ -34,12 +34,12 @@ test("each call is one line, with nothing in it that is secret or names a person
   await team.api("POST", "/events", { raw: '{"userId":"user_xylophone"' });
   await send(`${server.url}/api/v1/contacts/user_xylophone`, { headers: { authorization: `Bearer ${team.key}x` } });
   const desk = await newDesk(team, receiver, { channel: "whatsapp", phone: person.phone, name: person.name });
-  await desk.pressed();
+  await desk.pressAndWait();
   const secret = String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
   const member = { name: "Walter Words", email: `${team.workspace}-walter@example.com`, password: "chosen by Walter" };
   const { token } = await invited(desk.session, member.email);
   await accept(team, token, member);
-  await enter(server.url, { email: member.email, password: "a wrong password" });
+  await attemptSignIn(server.url, { email: member.email, password: "a wrong password" });
   await team.api("DELETE", "/contacts/user_xylophone");
   expect(await server.stop()).toBe(0);
 
@@ -58,19 +58,20 @@ test("each call is one line, with nothing in it that is secret or names a person
   expect(lines.filter(({ route }) => route === "/api/v1/contacts/{userId}")).toHaveLength(5);
   expect(lines.find(({ status }) => status === 400)).toMatchObject({ route: "/api/v1/events", code: "invalid_request" });
   expect(lines.find(({ route }) => route === "none")).toMatchObject({ method: "GET", status: 404, code: "not_found" });
-  for (const line of lines) expect(Object.keys(line).filter((field) => !("msg" in line ? told : fields).includes(field))).toEqual([]);
-  const sayings = lines.map(({ msg }) => msg);
-  expect(sayings).toEqual(expect.arrayContaining(["somebody signed in", "sign-ins were refused"]));
+  for (const line of lines)
+    expect(Object.keys(line).filter((field) => !("msg" in line ? otherFields : callFields).includes(field))).toEqual([]);
+  const messages = lines.map(({ msg }) => msg);
+  expect(messages).toEqual(expect.arrayContaining(["somebody signed in", "sign-ins were refused"]));
 
   const cookie = desk.session.cookie.split("=")[1] ?? "";
-  const words = ["xylophone", "xenia@", "Xenia", person.phone, "attribute-word", "property-word", "zebra", "Walter", "walter@"];
-  for (const word of [...words, team.key, cookie, secret, team.owner.password, member.password, token, "a wrong password"]) {
+  const personalData = ["xylophone", "xenia@", "Xenia", person.phone, "attribute-word", "property-word", "zebra", "Walter", "walter@"];
+  for (const word of [...personalData, team.key, cookie, secret, team.owner.password, member.password, token, "a wrong password"]) {
     expect(word.length).toBeGreaterThan(4);
     expect(server.output().includes(word), word).toBe(false);
   }
 });
 
-test("at warn, calls that went well leave no line; probes leave none at info", { tag: "@embedded" }, async () => {
+test("logs no successful calls at warn and no probes at info", { tag: "@embedded" }, async () => {
   const [quiet, usual] = await Promise.all([startServer(), startServer({ env: { LOG_LEVEL: "info" } })]);
   for (const server of [quiet, usual]) {
     await send(`${server.url}/api/ready`);

@@ -8,7 +8,7 @@ const membersOf = async (session: Session) => (await session.call("GET", "/membe
 const chatsOf = (url: string, { cookie }: Session, workspace: string) => send(`${url}/api/w/${workspace}/chats`, { headers: { cookie } });
 const idle = { channel: "whatsapp", phone: "447911000001" };
 
-test("a member comes by an invitation, with a name and a password that they chose", async ({ ada }) => {
+test("adds a member by an invitation, with a name and a password that they choose", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner);
   expect((await tom.session.call("GET", "/chats")).status).toBe(200);
@@ -20,7 +20,7 @@ test("a member comes by an invitation, with a name and a password that they chos
   for (const member of members) expect(Object.keys(member).sort()).toEqual(["createdAt", "email", "id", "name", "role"]);
 });
 
-test("whoever has an account keeps its name and password, and belongs to both workspaces", async ({ ada, bob, server }) => {
+test("keeps the name and password of an existing account and adds it to the second workspace", async ({ ada, bob, server }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, bob.owner.email.toUpperCase());
   expect(await acceptAs(ada, token, await bob.signIn())).toMatchObject({ status: 200, body: { workspace: ada.workspace } });
@@ -30,7 +30,7 @@ test("whoever has an account keeps its name and password, and belongs to both wo
   expect((await both.call("GET", "/members")).status).toBe(200);
 });
 
-test("a removed member is out at once, as if the workspace did not exist, and comes back by an invitation alone", async ({
+test("excludes a removed member at once, as if the workspace did not exist, until they accept a new invitation", async ({
   ada,
   server,
 }) => {
@@ -51,37 +51,38 @@ test("a removed member is out at once, as if the workspace did not exist, and co
   expect((await tom.session.call("GET", "/chats")).status).toBe(200);
 });
 
-/** What a stream was told of chats, from a moment on. */
-const pokesSince = (heard: { event: string; data: object }[], from: number) => heard.slice(from).filter(({ event }) => event === "poke");
+/** The change notifications on a stream, from an index on. */
+const notificationsSince = (heard: { event: string; data: object }[], from: number) =>
+  heard.slice(from).filter(({ event }) => event === "change");
 
 async function watching(team: Team, { cookie }: Session) {
   const stream = await openStream(team.url, team.workspace, cookie);
-  const { chatId } = await team.says(idle);
-  const about = (id: string) => stream.hear("poke", ({ data }) => data.chats?.some((chat) => chat.id === id) === true);
+  const { chatId } = await team.sendMessage(idle);
+  const about = (id: string) => stream.waitFor("change", ({ data }) => data.chats?.some((chat) => chat.id === id) === true);
   await about(chatId);
   return { ...stream, about };
 }
 
-for (const [what, leave] of [
-  ["removed", async (owner: Session, { id }: { id: string }) => void (await owner.call("DELETE", `/members/${id}`))],
+for (const [what, removeFrom] of [
+  ["who is removed", async (owner: Session, { id }: { id: string }) => void (await owner.call("DELETE", `/members/${id}`))],
   ["who leaves", async (_: Session, { id, session }) => void (await session.call("DELETE", `/members/${id}`))],
 ] as [string, (owner: Session, member: { id: string; session: Session }) => Promise<void>][]) {
-  test(`a member ${what} gets nothing more on a stream that is open, not until its next tick either; others go on`, async ({ ada }) => {
+  test(`stops notifications on the open stream of a member ${what} at once and keeps other streams open`, async ({ ada }) => {
     const owner = await ada.signIn();
     const tom = await joined(ada, owner, "admin");
     const [theirs, own] = [await watching(ada, tom.session), await watching(ada, owner)];
-    await leave(owner, tom);
-    const before = theirs.heard.length;
-    const chats = await Promise.all(["1", "2", "3"].map((digit) => ada.says({ ...idle, phone: `44791100010${digit}` })));
+    await removeFrom(owner, tom);
+    const before = theirs.received.length;
+    const chats = await Promise.all(["1", "2", "3"].map((digit) => ada.sendMessage({ ...idle, phone: `44791100010${digit}` })));
     for (const { chatId } of chats) await own.about(chatId);
-    await theirs.hear("bye", undefined, 3_000);
+    await theirs.waitFor("bye", undefined, 3_000);
     await theirs.ended;
-    expect(pokesSince(theirs.heard, before)).toEqual([]);
+    expect(notificationsSince(theirs.received, before)).toEqual([]);
     own.close();
   });
 }
 
-test("a stream whose account got a new password ends at once, in each of its workspaces", async ({ ada, bob }) => {
+test("ends the streams of an account in each of its workspaces when its password changes", async ({ ada, bob }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, bob.owner.email);
   const his = await bob.signIn();
@@ -90,25 +91,25 @@ test("a stream whose account got a new password ends at once, in each of its wor
   expect(
     (await (await bob.signIn()).call("POST", "/me/password", { current: bob.owner.password, next: "chosen anew by Bob" })).status,
   ).toBe(200);
-  for (const stream of streams) await stream.hear("bye", undefined, 3_000);
+  for (const stream of streams) await stream.waitFor("bye", undefined, 3_000);
 });
 
-test("a stream that goes on after somebody else was removed has missed nothing", async ({ ada }) => {
+test("loses no notification on a stream when another member is removed", async ({ ada }) => {
   const owner = await ada.signIn();
   const [tom, own] = [await joined(ada, owner), await watching(ada, owner)];
-  const [, said] = await Promise.all([owner.call("DELETE", `/members/${tom.id}`), ada.says({ ...idle, phone: "447911000109" })]);
-  // Told as such, or as a reason to look at everything.
-  const tells = () =>
-    own.heard.some(({ event, data }, at) => (at > 0 && event === "ready") || data.chats?.some(({ id }) => id === said.chatId));
-  await expect.poll(tells).toBe(true);
+  const [, message] = await Promise.all([owner.call("DELETE", `/members/${tom.id}`), ada.sendMessage({ ...idle, phone: "447911000109" })]);
+  // The change is notified, or a second ready event makes the client refetch everything.
+  const notifies = () =>
+    own.received.some(({ event, data }, at) => (at > 0 && event === "ready") || data.chats?.some(({ id }) => id === message.chatId));
+  await expect.poll(notifies).toBe(true);
   own.close();
 });
 
-test("an admin's reset link ends the member's sessions when it is used, and the new password signs in", async ({ ada }) => {
+test("ends a member's sessions when an admin's reset link is used, and accepts the new password", async ({ ada }) => {
   const admin = await joined(ada, await ada.signIn(), "admin");
   const tom = await joined(ada, admin.session);
   const token = await resetLink(admin.session, tom.id);
-  // Whoever makes a link ends nothing and knows nothing yet.
+  // Creating the link ends no session.
   expect((await tom.session.call("GET", "/chats")).status).toBe(200);
   expect(await redeem(ada, token, "chosen anew by Tom")).toMatchObject({ status: 200, body: { email: tom.email } });
   expect((await tom.session.call("GET", "/chats")).status).toBe(401);
@@ -117,7 +118,7 @@ test("an admin's reset link ends the member's sessions when it is used, and the 
   expect((await (await ada.signIn({ ...tom, password: "chosen anew by Tom" })).call("GET", "/chats")).status).toBe(200);
 });
 
-test("two who accept one invitation at once make one member", async ({ ada }) => {
+test("creates one member when one invitation is accepted several times at once", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = newPerson();
   const { token } = await invited(owner, tom.email);
@@ -130,7 +131,7 @@ test("two who accept one invitation at once make one member", async ({ ada }) =>
   expect((await (await ada.signIn({ ...tom, password: `password of Tom ${winner}` })).call("GET", "/chats")).status).toBe(200);
 });
 
-test("whoever makes a reset link for themselves is told where to change their password", async ({ ada }) => {
+test("rejects a reset link that a member makes for themselves", async ({ ada }) => {
   const owner = await ada.signIn();
   const me = await idOf(owner, ada.owner.email);
   expect(await owner.call("POST", `/members/${me}/reset`, {})).toMatchObject({ status: 409, body: { error: { code: "conflict" } } });

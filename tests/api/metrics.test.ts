@@ -4,9 +4,9 @@ import { test as base, expect, newTeam, send } from "../support/fixtures";
 import { openStream } from "../support/listening";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { type Running, startServer } from "../support/server";
-import { whatsapp } from "./world";
+import { whatsapp } from "./helpers";
 
-/** A server of its own: nobody else is counted. */
+/** A separate server, so that other tests do not count. */
 const test = base.extend<object, { counted: Running }>({
   counted: [
     async ({ receiver }, use) => {
@@ -20,17 +20,17 @@ const test = base.extend<object, { counted: Running }>({
   ],
 });
 
-// Together in one worker, which ends after them: what they share is made once.
+// Default mode runs these tests in one worker, so that the shared fixture is created once.
 test.describe.configure({ mode: "default" });
 
-test("without METRICS_TOKEN there is nothing at the address of the metrics", { tag: "@embedded" }, async ({ server }) => {
+test("responds with 404 at the address of the metrics without METRICS_TOKEN", { tag: "@embedded" }, async ({ server }) => {
   for (const authorization of ["", "Bearer ", "Bearer undefined"]) {
     const reply = await send(`${server.url}/api/metrics`, { headers: { authorization } });
     expect(reply).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
   }
 });
 
-test("metrics are for whoever has the token", { tag: "@embedded" }, async ({ counted }) => {
+test("returns metrics only with the token", { tag: "@embedded" }, async ({ counted }) => {
   for (const authorization of ["", "Bearer ", `Bearer ${metricsToken}x`, `Bearer ${metricsToken.slice(1)}`, metricsToken]) {
     const reply = await send(`${counted.url}/api/metrics`, { headers: { authorization } });
     expect(reply, authorization).toMatchObject({ status: 401, body: { error: { code: "invalid_key" } } });
@@ -40,7 +40,7 @@ test("metrics are for whoever has the token", { tag: "@embedded" }, async ({ cou
   expect({ status, type: headers.get("content-type") }).toEqual({ status: 200, type: "text/plain; version=0.0.4; charset=utf-8" });
 });
 
-test("calls are counted by the contract's path, method and status, never by whom they name", { tag: "@embedded" }, async ({ counted }) => {
+test("counts calls by the contract's path, method and status without personal data", { tag: "@embedded" }, async ({ counted }) => {
   const team = await newTeam(counted);
   const seconds = "beside_http_request_duration_seconds";
   const at = { method: "GET", route: "/api/v1/contacts/{userId}" };
@@ -60,12 +60,10 @@ test("calls are counted by the contract's path, method and status, never by whom
   expect(after).not.toContain("xylophone");
 });
 
-test("events are counted by level, once each, with the cards they posted and the groups they went in", { tag: "@embedded" }, async ({
-  counted,
-}) => {
+test("counts events by level, once each, with their cards and batches", { tag: "@embedded" }, async ({ counted }) => {
   const team = await newTeam(counted);
   await team.api("PUT", "/contacts/user_1", { body: { phone: whatsapp.phone } });
-  await team.says(whatsapp);
+  await team.sendMessage(whatsapp);
   const before = await metricsOf(counted.url);
   const grew = async (name: string, labels?: Record<string, string>) =>
     seriesIn(await metricsOf(counted.url), name, labels) - seriesIn(before, name, labels);
@@ -80,14 +78,11 @@ test("events are counted by level, once each, with the cards they posted and the
   expect(await grew("beside_event_group_size_sum")).toBe(5);
 });
 
-test("action calls are counted by their outcome, and open streams while they are open", { tag: "@embedded" }, async ({
-  counted,
-  receiver,
-}) => {
+test("counts action calls by outcome and streams while they are open", { tag: "@embedded" }, async ({ counted, receiver }) => {
   const desk = await newDesk(await newTeam(counted), receiver);
-  await desk.pressed();
-  desk.answers({ status: 400, body: { message: "Already refunded" } });
-  await desk.pressed();
+  await desk.pressAndWait();
+  desk.replyWith({ status: 400, body: { message: "Already refunded" } });
+  await desk.pressAndWait();
   const text = await metricsOf(counted.url);
   expect(seriesIn(text, "beside_action_calls_total", { outcome: "delivered" })).toBe(1);
   expect(seriesIn(text, "beside_action_calls_total", { outcome: "refused" })).toBe(1);
@@ -101,17 +96,17 @@ test("action calls are counted by their outcome, and open streams while they are
   stream.close();
   await expect.poll(open).toBe(before);
 
-  // Whoever asks for the headers alone reads no stream, so there must be none.
+  // The response to HEAD has no stream, so none must be counted.
   const url = `${counted.url}/api/w/${team.workspace}/stream`;
-  const asked = await fetch(url, { method: "HEAD", headers: { cookie } });
-  expect({ status: asked.status, type: asked.headers.get("content-type") }).toEqual({
+  const response = await fetch(url, { method: "HEAD", headers: { cookie } });
+  expect({ status: response.status, type: response.headers.get("content-type") }).toEqual({
     status: 200,
     type: "text/event-stream; charset=utf-8",
   });
   expect(await open()).toBe(before);
 });
 
-test("the process and its connections to the database are measured", { tag: "@embedded" }, async ({ counted }) => {
+test("measures the process and its database connections", { tag: "@embedded" }, async ({ counted }) => {
   const text = await metricsOf(counted.url);
   expect(seriesIn(text, "beside_database_connections", { state: "total" })).toBe(1);
   expect(seriesIn(text, "nodejs_heap_size_used_bytes")).toBeGreaterThan(1e6);
@@ -119,7 +114,7 @@ test("the process and its connections to the database are measured", { tag: "@em
   expect(text).toMatch(/^beside_limiter_fallbacks_total 0$/m);
 });
 
-test("the dashboard and the alerts name only metrics that are there", { tag: "@embedded" }, async ({ counted }) => {
+test("uses only existing metrics in the dashboard and the alerts", { tag: "@embedded" }, async ({ counted }) => {
   const { panels } = JSON.parse(readFileSync("docs/grafana-dashboard.json", "utf8")) as {
     panels: { title: string; targets?: { expr: string }[] }[];
   };

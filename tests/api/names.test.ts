@@ -1,8 +1,8 @@
 import { expect, type Team, test } from "../support/fixtures";
-import { refusal } from "../support/wire";
-import { phone, put, read, whatsapp } from "./world";
+import { errorReply } from "../support/wire";
+import { getContact, phone, putContact, whatsapp } from "./helpers";
 
-/** Nothing of these can be seen. */
+/** Names without a visible character. */
 const blanks = {
   "white space": " \t\n\u00a0\u2003\u3000",
   "zero-width characters": "\u200b\u200c\u200d\u2060\ufeff",
@@ -11,53 +11,53 @@ const blanks = {
   fillers: "\u3164\u115f\u2800\u00ad",
 };
 
-const whoOf = async (team: Team) => {
-  const { chats } = (await (await team.signIn()).call("GET", "/chats")).body as { chats: { who: string }[] };
-  return chats[0]?.who;
+const displayNameOf = async (team: Team) => {
+  const { items } = (await (await team.signIn()).call("GET", "/chats")).body as { items: { displayName: string }[] };
+  return items[0]?.displayName;
 };
 
 for (const [what, name] of Object.entries(blanks)) {
-  test(`a contact's name of nothing but ${what} counts as not sent, and is named as ignored`, async ({ ada }) => {
+  test(`ignores a contact's name of nothing but ${what} and lists it as ignored`, async ({ ada }) => {
     const made = await ada.api("PUT", "/contacts/u", { body: { name } });
     expect(made).toMatchObject({ status: 200, body: { contact: { name: null } } });
     expect(made.headers.get("x-ignored-fields")).toBe("name");
 
-    await put(ada, "u", { name: "Ada Okafor" });
+    await putContact(ada, "u", { name: "Ada Okafor" });
     expect(await ada.api("PUT", "/contacts/u", { body: { name, email: "ada@example.com" } })).toMatchObject({ status: 200 });
-    expect((await read(ada, "u")).contact).toMatchObject({ name: "Ada Okafor", email: "ada@example.com" });
+    expect((await getContact(ada, "u")).contact).toMatchObject({ name: "Ada Okafor", email: "ada@example.com" });
   });
 
-  test(`a sender's name of nothing but ${what} changes nothing of what they are called`, async ({ ada }) => {
-    await ada.says({ ...whatsapp, name });
-    expect(await whoOf(ada)).toBe(`+${phone}`);
-    await ada.says({ ...whatsapp, name: "\u202e Ada\u200b " });
-    expect(await whoOf(ada)).toBe("Ada");
-    await ada.says({ ...whatsapp, name });
-    expect(await whoOf(ada)).toBe("Ada");
+  test(`keeps the display name when a sender's name is nothing but ${what}`, async ({ ada }) => {
+    await ada.sendMessage({ ...whatsapp, name });
+    expect(await displayNameOf(ada)).toBe(`+${phone}`);
+    await ada.sendMessage({ ...whatsapp, name: "\u202e Ada\u200b " });
+    expect(await displayNameOf(ada)).toBe("Ada");
+    await ada.sendMessage({ ...whatsapp, name });
+    expect(await displayNameOf(ada)).toBe("Ada");
   });
 
-  test(`what must have a name has none of nothing but ${what}`, async ({ ada }) => {
+  test(`rejects a required name of nothing but ${what}`, async ({ ada }) => {
     const owner = await ada.signIn();
-    const empty = refusal(400, "invalid_request", /must not be empty/);
+    const empty = errorReply(400, "invalid_request", /must not be empty/);
     expect(await owner.call("POST", "/keys", { name })).toMatchObject(empty);
     expect(await owner.call("POST", "/actions/buttons", { label: name, action: "refund" })).toMatchObject(empty);
     expect(await ada.api("POST", "/events", { body: { event: name, userId: "u" } })).toMatchObject(empty);
   });
 }
 
-test("null and an empty string still clear the name", async ({ ada }) => {
+test("clears a name with null and an empty string", async ({ ada }) => {
   for (const name of [null, ""]) {
-    await put(ada, "u", { name: "Ada" });
+    await putContact(ada, "u", { name: "Ada" });
     const cleared = await ada.api("PUT", "/contacts/u", { body: { name } });
     expect(cleared).toMatchObject({ status: 200, body: { contact: { name: null } } });
     expect(cleared.headers.has("x-ignored-fields")).toBe(false);
   }
 });
 
-test("a name with something to see in it is cut at its ends only, and a contact's not at all", async ({ ada }) => {
+test("trims only the ends of a name with visible characters, and a contact's name not at all", async ({ ada }) => {
   const name = "\u2067 Ada \u200d\u202e Okafor \u200b\u2069";
   const owner = await ada.signIn();
   expect(await owner.call("POST", "/keys", { name })).toMatchObject({ body: { key: { name: "Ada \u200d\u202e Okafor" } } });
-  await put(ada, "u", { name });
-  expect((await read(ada, "u")).contact.name).toBe(name);
+  await putContact(ada, "u", { name });
+  expect((await getContact(ada, "u")).contact.name).toBe(name);
 });

@@ -2,7 +2,7 @@ import { newId } from "@/lib/kernel/ids";
 import { newDesk } from "../support/desk";
 import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
 import { resolved } from "../support/json-schema";
-import { calls } from "./world";
+import { sendCalls } from "./helpers";
 
 type Example = { value: { error: { code: string; message: string } } };
 type Response = { content: { "application/json": { examples: Record<string, Example> } } };
@@ -36,7 +36,7 @@ const provoked: [code: string, of: [string, string], provoke: (team: Team) => Pr
 ];
 
 for (const [code, of, provoke] of provoked) {
-  test(`the example of ${code} at ${of.join(" ")} is what a caller gets`, async ({ server, ada }) => {
+  test(`returns the described example of ${code} at ${of.join(" ")}`, async ({ server, ada }) => {
     expect((await provoke(ada)).body).toEqual(await exampleIn(server.url, of, code));
   });
 }
@@ -46,7 +46,7 @@ const bare = (body: unknown) =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then")
     .replace(/Wait \d+ seconds/, "Wait");
 
-test("so is that of a plan below Pro, and but for numbers and times those of too many calls and of a second result", async ({
+test("returns the described examples of a missing plan, a rate limit and a second result, apart from numbers and times", async ({
   server,
   ada,
   receiver,
@@ -55,13 +55,13 @@ test("so is that of a plan below Pro, and but for numbers and times those of too
   expect((await free.api("GET", "/contacts/nobody")).body).toEqual(await exampleIn(server.url, contact, "plan_required"));
 
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 202 });
+  desk.replyWith({ status: 202 });
   const id = newId();
   await desk.press(id);
   const report = async () => (await ada.api("POST", `/actions/${id}/result`, { body: { message: "Refunded." } })).body;
   await report();
   expect(bare(await report())).toBe(bare(await exampleIn(server.url, result, "conflict")));
 
-  await calls(ada, 300);
+  await sendCalls(ada, 300);
   expect(bare((await ada.api("GET", "/contacts/nobody")).body)).toBe(bare(await exampleIn(server.url, contact, "rate_limited")));
 });

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { expect, send, test } from "../support/fixtures";
 import { startServer } from "../support/server";
-import { refusal } from "../support/wire";
+import { errorReply } from "../support/wire";
 
-const from = () => ({ "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}` });
+const newAddress = () => ({ "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}` });
 
-test("whoever has the description already is told that it is the same, without a body", async ({ server }) => {
+test("responds with 304 and no body when the client has the current description", async ({ server }) => {
   const url = `${server.url}/api/v1/openapi.json`;
   const first = await send(url);
   const etag = first.headers.get("etag") ?? "";
@@ -25,18 +25,18 @@ test("whoever has the description already is told that it is the same, without a
   }
 });
 
-test("an address asks for the description 300 times in a minute, and others are not held up by it", async ({ server }) => {
+test("limits the description to 300 requests a minute per address", async ({ server }) => {
   const url = `${server.url}/api/v1/openapi.json`;
-  const headers = from();
+  const headers = newAddress();
   const replies = await Promise.all(Array.from({ length: 301 }, () => send(url, { headers })));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(300);
   const refused = replies.find(({ status }) => status !== 200);
-  expect(refused).toMatchObject(refusal(429, "rate_limited", /300 requests in a minute/));
+  expect(refused).toMatchObject(errorReply(429, "rate_limited", /300 requests in a minute/));
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expect(await send(url, { headers: from() })).toMatchObject({ status: 200 });
+  expect(await send(url, { headers: newAddress() })).toMatchObject({ status: 200 });
 });
 
-test("without a public address, the description names the API beside itself, whatever the caller's Host says", async ({ server }) => {
+test("names the server relative to the description without PUBLIC_URL, whatever the forwarded headers say", async ({ server }) => {
   for (const headers of [{}, { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" }]) {
     const reply = await send(`${server.url}/api/v1/openapi.json`, { headers });
     expect(reply.body["servers"]).toEqual([{ url: "/api/v1" }]);
@@ -44,7 +44,7 @@ test("without a public address, the description names the API beside itself, wha
   }
 });
 
-test("with a public address, the description names that one @embedded", async () => {
+test("names PUBLIC_URL as the server in the description @embedded", async () => {
   const server = await startServer({ env: { PUBLIC_URL: "https://beside.example.com/" } });
   try {
     const headers = { "x-forwarded-host": "evil.example" };

@@ -1,6 +1,6 @@
 import { expect, type Reply, send, type Team, test } from "../support/fixtures";
 import { pointerTo, resolved, type Schema, validating } from "../support/json-schema";
-import { phone, put, read, whatsapp } from "./world";
+import { getContact, phone, putContact, whatsapp } from "./helpers";
 
 type Example = { value: unknown };
 type Content = { content: { "application/json": { schema: Schema; example?: unknown; examples?: Record<string, Example> } } };
@@ -20,7 +20,7 @@ type Document = {
   components: { schemas: { Error: Schema }; securitySchemes: Record<string, object> };
 };
 
-/** The document, with what its operations share written into them. */
+/** The document with shared parameters and responses resolved in its operations. */
 async function described(url: string): Promise<Document> {
   const document = (await send(`${url}/api/v1/openapi.json`)).body as Document;
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -42,7 +42,7 @@ function operationOf(document: Document, path: string, method: string): Operatio
   return found;
 }
 
-test("the description is OpenAPI 3.1, is open to everybody, and says where the API is and how to sign in", async ({ server }) => {
+test("serves OpenAPI 3.1 without a key, with the server and the authentication", async ({ server }) => {
   const reply = await send(`${server.url}/api/v1/openapi.json`);
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toContain("application/json");
@@ -55,7 +55,7 @@ test("the description is OpenAPI 3.1, is open to everybody, and says where the A
   });
 });
 
-test("it describes exactly the endpoints of the contract, each with a name of its own", async ({ server }) => {
+test("describes exactly the endpoints of the contract, each with a unique operationId", async ({ server }) => {
   const operations = operationsOf(await described(server.url));
   expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual([
     "DELETE /contacts/{userId}",
@@ -104,7 +104,7 @@ const refusals: Record<string, Record<string, string[]>> = {
 };
 
 for (const [path, method, status] of success) {
-  test(`${method.toUpperCase()} ${path} says its answer ${status}, and names every refusal with its codes`, async ({ server }) => {
+  test(`describes the ${status} of ${method.toUpperCase()} ${path} and every error with its codes`, async ({ server }) => {
     const document = await described(server.url);
     const { responses } = operationOf(document, path, method);
     expect(Object.keys(responses).filter((code) => code < "300")).toEqual([status]);
@@ -117,17 +117,17 @@ for (const [path, method, status] of success) {
   });
 }
 
-const answers: [path: string, method: string, status: string, send: (team: Team) => Promise<Reply>][] = [
+const requests: [path: string, method: string, status: string, send: (team: Team) => Promise<Reply>][] = [
   ["/contacts/{userId}", "put", "200", (team) => team.api("PUT", "/contacts/u", { body: { name: "Ada", attributes: { a: 1, b: true } } })],
   ["/contacts/{userId}", "get", "200", (team) => team.api("GET", "/contacts/u")],
   ["/contacts/{userId}", "delete", "200", (team) => team.api("DELETE", "/contacts/u")],
   ["/events", "post", "201", (team) => team.api("POST", "/events", { body: { event: "Order placed", userId: "u" } })],
 ];
 
-for (const [path, method, status, send] of answers) {
-  test(`what ${method.toUpperCase()} ${path} answers is what is described, field by field`, async ({ server, ada }) => {
-    await put(ada, "u", { phone });
-    await ada.says(whatsapp);
+for (const [path, method, status, send] of requests) {
+  test(`responds to ${method.toUpperCase()} ${path} with exactly the described fields`, async ({ server, ada }) => {
+    await putContact(ada, "u", { phone });
+    await ada.sendMessage(whatsapp);
     await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "u", properties: { amount: "1 EUR" } } });
     const reply = await send(ada);
     const document = await described(server.url);
@@ -140,7 +140,7 @@ for (const [path, method, status, send] of answers) {
   });
 }
 
-test("every refusal is what is described", async ({ server, ada }) => {
+test("responds to every rejected call as described", async ({ server, ada }) => {
   const follows = validating(await described(server.url))("/components/schemas/Error");
   const replies = await Promise.all([
     ada.api("POST", "/events", { body: {} }),
@@ -155,7 +155,7 @@ test("every refusal is what is described", async ({ server, ada }) => {
   expect(follows({ error: { code: "nonsense", message: "" } })).toBe(false);
 });
 
-test("every example of a whole body is accepted, and follows its own description", async ({ server, ada }) => {
+test("accepts every example of a body, which also fits its own description", async ({ server, ada }) => {
   const document = await described(server.url);
   const putting = operationOf(document, "/contacts/{userId}", "put");
   const recording = operationOf(document, "/events", "post");
@@ -172,10 +172,10 @@ test("every example of a whole body is accepted, and follows its own description
   const recorded = await ada.api("POST", "/events", { body: event });
   expect(recorded.status, recorded.text).toBe(201);
   expect(recorded.headers.has("x-ignored-fields")).toBe(false);
-  expect((await read(ada, userId)).contact.userId).toBe(userId);
+  expect((await getContact(ada, userId)).contact.userId).toBe(userId);
 });
 
-test("every example of a field is accepted", async ({ server, ada }) => {
+test("accepts every example of a field", async ({ server, ada }) => {
   const document = await described(server.url);
   const fieldsOf = (path: string, method: string) =>
     Object.entries(schemaIn(document, operationOf(document, path, method).requestBody).properties ?? {})
@@ -192,7 +192,7 @@ test("every example of a field is accepted", async ({ server, ada }) => {
   }
 });
 
-test("the required fields and the parameters are those of the contract", async ({ server }) => {
+test("describes the required fields and the parameters of the contract", async ({ server }) => {
   const document = await described(server.url);
   const recording = operationOf(document, "/events", "post");
   const event = schemaIn(document, recording.requestBody);

@@ -1,13 +1,13 @@
 import { expect, type Session, test } from "../support/fixtures";
-import { held } from "../support/held";
+import { holdBody } from "../support/held";
 import { joined, type Role, resetByOperator } from "../support/members";
 
 const meIn = async (session: Session) => String((await session.call("GET", "/members")).body["me"]);
-/** Nothing when the session may not look. */
+/** Empty when the session has no access. */
 const rolesIn = async (session: Session) =>
   (((await session.call("GET", "/members")).body["members"] ?? []) as { role: Role }[]).map(({ role }) => role).sort();
 
-const touches = [
+const ownerOnly = [
   { title: "invites an owner", method: "POST", path: () => "/invitations", body: { email: "eve@example.com", role: "owner" } },
   {
     title: "raises a member to owner",
@@ -27,8 +27,8 @@ const touches = [
   { title: "chooses the plan", method: "PUT", path: () => "/plan", body: { plan: "free" } },
 ];
 
-for (const { title, method, path, body } of touches) {
-  test(`only an owner ${title}: an admin is refused, and nothing changes`, async ({ ada }) => {
+for (const { title, method, path, body } of ownerOnly) {
+  test(`only an owner ${title}: an admin is rejected, and nothing changes`, async ({ ada }) => {
     const owner = await ada.signIn();
     const [admin, agent] = [await joined(ada, owner, "admin"), await joined(ada, owner, "agent")];
     const ids = { owner: await meIn(owner), admin: admin.id, agent: agent.id };
@@ -39,7 +39,7 @@ for (const { title, method, path, body } of touches) {
   });
 }
 
-test("an owner makes, lowers and removes other owners", async ({ ada }) => {
+test("lets an owner make, lower and remove other owners", async ({ ada }) => {
   const owner = await ada.signIn();
   const second = await joined(ada, owner, "owner");
   expect(await rolesIn(owner)).toEqual(["owner", "owner"]);
@@ -51,7 +51,7 @@ test("an owner makes, lowers and removes other owners", async ({ ada }) => {
   expect(await rolesIn(await ada.signIn({ ...ada.owner, password: "chosen anew by Olga" }))).toEqual(["owner"]);
 });
 
-test("a role counts from the next call on, in sessions that are open", async ({ ada }) => {
+test("applies a changed role to the next call of an open session", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner, "agent");
   expect((await tom.session.call("GET", "/keys")).status).toBe(403);
@@ -61,7 +61,7 @@ test("a role counts from the next call on, in sessions that are open", async ({ 
   expect((await tom.session.call("GET", "/keys")).status).toBe(403);
 });
 
-test("the last owner can be neither lowered nor removed, not even by themselves", async ({ ada }) => {
+test("rejects lowering or removing the last owner, even by themselves", async ({ ada }) => {
   const owner = await ada.signIn();
   await joined(ada, owner, "admin");
   const me = await meIn(owner);
@@ -74,7 +74,7 @@ test("the last owner can be neither lowered nor removed, not even by themselves"
   expect(await rolesIn(owner)).toEqual(["admin", "owner"]);
 });
 
-test("of two owners who remove each other at once, one stays", async ({ ada }) => {
+test("keeps one of two owners who remove each other at once", async ({ ada }) => {
   const one = await ada.signIn();
   const first = await meIn(one);
   const { id: second, session: two } = await joined(ada, one, "owner");
@@ -84,17 +84,17 @@ test("of two owners who remove each other at once, one stays", async ({ ada }) =
   expect(await rolesIn(done[0] ? one : two)).toEqual(["owner"]);
 });
 
-// A proxy would hold the body back as well, and let the call in with its end only.
-test("of two owners who lower each other at once, one stays an owner, though both were owners when they called", {
-  tag: "@front-door",
+// A proxy would also hold the body back and forward the call only once it is complete.
+test("keeps one of two owners who lower each other at once, although both calls were authorized", {
+  tag: "@server",
 }, async ({ ada, server }) => {
   const one = await ada.signIn();
   const first = await meIn(one);
   const { id: second, session: two } = await joined(ada, one, "owner");
   const url = `${server.url}/api/w/${ada.workspace}/members`;
-  const lower = ({ cookie }: Session, id: string) => held(`${url}/${id}`, { method: "PATCH", cookie, body: { role: "agent" } });
+  const lower = ({ cookie }: Session, id: string) => holdBody(`${url}/${id}`, { method: "PATCH", cookie, body: { role: "agent" } });
   const calls = [lower(one, second), lower(two, first)];
-  // Calls are let in in the order they come: once these are answered, those are in.
+  // Calls are authorized in order of arrival: once these are answered, the held ones are authorized.
   for (let fence = 0; fence < 5; fence += 1) await Promise.all([meIn(one), meIn(two)]);
   for (const { release } of calls) release();
   const statuses = await Promise.all(calls.map(({ status }) => status));

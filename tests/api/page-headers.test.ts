@@ -1,9 +1,9 @@
 import { newId } from "@/lib/kernel/ids";
 import { expect, test } from "../support/fixtures";
 
-// A name that begins as a file does must not pass as one.
+// A slug that begins like a public file must not be treated as one.
 for (const name of ["favicon", "icon", "api-docs"]) {
-  test(`the pages of a workspace called ${name}-… run only our scripts, and stand in no frame`, async ({ server }) => {
+  test(`restricts scripts and forbids frames on pages of a workspace called ${name}-…`, async ({ server }) => {
     const slug = `${name}-${newId().slice(-12)}`;
     const owner = { email: `${slug}@example.com`, password: newId() };
     await server.operate("create-workspace", { name: slug, slug, plan: "pro", "owner-name": "Olga Owner", ...owner });
@@ -17,7 +17,7 @@ for (const name of ["favicon", "icon", "api-docs"]) {
   });
 }
 
-test("a page that is asked for while signed out is told of to the sign-in, whatever a caller claims it was", async ({ ada, server }) => {
+test("redirects a signed-out page request to the sign-in with its real path, whatever x-page-path says", async ({ ada, server }) => {
   const headers = { "x-page-path": "/elsewhere" };
   const reply = await fetch(`${server.url}/${ada.workspace}/settings/plan?a=1`, { redirect: "manual", headers });
   expect(reply.headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(`/${ada.workspace}/settings/plan?a=1`)}`);

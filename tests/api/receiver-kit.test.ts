@@ -8,7 +8,7 @@ import { freePort, type Running, startServer } from "../support/server";
 
 type Ports = Map<string, { plain: number; filled: number }>;
 
-/** A server that may call the ports of this machine on which the receivers will run. */
+/** A server that may call the local ports on which the receivers will run. */
 const test = base.extend<object, { ports: Ports; near: Running }>({
   ports: [
     async ({ playwright: _ }, use) => {
@@ -38,7 +38,7 @@ const pathname = "/beside/actions";
 const addressOf = (port: number) => `http://127.0.0.1:${port}${pathname}`;
 const secretOf = async (session: Session) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 
-async function isCheckedWell(session: Session, port: number): Promise<void> {
+async function expectAllChecksPass(session: Session, port: number): Promise<void> {
   const saved = await session.call("PUT", "/actions/address", { url: addressOf(port) });
   expect(saved.status, saved.text).toBe(200);
   const findings = await checkServer(session);
@@ -60,11 +60,11 @@ const hostile = [
 ];
 
 for (const one of kit) {
-  test(`the receiver for ${one.name} passes every check, as it lies and with a workspace's own buttons, and says what it does not know`, async ({
+  test(`the receiver for ${one.name} passes every check, as it is and with own buttons, and rejects unknown actions`, async ({
     near,
     ports,
   }) => {
-    test.skip(one.isMissing, `${one.needs} is not installed`);
+    test.skip(one.isMissing, `${one.requires} is not installed`);
     const team = await newTeam(near);
     const session = await team.signIn();
     const secret = await secretOf(session);
@@ -73,12 +73,12 @@ for (const one of kit) {
     const { buttons } = (await session.call("GET", "/actions")).body as { buttons: { id: string; action: string; label: string }[] };
 
     await startKit(one, one.text, { secret, port: plain });
-    await isCheckedWell(session, plain);
+    await expectAllChecksPass(session, plain);
     await startKit(one, fill(one.text, buttons), { secret, port: filled });
-    await isCheckedWell(session, filled);
+    await expectAllChecksPass(session, filled);
 
     await team.api("PUT", "/contacts/user_8841", { body: { name: "Ada Okafor", phone: "447911000001" } });
-    const { chatId } = await team.says({ channel: "whatsapp", phone: "447911000001" });
+    const { chatId } = await team.sendMessage({ channel: "whatsapp", phone: "447911000001" });
     const desk = deskAt(session, {
       chatId,
       buttonId: "",
@@ -109,5 +109,5 @@ test("the demo's receiver passes every check", async ({ near, ports }) => {
   const node = kit.find(({ id }) => id === "node");
   if (!node) throw new Error("The kit has no receiver for Node.");
   await startKit(node, text, { secret: await secretOf(session), port });
-  await isCheckedWell(session, port);
+  await expectAllChecksPass(session, port);
 });

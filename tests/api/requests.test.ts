@@ -11,28 +11,28 @@ type Listed = {
   key: unknown;
 };
 
-const listed = async (session: Session, query = "") => (await session.call("GET", `/requests${query}`)).body["requests"] as Listed[];
+const listed = async (session: Session, query = "") => (await session.call("GET", `/requests${query}`)).body["items"] as Listed[];
 
-/** So many calls, as soon as all are listed: what another instance answered comes a second later. */
+/** Waits until `count` calls are listed: those of another instance are written a second later. */
 async function listedAll(session: Session, count: number): Promise<Listed[]> {
   let found: Listed[] = [];
-  const look = async () => {
+  const poll = async () => {
     found = await listed(session);
     return found.length;
   };
-  await expect.poll(look, { timeout: 5_000, intervals: [0, 200] }).toBe(count);
+  await expect.poll(poll, { timeout: 5_000, intervals: [0, 200] }).toBe(count);
   return found;
 }
 
-/** Calls in a row, so that their order is known. */
-async function inTurn(team: Team, ...asked: Parameters<Team["api"]>[]): Promise<Reply[]> {
+/** Sends the calls one after the other, so that their order is known. */
+async function callInOrder(team: Team, ...calls: Parameters<Team["api"]>[]): Promise<Reply[]> {
   const replies: Reply[] = [];
-  for (const one of asked) replies.push(await team.api(...one));
+  for (const one of calls) replies.push(await team.api(...one));
   return replies;
 }
 
-test("each call is listed with its answer, newest first, and what was sent is nowhere in it", async ({ ada, bob }) => {
-  const [put, missing, wrong, unknown] = await inTurn(
+test("lists each call with its response, newest first, without what was sent", async ({ ada, bob }) => {
+  const [put, missing, wrong, unknown] = await callInOrder(
     ada,
     ["PUT", "/contacts/user_1", { body: { name: "Xylophone", attributes: { note: "Xylophone" } } }],
     ["GET", "/contacts/org%2F42?token=Xylophone"],
@@ -61,7 +61,7 @@ test("each call is listed with its answer, newest first, and what was sent is no
   expect(await listed(await bob.signIn())).toEqual([]);
 });
 
-test("calls that are refused for the plan, the rate or a wrong path's key are listed, and no key is", async ({ ada }) => {
+test("lists calls rejected for the plan and for a wrong path, without a key in it", async ({ ada }) => {
   const session = await ada.signIn();
   await ada.operate("set-plan", { workspace: ada.workspace, plan: "free" });
   await ada.api("GET", "/contacts/user_1");
@@ -73,31 +73,30 @@ test("calls that are refused for the plan, the rate or a wrong path's key are li
   expect(JSON.stringify(requests)).not.toContain(ada.key);
 });
 
-test("a busy workspace's calls are listed up to a bound of each instance, and its refusals apart from them", {
-  tag: "@front-door",
+test("limits listed calls of a busy workspace per instance, and rejected calls separately", {
+  tag: "@server",
 }, async ({ ada }) => {
   await ada.api("PUT", "/contacts/user_1", { body: {} });
   for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 20 }, () => ada.api("GET", "/contacts/user_1")));
   await Promise.all(Array.from({ length: 20 }, () => ada.api("GET", "/contacts/nobody")));
   const session = await ada.signIn();
   const all: Listed[] = [];
-  for (let more = true, before = ""; more; ) {
-    const page = (await session.call("GET", `/requests${before}`)).body as { requests: (Listed & { id: string })[]; hasEarlier: boolean };
-    all.push(...page.requests);
-    more = page.hasEarlier;
-    before = `?before=${page.requests.at(-1)?.id}`;
+  for (let query: string | null = ""; query !== null; ) {
+    const page = (await session.call("GET", `/requests${query}`)).body as { items: Listed[]; next: string | null };
+    all.push(...page.items);
+    query = page.next && `?cursor=${page.next}`;
   }
-  const answered = all.filter(({ status }) => status === 200).length;
-  // A bound a minute: the calls may have gone into two of them.
-  expect(answered).toBeGreaterThanOrEqual(60);
-  expect(answered).toBeLessThanOrEqual(120);
+  const succeeded = all.filter(({ status }) => status === 200).length;
+  // The limit is per minute, and the calls may fall into two of them.
+  expect(succeeded).toBeGreaterThanOrEqual(60);
+  expect(succeeded).toBeLessThanOrEqual(120);
   expect(all.filter(({ status }) => status === 404)).toHaveLength(20);
   expect(new Set(all.map(({ requestId }) => requestId)).size).toBe(all.length);
 });
 
-test("a deleted contact is named nowhere in the log, and others still are", async ({ ada }) => {
+test("removes a deleted contact from the log and keeps others", async ({ ada }) => {
   const session = await ada.signIn();
-  await inTurn(
+  await callInOrder(
     ada,
     ["PUT", "/contacts/user%20x", { body: {} }],
     ["GET", "/contacts/user%20x/events"],
@@ -105,8 +104,8 @@ test("a deleted contact is named nowhere in the log, and others still are", asyn
     ["PUT", "/contacts/user%20x", { body: { phone: "letters" } }],
   );
   expect(JSON.stringify(await listedAll(session, 4))).toContain("user%20x/events");
-  await inTurn(ada, ["GET", "/contacts/user%20x"], ["DELETE", "/contacts/user%20x"]);
-  // Another instance may have had lines in its memory while this one deleted: they forget within seconds.
+  await callInOrder(ada, ["GET", "/contacts/user%20x"], ["DELETE", "/contacts/user%20x"]);
+  // Another instance may still have lines in memory after the deletion: it removes them within seconds.
   const seen = async () => (await listed(session)).map(({ method, path, status }) => `${method} ${path} ${status}`);
   await expect
     .poll(seen, { timeout: 8_000 })
@@ -120,13 +119,13 @@ test("a deleted contact is named nowhere in the log, and others still are", asyn
     ]);
 });
 
-test("a deletion leaves the name in the log of another workspace that has a contact with the same userId", async ({ ada, bob }) => {
+test("keeps the same userId of another workspace in the log when a contact is deleted", async ({ ada, bob }) => {
   const [hers, his] = [await ada.signIn(), await bob.signIn()];
-  for (const team of [ada, bob]) await inTurn(team, ["PUT", "/contacts/shared%20x", { body: {} }]);
+  for (const team of [ada, bob]) await callInOrder(team, ["PUT", "/contacts/shared%20x", { body: {} }]);
   // Listing writes the lines so far to the database; the next ones are still in memory when the contact is deleted.
   await listedAll(his, 1);
-  await inTurn(bob, ["GET", "/contacts/shared%20x"], ["GET", "/contacts/shared%20x/events"]);
-  await inTurn(ada, ["DELETE", "/contacts/shared%20x"]);
+  await callInOrder(bob, ["GET", "/contacts/shared%20x"], ["GET", "/contacts/shared%20x/events"]);
+  await callInOrder(ada, ["DELETE", "/contacts/shared%20x"]);
   await expect.poll(async () => JSON.stringify(await listed(hers))).not.toContain("shared%20x");
   expect((await listedAll(his, 3)).map(({ path }) => path)).toEqual([
     "/api/v1/contacts/shared%20x/events",
@@ -135,7 +134,7 @@ test("a deletion leaves the name in the log of another workspace that has a cont
   ]);
 });
 
-test("strange names and paths are listed as they are, and cost no other line", { tag: "@front-door" }, async ({ ada }) => {
+test("lists unusual names and paths as they are without losing other lines", { tag: "@server" }, async ({ ada }) => {
   const session = await ada.signIn();
   const paths = [
     "/contacts/%00",
@@ -157,7 +156,7 @@ test("strange names and paths are listed as they are, and cost no other line", {
   ]);
 });
 
-test("what was gathered is written before the process ends", { tag: "@embedded" }, async () => {
+test("writes buffered lines before the process ends", { tag: "@embedded" }, async () => {
   const server = await startServer();
   const team = await newTeam(server);
   await team.api("GET", "/contacts/nobody");

@@ -3,17 +3,17 @@ import { contracts, pathOf, titleOf, writes } from "../support/contracts";
 import { test as base, expect, newTeam, type Session, send } from "../support/fixtures";
 import { addMember, type Role } from "../support/members";
 
-type House = { url: string; workspace: string; owner: Session; admin: Session; agent: Session; stranger: Session };
+type Setup = { url: string; workspace: string; owner: Session; admin: Session; agent: Session; stranger: Session };
 
-/** One workspace with a member of each role, and the owner of another: nothing here changes it. */
-const test = base.extend<object, { house: House }>({
-  house: [
+/** One workspace with a member of each role, and the owner of another: no test changes them. */
+const test = base.extend<object, { setup: Setup }>({
+  setup: [
     async ({ server }, use) => {
       const [ada, bob] = [await newTeam(server), await newTeam(server)];
       const join = async (role: Role) => {
-        const who = { email: `${ada.workspace}-${role}@example.com`, password: newId() };
-        await addMember(ada, { role, ...who });
-        return ada.signIn(who);
+        const credentials = { email: `${ada.workspace}-${role}@example.com`, password: newId() };
+        await addMember(ada, { role, ...credentials });
+        return ada.signIn(credentials);
       };
       const [admin, agent] = [await join("admin"), await join("agent")];
       await use({ url: server.url, workspace: ada.workspace, owner: await ada.signIn(), admin, agent, stranger: await bob.signIn() });
@@ -22,7 +22,7 @@ const test = base.extend<object, { house: House }>({
   ],
 });
 
-// Together in one worker, which ends after them: what they share is made once.
+// Default mode runs these tests in one worker, so that the shared fixture is created once.
 test.describe.configure({ mode: "default" });
 
 const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "session" } as const;
@@ -38,7 +38,7 @@ const ids = {
 };
 const bodyOf = (contract: (typeof contracts)[number]) => (writes(contract) ? { body: {} } : {});
 
-test("every endpoint of the screens is here", () => {
+test("the tests cover every endpoint of the screens", () => {
   expect(all.length).toBeGreaterThan(30);
 });
 
@@ -46,19 +46,19 @@ for (const contract of all) {
   const { method } = contract;
   const address = ({ url, workspace }: { url: string; workspace: string }) => `${url}/api/w/${workspace}${pathOf(contract, ids)}`;
 
-  test(`${titleOf(contract)} asks who is signed out to sign in`, async ({ house }) => {
-    const { origin } = new URL(house.url);
+  test(`${titleOf(contract)} rejects a signed-out caller with 401`, async ({ setup }) => {
+    const { origin } = new URL(setup.url);
     for (const cookie of ["", "beside.session=made-up"]) {
-      const reply = await send(address(house), { method, headers: { origin, cookie }, ...bodyOf(contract) });
+      const reply = await send(address(setup), { method, headers: { origin, cookie }, ...bodyOf(contract) });
       expect(reply).toMatchObject({ status: 401, body: { error: { code: "signed_out", message: "You are signed out. Sign in again." } } });
     }
   });
 
-  test(`${titleOf(contract)} tells a member of another workspace what it tells of one that does not exist`, async ({ house }) => {
-    const { origin } = new URL(house.url);
-    const options = { method, headers: { origin, cookie: house.stranger.cookie }, ...bodyOf(contract) };
-    const theirs = await send(address(house), options);
-    const missing = await send(address({ ...house, workspace: "no-such-workspace" }), options);
+  test(`${titleOf(contract)} responds to a member of another workspace as for an unknown workspace`, async ({ setup }) => {
+    const { origin } = new URL(setup.url);
+    const options = { method, headers: { origin, cookie: setup.stranger.cookie }, ...bodyOf(contract) };
+    const theirs = await send(address(setup), options);
+    const missing = await send(address({ ...setup, workspace: "no-such-workspace" }), options);
     expect(theirs).toMatchObject({ status: 404, body: { error: { code: "not_found", message: "There is no such workspace." } } });
     expect({ status: theirs.status, body: theirs.body }).toEqual({ status: missing.status, body: missing.body });
     expect([...theirs.headers.keys()]).toEqual([...missing.headers.keys()]);
@@ -68,17 +68,17 @@ for (const contract of all) {
 const ranks = ["agent", "admin", "owner"] as const;
 
 for (const contract of all.filter(({ path }) => path !== stream.path)) {
-  const least = ranks.indexOf(contract.role ?? "agent");
+  const min = ranks.indexOf(contract.role ?? "agent");
 
-  for (const role of ranks.slice(0, least)) {
-    test(`${titleOf(contract)} is refused to an ${role}`, async ({ house }) => {
-      const reply = await house[role].call(contract.method, pathOf(contract, ids), bodyOf(contract).body);
+  for (const role of ranks.slice(0, min)) {
+    test(`${titleOf(contract)} rejects an ${role}`, async ({ setup }) => {
+      const reply = await setup[role].call(contract.method, pathOf(contract, ids), bodyOf(contract).body);
       expect(reply).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
     });
   }
 
-  test(`${titleOf(contract)} lets the ${ranks[least]} in`, async ({ house }) => {
-    const reply = await house[ranks[least] ?? "owner"].call(contract.method, pathOf(contract, ids), bodyOf(contract).body);
+  test(`${titleOf(contract)} accepts the ${ranks[min]}`, async ({ setup }) => {
+    const reply = await setup[ranks[min] ?? "owner"].call(contract.method, pathOf(contract, ids), bodyOf(contract).body);
     expect([200, 201, 400, 404, 409], reply.text).toContain(reply.status);
     expect(reply.text).not.toContain("There is no such workspace.");
   });
@@ -94,9 +94,9 @@ const foreign = [
 ] as const;
 
 for (const contract of all.filter(writes)) {
-  test(`${titleOf(contract)} writes nothing for another site`, async ({ house }) => {
-    const { cookie } = house.owner;
-    const url = `${house.url}/api/w/${house.workspace}${pathOf(contract, ids)}`;
+  test(`${titleOf(contract)} rejects writes from another site`, async ({ setup }) => {
+    const { cookie } = setup.owner;
+    const url = `${setup.url}/api/w/${setup.workspace}${pathOf(contract, ids)}`;
     for (const [from, headers] of foreign) {
       const reply = await send(url, { method: contract.method, headers: { cookie, ...headers }, ...bodyOf(contract) });
       expect(reply, from).toMatchObject({
@@ -108,8 +108,8 @@ for (const contract of all.filter(writes)) {
 }
 
 for (const contract of contracts.filter(({ access }) => access === "public" || access === "visitor").filter(writes)) {
-  test(`${titleOf(contract)} writes nothing for another site`, async ({ house }) => {
-    const url = house.url + contract.path.replace("{workspace}", house.workspace);
+  test(`${titleOf(contract)} rejects writes from another site`, async ({ setup }) => {
+    const url = setup.url + contract.path.replace("{workspace}", setup.workspace);
     for (const [from, headers] of foreign.slice(1)) {
       const reply = await send(url, { method: contract.method, headers, body: {} });
       expect(reply, from).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
@@ -117,7 +117,7 @@ for (const contract of contracts.filter(({ access }) => access === "public" || a
   });
 }
 
-test("what a foreign site tried to write is not there", async ({ ada }) => {
+test("does not store what another site tried to write", async ({ ada }) => {
   const owner = await ada.signIn();
   const button = { label: "Refund", action: "refund" };
   expect((await owner.call("POST", "/actions/buttons", button, { origin: "https://evil.example" })).status).toBe(403);
@@ -125,7 +125,7 @@ test("what a foreign site tried to write is not there", async ({ ada }) => {
   expect((await owner.call("POST", "/actions/buttons", button)).status).toBe(201);
 });
 
-test("the command line's door is shut without its token", async ({ server }) => {
+test("responds with 404 to the command line without its token", async ({ server }) => {
   const body = { command: "list-workspaces", input: {} };
   for (const authorization of ["", "Bearer ", "Bearer wrong", "Bearer undefined"]) {
     const reply = await send(`${server.url}/api/operator`, { method: "POST", headers: { authorization }, body });

@@ -2,15 +2,15 @@ import { resolve } from "node:path";
 import { expect, newTeam, test } from "../support/fixtures";
 import { startServer } from "../support/server";
 
-test("what lives as long as the process is data: its only functions are what server.mjs calls", { tag: "@embedded" }, async () => {
+test("keeps only data in the runtime, apart from the functions that server.mjs calls", { tag: "@embedded" }, async () => {
   const server = await startServer({
     nodeArgs: ["--import", resolve("tests/support/runtime-functions.mjs")],
     env: { METRICS_TOKEN: "m".repeat(16) },
   });
   const team = await newTeam(server);
   await team.api("PUT", "/contacts/user_1", { body: { phone: "+4915112345678" } });
-  for (const who of [{ userId: "user_1" }, { phone: "+4915112345678", userId: "user_1" }])
-    expect((await team.api("POST", "/events", { body: { event: "Order placed", ...who } })).status).toBe(201);
+  for (const ids of [{ userId: "user_1" }, { phone: "+4915112345678", userId: "user_1" }])
+    expect((await team.api("POST", "/events", { body: { event: "Order placed", ...ids } })).status).toBe(201);
   const owner = await team.signIn();
   expect((await owner.call("GET", "/chats")).status).toBe(200);
   await fetch(`${server.url}/api/metrics`, { headers: { authorization: `Bearer ${"m".repeat(16)}` } });

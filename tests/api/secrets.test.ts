@@ -5,12 +5,12 @@ import { newId } from "@/lib/kernel/ids";
 import { contracts } from "../support/contracts";
 import { customer, type Desk, newDesk } from "../support/desk";
 import { dumpOf } from "../support/dump";
-import { enter, expect, newTeam, send, type Team, test } from "../support/fixtures";
+import { attemptSignIn, expect, newTeam, send, type Team, test } from "../support/fixtures";
 import { accept, idOf, invited, newPerson, redeem, resetLink } from "../support/members";
 import { type Running, startServer } from "../support/server";
-import { panelOf } from "./world";
+import { panelOf } from "./helpers";
 
-/** Every file below the folder that holds one of the words. */
+/** The files below the folder that contain one of the words. */
 function filesWith(folder: string, words: Record<string, string>): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -23,7 +23,7 @@ function filesWith(folder: string, words: Record<string, string>): string[] {
 
 type Walk = { server: Running; team: Team; desk: Desk; ids: Record<string, string> };
 
-/** Whatever a page or a list may show to the owner: every page there is, and every GET that is described. */
+/** What pages and lists show to the owner: every page that exists, and every GET of the contract. */
 async function seenBy({ server, team, desk, ids }: Walk): Promise<Map<string, string>> {
   const named = (path: string, pattern: RegExp) =>
     path.replace(pattern, (_, name: string) => {
@@ -50,17 +50,17 @@ async function seenBy({ server, team, desk, ids }: Walk): Promise<Map<string, st
   return seen;
 }
 
-/** A word as it is, and as it would stand in base64, in hexadecimal digits or in an address. */
-const guises = (word: string) => [
+/** A word as it is, and in base64, hexadecimal and URL encoding. */
+const encodings = (word: string) => [
   word,
   Buffer.from(word).toString("base64").replace(/=+$/, ""),
   Buffer.from(word).toString("hex"),
   encodeURIComponent(word),
 ];
 const wordsIn = (text: string, words: Record<string, string>): string[] =>
-  Object.entries(words).flatMap(([name, word]) => (guises(word).some((guise) => text.includes(guise)) ? [name] : []));
+  Object.entries(words).flatMap(([name, word]) => (encodings(word).some((encoded) => text.includes(encoded)) ? [name] : []));
 
-test("after a walk through everything, no secret stands in a table, a file, the log, a page, a list or a call to a receiver", {
+test("stores, logs, shows and sends no secret in a walk through everything", {
   tag: "@embedded",
 }, async ({ receiver }) => {
   test.setTimeout(120_000);
@@ -73,7 +73,7 @@ test("after a walk through everything, no secret stands in a table, a file, the 
   await team.api("PUT", `/contacts/${userId}`, { body: { name: "Ada", phone: customer.phone } });
   await team.api("POST", "/events", { body: { event: "Payment failed", userId } });
   const desk = await newDesk(team, receiver);
-  await desk.pressed();
+  await desk.pressAndWait();
   const reveal = async () => String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
   const words: Record<string, string> = {
     ...own,
@@ -96,16 +96,16 @@ test("after a walk through everything, no secret stands in a table, a file, the 
   Object.assign(words, { invitation, reset, "pending invitation": pending, "chosen password": tom.password, "reset password": newId() });
   await redeem(team, reset, words["reset password"] ?? "");
   words["wrong password"] = "a wrong password that was typed";
-  await enter(server.url, { email: team.owner.email, password: words["wrong password"] });
+  await attemptSignIn(server.url, { email: team.owner.email, password: words["wrong password"] });
   await team.api("GET", "/contacts/none", { headers: { authorization: `Bearer ${team.key}x` } });
   await team.api("POST", "/events", { raw: `{"event":"${team.key}` });
-  desk.answers({ status: 202 });
+  desk.replyWith({ status: 202 });
   const callId = newId();
   await desk.press(callId);
   await expect.poll(async () => (await panelOf(desk.session, desk.chatId)).running).toMatchObject([{ state: "working" }]);
   await team.api("POST", `/actions/${callId}/result`, { body: { message: "Refunded.", event: { name: "Refund issued" } } });
-  desk.answers({ status: 500 });
-  await desk.pressed();
+  desk.replyWith({ status: 500 });
+  await desk.pressAndWait();
   await desk.session.call("POST", "/actions/secret/end-overlap", {});
 
   const ids = { workspace: team.workspace, chatId: desk.chatId, callId, userId, keyId, accountId };
@@ -122,13 +122,13 @@ test("after a walk through everything, no secret stands in a table, a file, the 
   const tables = await dumpOf(server.dataDir);
   expect(tables.size).toBeGreaterThan(12);
   for (const [table, rows] of tables) expect(wordsIn(JSON.stringify(rows), words), table).toEqual([]);
-  // What is there is found, in files and in tables.
+  // Checks the search itself: a known word is found in files and in tables.
   expect(filesWith(server.dataDir, { name: team.workspace })).not.toEqual([]);
   expect(wordsIn(JSON.stringify(tables.get("workspace")), { name: team.workspace })).toEqual(["name"]);
   expect(wordsIn(server.output(), words)).toEqual([]);
 });
 
-test("no list shows a signing secret, a key, a password or what is kept of them", async ({ ada, receiver }) => {
+test("shows no signing secret, key or password in a list, nor their hashes or encrypted forms", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const secret = String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
   const lists = await Promise.all(
@@ -144,6 +144,6 @@ test("no list shows a signing secret, a key, a password or what is kept of them"
   expect(lists[1]?.body["keys"]).toMatchObject([{ prefix: ada.key.slice(0, 10), lastFour: ada.key.slice(-4) }]);
 });
 
-test("the files that hold the installation's own secrets are for their owner alone", { tag: "@embedded" }, async ({ server }) => {
+test("makes files with the installation's secrets readable only by their owner", { tag: "@embedded" }, async ({ server }) => {
   for (const file of ["secrets.json", "lock.json", "demo.json"]) expect(statSync(join(server.dataDir, file)).mode & 0o077).toBe(0);
 });

@@ -10,45 +10,42 @@ import { freePort } from "../support/server";
 const secretOf = async (session: Session) => String((await session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
 const isTimely = ({ headers }: Call) => Math.abs(Date.now() / 1000 - Number(headers["x-service-timestamp"])) <= 300;
 
-for (const { mistake, accepts: takes, found } of broken) {
-  test(`a receiver that ${mistake} is found out, and nothing else is said against it`, async ({ ada, receiver }) => {
+for (const { mistake, accepts: isAccepted, found } of broken) {
+  test(`finds that a receiver ${mistake} and reports nothing else`, async ({ ada, receiver }) => {
     const { session } = await newDesk(ada, receiver);
     const secret = await secretOf(session);
-    receiver.on(`/${ada.workspace}`, (call) => ({ status: takes(secret, call) ? 200 : 401 }));
+    receiver.on(`/${ada.workspace}`, (call) => ({ status: isAccepted(secret, call) ? 200 : 401 }));
     expect(wrongIn(await checkServer(session))).toEqual(found);
   });
 }
 
-test("a receiver that accepts everything is told of each of the five calls that it had to refuse", async ({ ada, receiver }) => {
+test("reports each of the five invalid calls to a receiver that accepts everything", async ({ ada, receiver }) => {
   const { session } = await newDesk(ada, receiver);
   expect(Object.keys(wrongIn(await checkServer(session)))).toEqual(["wrong_signature", "old", "ahead", "changed", "unsigned"]);
 });
 
-test("a receiver that refuses good calls is told how the signature is made, and one whose clock is wrong that it is", async ({
+test("explains the signature when a receiver rejects valid calls, and a wrong clock when its Date shows one", async ({
   ada,
   bob,
   receiver,
 }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 401 });
+  desk.replyWith({ status: 401 });
   expect(Object.keys(wrongIn(await checkServer(desk.session)))).toEqual(["good", "two_signatures"]);
   expect((await probe(desk.session, "good")).body["message"]).toMatch(/rejected a valid call with 401. .*HMAC-SHA256.*raw bytes/);
 
   const late = await newDesk(bob, receiver);
-  late.answers({ status: 401, headers: { date: new Date(Date.now() - 12 * 60_000).toUTCString() } });
+  late.replyWith({ status: 401, headers: { date: new Date(Date.now() - 12 * 60_000).toUTCString() } });
   expect((await probe(late.session, "good")).body["message"]).toMatch(/its clock is 12 minutes behind ours/);
 });
 
-test("the calls have the shape of a press, each with a delivery of its own, and reach no chat and no log of calls", async ({
-  ada,
-  receiver,
-}) => {
+test("sends calls in the shape of a press, each with its own delivery, without an item in the chat", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const secret = await secretOf(desk.session);
-  await desk.pressed();
+  await desk.pressAndWait();
   const [press] = desk.calls();
   const before = await desk.items();
-  desk.answers({ body: { message: "Not for a chat", event: { name: "Payment failed" } } });
+  desk.replyWith({ body: { message: "Not for a chat", event: { name: "Payment failed" } } });
   await checkServer(desk.session);
 
   const pings = desk.calls().slice(1);
@@ -76,7 +73,7 @@ const signaturesIn = ({ headers }: Call) => String(headers["x-service-signature"
 const signatureOver = (body: string, secret: string, { headers }: Call) =>
   `sha256=${createHmac("sha256", secret).update(`${headers["x-service-timestamp"]}.${body}`).digest("hex")}`;
 
-test("a server that cannot be reached is said to be away at once, by what is wrong with the way to it", async ({ ada, receiver }) => {
+test("reports an unreachable server at once with the reason", async ({ ada, receiver }) => {
   const session = await ada.signIn();
   expect(await probe(session, "good")).toMatchObject({ status: 409, body: { error: { message: /Save the address/ } } });
   await session.call("PUT", "/actions/address", { url: `https://127-0-0-1.invalid:${await freePort()}/` });
@@ -97,11 +94,7 @@ test("a server that cannot be reached is said to be away at once, by what is wro
   ]);
 });
 
-test("a sixth check within a minute has to wait, one that was begun is never cut off, and other workspaces are free", async ({
-  ada,
-  bob,
-  receiver,
-}) => {
+test("limits checks to five a minute per workspace and never interrupts a running one", async ({ ada, bob, receiver }) => {
   const [hers, his] = [await newDesk(ada, receiver), await newDesk(bob, receiver)];
   for (let check = 1; check <= 5; check += 1) expect(await checkServer(hers.session)).toHaveLength(Probe.options.length);
   const refused = await probe(hers.session, "good");
@@ -118,10 +111,7 @@ test("a sixth check within a minute has to wait, one that was begun is never cut
   expect(await checkServer(his.session)).toHaveLength(Probe.options.length);
 });
 
-test("while two secrets overlap, a good call carries both, and a receiver that has the old one alone is told of the new one", async ({
-  ada,
-  receiver,
-}) => {
+test("signs with both overlapping secrets and reports a receiver that has only the old one", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const old = await secretOf(desk.session);
   const { secret: fresh } = (await desk.session.call("POST", "/actions/secret/rotate", {})).body as { secret: string };
@@ -135,7 +125,7 @@ test("while two secrets overlap, a good call carries both, and a receiver that h
   expect(wrongIn(await checkServer(desk.session))).toEqual({});
 });
 
-test("a probe that there is not is refused with those that there are", async ({ ada }) => {
+test("rejects an unknown probe and lists the known ones", async ({ ada }) => {
   const reply = await (await ada.signIn()).call("POST", "/actions/check", { probe: "everything" });
   expect(reply).toMatchObject({ status: 400, body: { error: { message: expect.stringMatching(/^probe must be one of good, /) } } });
 });

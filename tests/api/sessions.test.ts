@@ -1,34 +1,39 @@
 import { newId } from "@/lib/kernel/ids";
-import { enter, expect, send, test } from "../support/fixtures";
+import { attemptSignIn, expect, send, test } from "../support/fixtures";
 import { redeem, tokenIn } from "../support/members";
 
 const wrong = "Wrong e-mail or password.";
 
-test("the right password signs in; a wrong one and an unknown e-mail get the same sentence", async ({ ada, server }) => {
-  expect(await enter(server.url, ada.owner)).toMatchObject({ cookie: expect.stringMatching(/^beside\.session=./), said: null });
-  expect(await enter(server.url, { ...ada.owner, password: `${ada.owner.password}x` })).toEqual({ cookie: "", setCookie: "", said: wrong });
-  expect(await enter(server.url, { email: "nobody@example.com", password: ada.owner.password })).toEqual({
+test("accepts the right password and rejects a wrong one and an unknown e-mail with the same message", async ({ ada, server }) => {
+  expect(await attemptSignIn(server.url, ada.owner)).toMatchObject({ cookie: expect.stringMatching(/^beside\.session=./), error: null });
+  expect(await attemptSignIn(server.url, { ...ada.owner, password: `${ada.owner.password}x` })).toEqual({
     cookie: "",
     setCookie: "",
-    said: wrong,
+    error: wrong,
   });
-  for (const password of ["", "x".repeat(1001)]) expect(await enter(server.url, { ...ada.owner, password })).toMatchObject({ cookie: "" });
+  expect(await attemptSignIn(server.url, { email: "nobody@example.com", password: ada.owner.password })).toEqual({
+    cookie: "",
+    setCookie: "",
+    error: wrong,
+  });
+  for (const password of ["", "x".repeat(1001)])
+    expect(await attemptSignIn(server.url, { ...ada.owner, password })).toMatchObject({ cookie: "" });
 });
 
-test("an e-mail is read without its case and the white space around it", async ({ ada, server }) => {
-  expect((await enter(server.url, { ...ada.owner, email: ` ${ada.owner.email.toUpperCase()} ` })).cookie).not.toBe("");
+test("ignores case and surrounding white space of an e-mail", async ({ ada, server }) => {
+  expect((await attemptSignIn(server.url, { ...ada.owner, email: ` ${ada.owner.email.toUpperCase()} ` })).cookie).not.toBe("");
 });
 
-test("the session's cookie is closed to scripts and to other sites, and over https to http", async ({ ada, server }) => {
+test("sets the session cookie as httpOnly and SameSite, and as secure over https", async ({ ada, server }) => {
   const flags = (setCookie: string) => setCookie.toLowerCase().split("; ").slice(1);
-  const plain = flags((await enter(server.url, ada.owner)).setCookie);
+  const plain = flags((await attemptSignIn(server.url, ada.owner)).setCookie);
   expect(plain).toEqual(expect.arrayContaining(["path=/", "httponly", "samesite=lax"]));
   expect(plain.filter((flag) => flag.startsWith("domain"))).toEqual([]);
-  const secure = flags((await enter(server.url, ada.owner, { "x-forwarded-proto": "https" })).setCookie);
+  const secure = flags((await attemptSignIn(server.url, ada.owner, { "x-forwarded-proto": "https" })).setCookie);
   expect(secure).toEqual(expect.arrayContaining(["path=/", "httponly", "samesite=lax", "secure"]));
 });
 
-test("a sign-in without the anti-forgery token makes no session", async ({ ada, server }) => {
+test("rejects a sign-in without the CSRF token", async ({ ada, server }) => {
   const form = new URLSearchParams({ ...ada.owner, json: "true" });
   const entered = await fetch(`${server.url}/api/auth/callback/credentials`, { method: "POST", body: form, redirect: "manual" });
   expect(entered.headers.getSetCookie().some((cookie) => cookie.startsWith("beside.session="))).toBe(false);
@@ -36,13 +41,13 @@ test("a sign-in without the anti-forgery token makes no session", async ({ ada, 
 
 for (const [what, email] of [
   ["a NUL", "a\0@example.com"],
-  ["half a character", "a\ud800@example.com"],
-  ["more than any address has", `${"x".repeat(250)}@example.com`],
+  ["an unpaired surrogate", "a\ud800@example.com"],
+  ["more characters than an address may have", `${"x".repeat(250)}@example.com`],
 ] as const) {
-  test(`an e-mail with ${what} is no account's, and nothing of the inside is told`, async ({ ada, server }) => {
+  test(`rejects an e-mail with ${what} without internal details`, async ({ ada, server }) => {
     const from = { "x-forwarded-for": "198.51.100.10" };
     const { csrfToken } = (await send(`${server.url}/api/auth/csrf`)).body;
-    expect((await enter(server.url, { ...ada.owner, email }, from)).said).toBe(wrong);
+    expect((await attemptSignIn(server.url, { ...ada.owner, email }, from)).error).toBe(wrong);
     const raw = JSON.stringify({ email, password: "x", csrfToken, json: "true" });
     const reply = await send(`${server.url}/api/auth/callback/credentials`, {
       method: "POST",
@@ -59,7 +64,7 @@ for (const [what, raw, status, code] of [
   ["a JSON list", "[1]", 400, "invalid_request"],
   ["null", "null", 400, "invalid_request"],
 ] as const) {
-  test(`a sign-in that is ${what} is refused with a sentence`, async ({ server }) => {
+  test(`rejects a sign-in that is ${what} with an explanation`, async ({ server }) => {
     const type = raw.startsWith("email") ? "application/x-www-form-urlencoded" : "application/json";
     const headers = { "content-type": type };
     const reply = await send(`${server.url}/api/auth/callback/credentials`, { method: "POST", headers, raw });
@@ -67,8 +72,8 @@ for (const [what, raw, status, code] of [
   });
 }
 
-test("a cookie that was made up, cut or changed is no session", async ({ ada, server }) => {
-  const { cookie } = await enter(server.url, ada.owner);
+test("rejects a cookie that was made up, cut or changed", async ({ ada, server }) => {
+  const { cookie } = await attemptSignIn(server.url, ada.owner);
   const url = `${server.url}/api/w/${ada.workspace}/chats`;
   expect((await send(url, { headers: { cookie } })).status).toBe(200);
   const middle = Math.floor(cookie.length / 2);
@@ -88,18 +93,14 @@ test("a cookie that was made up, cut or changed is no session", async ({ ada, se
   }
 });
 
-test("changing one's own password ends every session of the account at once, and only the new password signs in", async ({
-  ada,
-  bob,
-  server,
-}) => {
+test("ends every session of the account when its password is changed and accepts only the new password", async ({ ada, bob, server }) => {
   const [one, two, other] = [await ada.signIn(), await ada.signIn(), await bob.signIn()];
   const next = newId();
   expect((await one.call("POST", "/me/password", { current: ada.owner.password, next })).status).toBe(200);
   for (const session of [one, two])
     expect(await session.call("GET", "/chats")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
   expect((await other.call("GET", "/chats")).status).toBe(200);
-  expect((await enter(server.url, ada.owner)).said).toBe(wrong);
+  expect((await attemptSignIn(server.url, ada.owner)).error).toBe(wrong);
   const again = await ada.signIn({ ...ada.owner, password: next });
   expect((await again.call("GET", "/chats")).status).toBe(200);
 });
@@ -108,24 +109,24 @@ const refusedChanges = [
   {
     title: "with a wrong current password",
     body: { current: "not this one", next: "long enough to count" },
-    says: "The current password is not right.",
+    message: "The current password is not right.",
   },
-  { title: "to one of nine characters", body: { next: "x".repeat(9) }, says: "next must have at least 10 characters." },
-  { title: "to one of 201 characters", body: { next: "x".repeat(201) }, says: "next must have at most 200 characters; you sent 201." },
-  { title: "to a number", body: { next: 1_234_567_890 }, says: "next must be a string; you sent a number." },
+  { title: "to one of nine characters", body: { next: "x".repeat(9) }, message: "next must have at least 10 characters." },
+  { title: "to one of 201 characters", body: { next: "x".repeat(201) }, message: "next must have at most 200 characters; you sent 201." },
+  { title: "to a number", body: { next: 1_234_567_890 }, message: "next must be a string; you sent a number." },
 ];
 
-for (const { title, body, says } of refusedChanges) {
-  test(`a change of the password ${title} is refused, and the session goes on`, async ({ ada }) => {
+for (const { title, body, message } of refusedChanges) {
+  test(`rejects a change of the password ${title} and keeps the session`, async ({ ada }) => {
     const session = await ada.signIn();
     const refused = await session.call("POST", "/me/password", { current: ada.owner.password, ...body });
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: "invalid_request", message: says } } });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: "invalid_request", message } } });
     expect((await session.call("GET", "/chats")).status).toBe(200);
     expect((await (await ada.signIn()).call("GET", "/chats")).status).toBe(200);
   });
 }
 
-test("the operator's reset link ends every session of the account when it is used", async ({ ada }) => {
+test("ends every session of the account when the operator's reset link is used", async ({ ada }) => {
   const session = await ada.signIn();
   const { link } = await ada.operate("reset-password", { email: ada.owner.email });
   expect((await session.call("GET", "/chats")).status).toBe(200);

@@ -8,7 +8,7 @@ const luis = { workspace: "Second", name: "Luis Torres", email: "luis@acme.examp
 const setUp = ({ url }: Running, body: object) => send(`${url}/api/setup`, { method: "POST", headers: { origin: url }, body });
 const made = { status: 409, body: { error: { code: "conflict", message: "Beside is set up already. Sign in instead." } } };
 
-test("the first visitor makes the workspace and becomes its owner; the second finds it made", { tag: "@embedded" }, async () => {
+test("makes the first visitor the owner of a new workspace and rejects the second", { tag: "@embedded" }, async () => {
   const server = await startServer();
   const wrong = await setUp(server, { ...mia, password: "short" });
   expect(wrong).toMatchObject({ status: 400, body: { error: { message: "password must have at least 10 characters." } } });
@@ -26,7 +26,7 @@ test("the first visitor makes the workspace and becomes its owner; the second fi
   await server.stop();
 });
 
-test("of two first visitors at once, exactly one makes the workspace", { tag: "@embedded" }, async () => {
+test("lets exactly one of several concurrent first visitors create the workspace", { tag: "@embedded" }, async () => {
   const server = await startServer();
   const replies = await Promise.all([setUp(server, mia), setUp(server, luis), setUp(server, mia), setUp(server, luis)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
@@ -39,14 +39,14 @@ test("of two first visitors at once, exactly one makes the workspace", { tag: "@
   await server.stop();
 });
 
-test("what the operator made counts as set up", { tag: "@embedded" }, async () => {
+test("rejects the set-up after the operator has created a workspace", { tag: "@embedded" }, async () => {
   const server = await startServer();
   await server.operate("create-workspace", { name: "Acme", email: "mia@acme.example" });
   expect(await setUp(server, luis)).toMatchObject(made);
   await server.stop();
 });
 
-test("a set-up that was cut off by a killed process is either made or can be made again", { tag: ["@embedded", "@slow"] }, async () => {
+test("completes a set-up that a kill interrupted, or lets it be repeated", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
   for (const delayMs of [15, 30, 60]) {
     const killed = await startServer();
@@ -54,12 +54,12 @@ test("a set-up that was cut off by a killed process is either made or can be mad
     const first = setUp(killed, mia).catch(() => undefined);
     await pause(delayMs);
     await killed.kill();
-    const answered = await first;
+    const reply = await first;
 
     const server = await startServer({ dataDir: killed.dataDir });
     const again = await setUp(server, mia);
     expect([201, 409], again.text).toContain(again.status);
-    if (answered?.status === 201) expect(again).toMatchObject(made);
+    if (reply?.status === 201) expect(again).toMatchObject(made);
     const owner = await signIn(server.url, "acme-sohne", mia);
     expect((await owner.call("GET", "/members")).body["members"], `killed after ${delayMs} ms`).toHaveLength(1);
     await server.stop();

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { newId } from "@/lib/kernel/ids";
-import { enter, expect, newTeam, type Session, send, test } from "../support/fixtures";
+import { attemptSignIn, expect, newTeam, type Session, send, test } from "../support/fixtures";
 import { openStream } from "../support/listening";
 import { startServer } from "../support/server";
 
-/** Sign-out, as the page does it. */
+/** Signs out as the page does. */
 async function signOut(url: string, { cookie }: { cookie: string }) {
   const before = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = (await before.json()) as { csrfToken: string };
@@ -22,7 +22,7 @@ type Listed = { id: string; agent: string; isThis: boolean; createdAt: string; l
 const sessionsOf = async (session: Session) => (await session.call("GET", "/me/sessions")).body["sessions"] as Listed[];
 const chats = async (session: Session) => (await session.call("GET", "/chats")).status;
 
-test("after sign-out a copied cookie is worth nothing, and the account's other sessions go on", async ({ ada, server }) => {
+test("invalidates a copied cookie after sign-out and keeps the account's other sessions", async ({ ada, server }) => {
   const [one, other] = [await ada.signIn(), await ada.signIn()];
   expect((await send(`${server.url}/api/auth/session`, { headers: { cookie: one.cookie } })).body).toEqual({ signedIn: true });
   const left = await signOut(server.url, one);
@@ -30,22 +30,22 @@ test("after sign-out a copied cookie is worth nothing, and the account's other s
   expect(await one.call("GET", "/chats")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
   expect((await fetch(`${server.url}/${ada.workspace}/chats`, { headers: { cookie: one.cookie }, redirect: "manual" })).status).toBe(307);
   expect(await chats(other)).toBe(200);
-  const asked = await fetch(`${server.url}/api/auth/session`, { headers: { cookie: one.cookie } });
-  expect(await asked.json()).toEqual({});
-  expect(asked.headers.getSetCookie()).toEqual([]);
+  const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie: one.cookie } });
+  expect(await response.json()).toEqual({});
+  expect(response.headers.getSetCookie()).toEqual([]);
   expect((await signOut(server.url, one)).status).toBe(200);
 });
 
-test("asking whether there is a session makes none that lives longer", async ({ ada, server }) => {
+test("does not extend a session when asked whether there is one", async ({ ada, server }) => {
   const { cookie } = await ada.signIn();
-  const asked = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
-  expect(asked.headers.getSetCookie().filter((text) => text.startsWith("beside.session="))).toEqual([]);
+  const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
+  expect(response.headers.getSetCookie().filter((text) => text.startsWith("beside.session="))).toEqual([]);
 });
 
-test("one's sessions are listed with where they are, and another one is ended from here", async ({ ada, server }) => {
+test("lists an account's sessions with their device and ends another one", async ({ ada, server }) => {
   const phone =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
-  const { cookie } = await enter(server.url, ada.owner, { "user-agent": phone });
+  const { cookie } = await attemptSignIn(server.url, ada.owner, { "user-agent": phone });
   const here = await ada.signIn();
   const listed = await sessionsOf(here);
   expect(listed.map(({ agent, isThis }) => [agent, isThis]).sort()).toEqual([
@@ -55,20 +55,20 @@ test("one's sessions are listed with where they are, and another one is ended fr
   const there = listed.find(({ isThis }) => !isThis)?.id;
   const stream = await openStream(server.url, ada.workspace, cookie);
   expect(await here.call("DELETE", `/me/sessions/${there}`)).toMatchObject({ status: 200, body: { ended: true } });
-  await stream.hear("bye", undefined, 3_000);
+  await stream.waitFor("bye", undefined, 3_000);
   expect((await send(`${server.url}/api/w/${ada.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
   expect((await here.call("DELETE", `/me/sessions/${there}`)).status).toBe(404);
   expect((await sessionsOf(here)).map(({ isThis }) => isThis)).toEqual([true]);
 });
 
-test("nobody ends the session of another account, of the same workspace or not", async ({ ada, bob }) => {
+test("rejects ending the session of another account", async ({ ada, bob }) => {
   const [hers, his] = [await ada.signIn(), await bob.signIn()];
   const [mine] = await sessionsOf(hers);
   expect((await his.call("DELETE", `/me/sessions/${mine?.id}`)).status).toBe(404);
   expect(await chats(hers)).toBe(200);
 });
 
-test("a cookie from before sessions had an id, or with one that never was, asks for a new sign-in", { tag: "@embedded" }, async () => {
+test("rejects a cookie without a session id or with an unknown one", { tag: "@embedded" }, async () => {
   const secret = randomBytes(32).toString("hex");
   const server = await startServer({ env: { NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1" } });
   const team = await newTeam(server);
@@ -88,7 +88,7 @@ test("a cookie from before sessions had an id, or with one that never was, asks 
   await server.stop();
 });
 
-test("a session ends after 14 days, and its row goes after 90", { tag: ["@embedded", "@slow"] }, async () => {
+test("expires a session after 14 days and deletes its row after 90", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
   const secret = randomBytes(32).toString("hex");
   const first = await startServer({ env: { NEXTAUTH_SECRET: secret, TRUSTED_PROXIES: "1" } });

@@ -5,14 +5,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, send, test } from "../support/fixtures";
 import { newFolder, type Running, startServer } from "../support/server";
 
-const patienceMs = 30_000;
-/** More than the systems on both sides keep of it. */
-const askedBytes = 24 * 1024 * 1024;
+const timeoutMs = 30_000;
+/** More than the socket buffers on both sides hold. */
+const requestedBytes = 24 * 1024 * 1024;
 
 const lengthOf = async ({ url }: Running, path: string) =>
   Buffer.byteLength((await send(url + path, { headers: { "accept-encoding": "identity" } })).text);
 
-/** The largest of the scripts of a page. */
+/** The largest script of a page. */
 async function scriptOf(server: Running): Promise<string> {
   const { text } = await send(`${server.url}/setup`);
   const paths = [...new Set(text.match(/\/_next\/static\/[^"\\]+\.js/g))];
@@ -20,14 +20,14 @@ async function scriptOf(server: Running): Promise<string> {
   return paths[lengths.indexOf(Math.max(...lengths))] ?? "";
 }
 
-/** Asks for the same many times in one go, and reads nothing until `bytes()` is called; that is how much came in the end. */
-async function askedAndUnread(server: Running, path: string) {
+/** Requests the same path many times at once and reads nothing until `bytes()`, which returns the number of bytes received. */
+async function requestUnread(server: Running, path: string) {
   const { hostname, port } = new URL(server.url);
-  const count = Math.ceil(askedBytes / (await lengthOf(server, path)));
+  const count = Math.ceil(requestedBytes / (await lengthOf(server, path)));
   const socket: Socket = connect({ host: hostname, port: Number(port) });
   socket.pause();
   await once(socket, "connect");
-  // From many addresses: the description is limited by them.
+  // From many addresses, because the description is limited by address.
   const head = `GET ${path} HTTP/1.1\r\nhost: x\r\naccept-encoding: identity\r\n`;
   socket.write(Array.from({ length: count }, (_, index) => `${head}x-forwarded-for: 192.0.${2 + (index % 200)}.1\r\n\r\n`).join(""));
   const closed = new Promise<void>((resolve) => socket.on("error", () => {}).once("close", () => resolve()));
@@ -37,8 +37,8 @@ async function askedAndUnread(server: Running, path: string) {
       await closed;
       return socket.bytesRead;
     },
-    /** Takes a little now and then, for so long; whether the connection is still there then. */
-    sip: async (forMs: number): Promise<boolean> => {
+    /** Reads a little now and then for `forMs`; returns whether the connection is still open. */
+    readSlowly: async (forMs: number): Promise<boolean> => {
       for (const end = Date.now() + forMs; Date.now() < end; await pause(2_000)) socket.read(100_000);
       const isThere = !socket.destroyed;
       socket.destroy();
@@ -47,24 +47,24 @@ async function askedAndUnread(server: Running, path: string) {
   };
 }
 
-test("who does not read what it asked for is dropped after 30 seconds, and who reads slowly is not", {
+test("drops a client that does not read for 30 seconds and keeps one that reads slowly", {
   tag: ["@embedded", "@slow"],
 }, async () => {
   const server = await startServer({ env: { TRUSTED_PROXIES: "1" } });
-  // From the endpoints, and from Next.
+  // One path of the endpoints, one of Next.
   const paths = ["/api/v1/openapi.json", await scriptOf(server)];
-  const unread = await Promise.all(paths.map((path) => askedAndUnread(server, path)));
-  const slow = await askedAndUnread(server, "/api/v1/openapi.json");
-  const sipped = slow.sip(patienceMs + 8_000);
-  await pause(patienceMs + 5_000);
+  const unread = await Promise.all(paths.map((path) => requestUnread(server, path)));
+  const slow = await requestUnread(server, "/api/v1/openapi.json");
+  const slowRead = slow.readSlowly(timeoutMs + 8_000);
+  await pause(timeoutMs + 5_000);
   for (const [index, path] of paths.entries()) {
-    expect(await unread[index]?.bytes(), path).toBeLessThan(askedBytes / 2);
+    expect(await unread[index]?.bytes(), path).toBeLessThan(requestedBytes / 2);
   }
-  expect(await sipped).toBe(true);
+  expect(await slowRead).toBe(true);
   await server.stop();
 });
 
-test("a stream that nobody reads is cut, and the others hear on", { tag: ["@embedded", "@slow"] }, async () => {
+test("ends a stream that nobody reads and keeps the others", { tag: ["@embedded", "@slow"] }, async () => {
   const path = join(newFolder(), "s");
   const token = "0123456789abcdef";
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", SOCKET: path, METRICS_TOKEN: token } });
@@ -74,7 +74,7 @@ test("a stream that nobody reads is cut, and the others hear on", { tag: ["@embe
     const { text } = await send(`${server.url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } });
     return Number(/^beside_open_streams (\d+)/m.exec(text)?.[1]);
   };
-  // Of a Unix socket the system keeps little: what is not read stays in the process.
+  // A Unix socket has small buffers, so what is not read stays in the process.
   const unread = connect({ path });
   unread.pause();
   await once(unread, "connect");
@@ -86,7 +86,7 @@ test("a stream that nobody reads is cut, and the others hear on", { tag: ["@embe
 
   let isCut = false;
   const lane = async (visitorId: string) => {
-    for (let said = 0; said < 400 && !isCut; said += 1) await team.says({ channel: "website", visitorId });
+    for (let sent = 0; sent < 400 && !isCut; sent += 1) await team.sendMessage({ channel: "website", visitorId });
   };
   const lanes = Promise.all(Array.from({ length: 16 }, (_, index) => lane(`visitor-${index}`)));
   await expect.poll(open, { timeout: 60_000 }).toBe(1);

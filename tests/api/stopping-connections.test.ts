@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { expect, send, test } from "../support/fixtures";
 import { newFolder, type Running, startServer } from "../support/server";
 
-const tag = "@embedded";
+const tag = ["@embedded", "@slow"];
 
-type Where = { port: number } | { socketPath: string };
+type Address = { port: number } | { socketPath: string };
 
-/** The status of a GET, and whether it was the last on its connection. */
-function ask(where: Where, agent: Agent): Promise<{ status: number; isLast: boolean }> {
+/** The status of a GET, and whether the response closes its connection. */
+function get(address: Address, agent: Agent): Promise<{ status: number; isLast: boolean }> {
   return new Promise((resolve, reject) => {
-    const sent: ClientRequest = request({ ...where, host: "127.0.0.1", path: "/api/v1/openapi.json", agent }, (response) => {
+    const sent: ClientRequest = request({ ...address, host: "127.0.0.1", path: "/api/v1/openapi.json", agent }, (response) => {
       const isLast = response.headers.connection === "close";
       response.resume().once("end", () => resolve({ status: response.statusCode ?? 0, isLast }));
     });
@@ -29,29 +29,29 @@ const isRefused = ({ url }: Running) =>
     () => true,
   );
 
-test("a connection that is kept alive is answered after the port was closed, and told that this was the last", { tag }, async () => {
+test("answers a kept-alive connection after the port is closed and closes it afterwards", { tag }, async () => {
   const server = await startServer({ env: { DRAIN_SECONDS: "1" } });
   const agent = oneConnection();
-  expect(await ask(portOf(server), agent)).toEqual({ status: 200, isLast: false });
+  expect(await get(portOf(server), agent)).toEqual({ status: 200, isLast: false });
   const stopping = server.stop();
   await expect.poll(() => isRefused(server), { intervals: [50] }).toBe(true);
-  expect(await ask(portOf(server), agent)).toEqual({ status: 200, isLast: true });
+  expect(await get(portOf(server), agent)).toEqual({ status: 200, isLast: true });
   expect(await stopping).toBe(0);
 });
 
-test("an answer that is refused early, to a body still being sent while stopping, arrives whole", { tag }, async () => {
+test("delivers an early rejection in full while the body is still being sent during the stop", { tag }, async () => {
   const server = await startServer({ env: { DRAIN_SECONDS: "1" } });
   const socket = connect({ host: "127.0.0.1", ...portOf(server), allowHalfOpen: true });
   await once(socket, "connect");
   socket.write("POST /api/v1/events HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r");
   const stopping = server.stop();
   await expect.poll(() => isRefused(server), { intervals: [50] }).toBe(true);
-  let heard = "";
+  let received = "";
   socket.setEncoding("utf8").on("data", (chunk) => {
-    heard += String(chunk);
+    received += String(chunk);
   });
   socket.write("\n");
-  await expect.poll(() => heard).toContain("missing_key");
+  await expect.poll(() => received).toContain("missing_key");
   const errors: unknown[] = [];
   socket.on("error", (error) => errors.push(error));
   socket.end("x".repeat(60_000));
@@ -60,19 +60,19 @@ test("an answer that is refused early, to a body still being sent while stopping
   expect(await stopping).toBe(0);
 });
 
-test("a Unix socket is answered like the port; its name goes at SIGTERM, and what was connected is served", { tag }, async () => {
+test("serves a Unix socket like the port, removes its file at SIGTERM and serves connected clients", { tag }, async () => {
   const socketPath = join(newFolder(), "beside.sock");
   const server = await startServer({ env: { SOCKET: socketPath, DRAIN_SECONDS: "1" } });
   const agent = oneConnection();
-  expect(await ask({ socketPath }, agent)).toEqual({ status: 200, isLast: false });
+  expect(await get({ socketPath }, agent)).toEqual({ status: 200, isLast: false });
   const stopping = server.stop();
   await expect.poll(() => existsSync(socketPath), { intervals: [20] }).toBe(false);
-  expect((await ask({ socketPath }, agent)).status).toBe(200);
-  await expect(ask({ socketPath }, oneConnection())).rejects.toThrow("ENOENT");
+  expect((await get({ socketPath }, agent)).status).toBe(200);
+  await expect(get({ socketPath }, oneConnection())).rejects.toThrow("ENOENT");
   expect(await stopping).toBe(0);
 });
 
-test("a socket's name that a killed process left is taken over, and one that is stopping leaves it to the next", { tag }, async () => {
+test("replaces a socket file that a killed process left and keeps the file of the next process at a stop", { tag }, async () => {
   const socketPath = join(newFolder(), "beside.sock");
   const env = { SOCKET: socketPath, DRAIN_SECONDS: "1" };
   const killed = await startServer({ env });
@@ -80,7 +80,7 @@ test("a socket's name that a killed process left is taken over, and one that is 
   expect(existsSync(socketPath)).toBe(true);
   const [first, second] = [await startServer({ env }), await startServer({ env })];
   expect(await first.stop()).toBe(0);
-  expect(await ask({ socketPath }, oneConnection())).toMatchObject({ status: 200 });
+  expect(await get({ socketPath }, oneConnection())).toMatchObject({ status: 200 });
   expect(await second.stop()).toBe(0);
   expect(existsSync(socketPath)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { freePort, newFolder, type Running, startServer } from "../support/serve
 
 const demo = { DEMO: "1", TRUSTED_PROXIES: "1" };
 
-/** A connection on which these bytes were written, and of which nobody reads. */
+/** A connection on which these bytes were written and nothing is read. */
 function opened(server: Running, bytes = ""): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -23,8 +23,8 @@ async function stopped(server: Running): Promise<{ code: number | null; tookMs: 
   return { code: await server.stop(), tookMs: Date.now() - began };
 }
 
-test("at SIGTERM a process is not ready at once, but alive, and answers whoever still comes for a while", {
-  tag: "@embedded",
+test("becomes not ready at SIGTERM at once, stays alive and answers requests while it drains", {
+  tag: ["@embedded", "@slow"],
 }, async () => {
   const server = await startServer({ env: { ...demo, DRAIN_SECONDS: "3" } });
   const team = await newTeam(server);
@@ -42,17 +42,17 @@ test("at SIGTERM a process is not ready at once, but alive, and answers whoever 
   expect(tookMs).toBeLessThan(8_000);
 
   const again = await startServer({ dataDir: server.dataDir });
-  const kept = await send(`${again.url}/api/v1/contacts/user_1`, { headers: { authorization: `Bearer ${team.key}` } });
-  expect(kept.body["events"]).toHaveLength(1);
+  const contact = await send(`${again.url}/api/v1/contacts/user_1`, { headers: { authorization: `Bearer ${team.key}` } });
+  expect(contact.body["events"]).toHaveLength(1);
   await again.stop();
 });
 
-test("an action call under way is finished, though SIGTERM comes twice", { tag: "@embedded" }, async ({ receiver }) => {
+test("finishes a running action call even when SIGTERM comes twice", { tag: ["@embedded", "@slow"] }, async ({ receiver }) => {
   const env = { ...demo, ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const server = await startServer({ env });
   const team = await newTeam(server);
   const desk = await newDesk(team, receiver);
-  desk.answers(new Promise((resolve) => setTimeout(() => resolve({ body: { message: "Done in the end." } }), 4_000)));
+  desk.replyWith(new Promise((resolve) => setTimeout(() => resolve({ body: { message: "Done in the end." } }), 4_000)));
   const { body } = await desk.press();
   await expect.poll(() => desk.calls().length).toBe(1);
   const stopping = stopped(server);
@@ -61,14 +61,14 @@ test("an action call under way is finished, though SIGTERM comes twice", { tag: 
 
   const again = await startServer({ dataDir: server.dataDir, env });
   const session = await signIn(again.url, team.workspace, team.owner);
-  const place = { chatId: desk.chatId, buttonId: desk.buttonId, receiver, path: `/${team.workspace}` };
-  const { outcome } = await deskAt(session, place).outcome(String(body["callId"]));
+  const options = { chatId: desk.chatId, buttonId: desk.buttonId, receiver, path: `/${team.workspace}` };
+  const { outcome } = await deskAt(session, options).outcome(String(body["callId"]));
   expect(outcome).toMatchObject({ state: "delivered", message: "Done in the end." });
   expect(desk.calls()).toHaveLength(1);
   await again.stop();
 });
 
-test("a stream that ends says when to come back", { tag: "@embedded" }, async () => {
+test("ends a stream with the time to reconnect", { tag: ["@embedded", "@slow"] }, async () => {
   const server = await startServer({ env: demo });
   const team = await newTeam(server);
   const { cookie } = await team.signIn();
@@ -78,7 +78,7 @@ test("a stream that ends says when to come back", { tag: "@embedded" }, async ()
   expect(await text).toMatch(/retry: \d+\n\nevent: bye\ndata: \{\}\n\n$/);
 });
 
-test("connections on which nothing was asked keep nobody waiting", { tag: "@embedded" }, async () => {
+test("does not wait for connections without a request", { tag: ["@embedded", "@slow"] }, async () => {
   const server = await startServer();
   await Promise.all([opened(server), opened(server)]);
   const { code, tookMs } = await stopped(server);
@@ -86,23 +86,24 @@ test("connections on which nothing was asked keep nobody waiting", { tag: "@embe
   expect(tookMs).toBeLessThan(5_000);
 });
 
-test("who never sends a body, and who never reads, are let go: the process is out within 15 seconds", { tag: "@embedded" }, async () => {
+test("stops within 15 seconds despite clients that never send a body or never read", { tag: ["@embedded", "@slow"] }, async () => {
   const server = await startServer({ env: demo });
   const team = await newTeam(server);
   const head = `POST /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${team.key}\r\ncontent-length: 100\r\n\r\n`;
   await opened(server, `${head}{`);
-  // From many addresses, as the proxy in front would tell them: one alone would soon be refused in a line.
-  const ask = (from: number) => `GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 10.9.${from >> 8}.${from & 255}\r\n\r\n`;
-  await opened(server, Array.from({ length: 2_000 }, (_, from) => ask(from)).join(""));
+  // From many addresses, as a proxy forwards them: a single one would soon reach the rate limit.
+  const requestFrom = (from: number) =>
+    `GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 10.9.${from >> 8}.${from & 255}\r\n\r\n`;
+  await opened(server, Array.from({ length: 2_000 }, (_, from) => requestFrom(from)).join(""));
   await opened(server, "GET /api/v1/openapi.json HTTP/1.1\r\nhos");
-  // What was sent before has arrived when this is answered.
+  // What was sent before has arrived once this is answered.
   await send(`${server.url}/api/health`);
   const { code, tookMs } = await stopped(server);
   expect(code).toBe(0);
   expect(tookMs).toBeLessThan(15_000);
 });
 
-test("SIGTERM during the start ends it, and the folder is free for the next", { tag: "@embedded" }, async () => {
+test("ends the start at SIGTERM and frees the folder", { tag: ["@embedded", "@slow"] }, async () => {
   const dataDir = newFolder();
   const env = { ...process.env, NODE_ENV: "production" as const, HOST: "127.0.0.1", PORT: String(await freePort()), DATA_DIR: dataDir };
   const child = spawn(process.execPath, ["server.mjs"], { env, stdio: "ignore" });

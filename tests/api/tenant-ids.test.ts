@@ -6,8 +6,8 @@ import { openStream } from "../support/listening";
 const phone = "447911000001";
 const sender = { channel: "whatsapp", phone } as const;
 
-test("the same userId and phone in two workspaces are two people", async ({ ada, bob }) => {
-  const [hers, his] = [await ada.says(sender), await bob.says(sender)];
+test("treats the same userId and phone in two workspaces as two people", async ({ ada, bob }) => {
+  const [hers, his] = [await ada.sendMessage(sender), await bob.sendMessage(sender)];
   const bobs = await bob.signIn();
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada's", phone } });
   const event = await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", phone } });
@@ -23,13 +23,13 @@ test("the same userId and phone in two workspaces are two people", async ({ ada,
   expect((await ada.api("GET", "/contacts/user_1")).body).toMatchObject({ contact: { name: "Ada's" }, linkedChats: 1 });
 });
 
-test("a phone that chats in one workspace is nobody's in another", async ({ ada, bob }) => {
-  await ada.says(sender);
+test("does not find a phone that chats in another workspace", async ({ ada, bob }) => {
+  await ada.sendMessage(sender);
   const reply = await bob.api("POST", "/events", { body: { event: "Payment failed", phone } });
   expect(reply).toMatchObject({ status: 404, body: { error: { code: "customer_not_found" } } });
 });
 
-test("an Idempotency-Key of one workspace is free in another", async ({ ada, bob }) => {
+test("accepts an Idempotency-Key that another workspace used", async ({ ada, bob }) => {
   const record = (team: Team, event: string) =>
     team.api("POST", "/events", { headers: { "idempotency-key": "order-1" }, body: { event, userId: "user_1" } });
   const [hers, his] = [await record(ada, "Hers"), await record(bob, "His")];
@@ -38,23 +38,19 @@ test("an Idempotency-Key of one workspace is free in another", async ({ ada, bob
   expect(his.body["id"]).not.toBe(hers.body["id"]);
 });
 
-test("a message's id of one workspace is free in another", async ({ ada, bob }) => {
+test("accepts a message id that another workspace used", async ({ ada, bob }) => {
   const id = newId();
-  const [hers, his] = [await ada.says(sender, "Hers", id), await bob.says(sender, "His", id)];
+  const [hers, his] = [await ada.sendMessage(sender, "Hers", id), await bob.sendMessage(sender, "His", id)];
   const read = async (team: Team, chatId: string) => (await (await team.signIn()).call("GET", `/chats/${chatId}/items`)).body["items"];
   expect(await read(ada, hers.chatId)).toMatchObject([{ id, text: "Hers" }]);
   expect(await read(bob, his.chatId)).toMatchObject([{ id, text: "His" }]);
 });
 
-test("a press's id of one workspace is free in another, and each is signed with its own secret and sent to its own address", async ({
-  ada,
-  bob,
-  receiver,
-}) => {
+test("accepts a press id that another workspace used, with each workspace's own secret and address", async ({ ada, bob, receiver }) => {
   const id = newId();
   const [hers, his] = [await newDesk(ada, receiver), await newDesk(bob, receiver)];
-  hers.answers({ body: { message: "Hers" } });
-  his.answers({ body: { message: "His" } });
+  hers.replyWith({ body: { message: "Hers" } });
+  his.replyWith({ body: { message: "His" } });
   await Promise.all([hers.press(id), his.press(id)]);
   expect((await hers.outcome(id)).outcome.message).toBe("Hers");
   expect((await his.outcome(id)).outcome.message).toBe("His");
@@ -63,24 +59,24 @@ test("a press's id of one workspace is free in another, and each is signed with 
   expect(first).not.toEqual(second);
 });
 
-test("a stream hears nothing of another workspace", async ({ ada, bob, receiver, server }) => {
+test("sends no notification of another workspace on a stream", async ({ ada, bob, receiver, server }) => {
   const desk = await newDesk(ada, receiver);
   const { cookie } = await bob.signIn();
   const stream = await openStream(server.url, bob.workspace, cookie);
   await ada.api("PUT", "/contacts/user_1", { body: { phone, name: "Ada" } });
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1" } });
-  await ada.says(sender);
-  await desk.pressed();
+  await ada.sendMessage(sender);
+  await desk.pressAndWait();
   await desk.session.call("POST", `/chats/${desk.chatId}/status`, { status: "closed" });
   await ada.api("DELETE", "/contacts/user_1");
 
-  const own = await bob.says(sender);
-  await stream.hear("poke", ({ data }) => data.chats?.some(({ id }) => id === own.chatId) === true);
-  expect(stream.heard.map(({ event }) => event)).toEqual(["ready", "poke"]);
+  const own = await bob.sendMessage(sender);
+  await stream.waitFor("change", ({ data }) => data.chats?.some(({ id }) => id === own.chatId) === true);
+  expect(stream.received.map(({ event }) => event)).toEqual(["ready", "change"]);
   stream.close();
 });
 
-test("a key opens its own workspace only, and stops when it is revoked there", async ({ ada, bob }) => {
+test("gives a key access to its own workspace only and revokes it there", async ({ ada, bob }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada" } });
   const asBob = await ada.api("GET", "/contacts/user_1", { headers: { authorization: `Bearer ${bob.key}` } });
   expect(asBob).toMatchObject({ status: 404, body: { error: { code: "customer_not_found" } } });

@@ -4,19 +4,19 @@ import { customer, newDesk } from "../support/desk";
 import { test as base, expect, newTeam, type Reply, type Team } from "../support/fixtures";
 import { addMember, idOf, invited } from "../support/members";
 import type { Receiver } from "../support/receiver";
-import { panelOf } from "./world";
+import { panelOf } from "./helpers";
 
 const secretWord = "xylophone";
 
-/** A team with something of everything that has an id, all of it marked with a word. */
-async function settle(team: Team, { receiver, word, userId }: { receiver: Receiver; word: string; userId: string }) {
+/** A team with an instance of everything that has an id, all of it marked with a word. */
+async function createWorld(team: Team, { receiver, word, userId }: { receiver: Receiver; word: string; userId: string }) {
   await team.api("PUT", `/contacts/${userId}`, { body: { name: `Ada ${word}`, phone: customer.phone, attributes: { note: word } } });
   const desk = await newDesk(team, receiver);
-  await team.says(customer, `Hello ${word}`);
+  await team.sendMessage(customer, `Hello ${word}`);
   await team.api("POST", "/events", { body: { event: `Payment failed ${word}`, userId, properties: { note: word } } });
   const event = await team.api("POST", "/events", { body: { event: `Order placed ${word}`, userId } });
   const key = await desk.session.call("POST", "/keys", { name: `Key ${word}` });
-  desk.answers({ status: 202 });
+  desk.replyWith({ status: 202 });
   const deliveryId = newId();
   await desk.press(deliveryId);
   await expect.poll(async () => (await panelOf(desk.session, desk.chatId)).running).toMatchObject([{ state: "working" }]);
@@ -39,23 +39,24 @@ async function settle(team: Team, { receiver, word, userId }: { receiver: Receiv
   return { team, desk, ids };
 }
 
-type World = Awaited<ReturnType<typeof settle>>;
+type World = Awaited<ReturnType<typeof createWorld>>;
 
 const test = base.extend<object, { mine: World; theirs: World }>({
   mine: [
-    async ({ server, receiver }, use) => use(await settle(await newTeam(server), { receiver, word: "own", userId: "user_own" })),
+    async ({ server, receiver }, use) => use(await createWorld(await newTeam(server), { receiver, word: "own", userId: "user_own" })),
     { scope: "worker" },
   ],
   theirs: [
-    async ({ server, receiver }, use) => use(await settle(await newTeam(server), { receiver, word: secretWord, userId: "user_theirs" })),
+    async ({ server, receiver }, use) =>
+      use(await createWorld(await newTeam(server), { receiver, word: secretWord, userId: "user_theirs" })),
     { scope: "worker" },
   ],
 });
 
-// Together in one worker, which ends after them: what they share is made once.
+// Default mode runs these tests in one worker, so that the shared fixtures are created once.
 test.describe.configure({ mode: "default" });
 
-/** Everything a team can see of its own, but when a key was last used. */
+/** Everything a team can see of its own, except when a key was last used. */
 async function everything({ team, desk, ids }: World): Promise<string> {
   const paths = [
     "/chats",
@@ -98,17 +99,14 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "PUT /api/v1/contacts/{userId}": () => ({ name: "Taken over" }),
 };
 
-/** An answer without the id that was asked for and without times, which differ between any two answers. */
+/** A response without the requested id and without times, which differ between any two responses. */
 const plain = ({ status, text }: Reply, id: string) => ({
   status,
   text: text.replaceAll(id, "<id>").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>"),
 });
 
 for (const contract of withId) {
-  test(`${titleOf(contract)} tells of another workspace's row what it tells of a missing one, and changes nothing`, async ({
-    mine,
-    theirs,
-  }) => {
+  test(`${titleOf(contract)} responds to another workspace's id as to a missing one and changes nothing`, async ({ mine, theirs }) => {
     const missing = {
       chatId: newId(),
       callId: newId(),
@@ -124,13 +122,13 @@ for (const contract of withId) {
     expect(body !== undefined || contract.body === undefined, "an example of the body").toBe(true);
     const before = await everything(theirs);
 
-    const ask = (ids: Record<string, string>): Promise<Reply> => {
-      const path = pathOf(contract, ids) + (contract.path.endsWith("/events") ? `?before=${theirs.ids.eventId}` : "");
+    const request = (ids: Record<string, string>): Promise<Reply> => {
+      const path = pathOf(contract, ids) + (contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : "");
       if (contract.access === "session") return mine.desk.session.call(contract.method, path, body);
       return mine.team.api(contract.method, path.replace("/api/v1", ""), body ? { body } : {});
     };
     const name = /\{(?!workspace)(\w+)\}/.exec(contract.path)?.[1] as keyof typeof missing;
-    const [foreign, none] = [await ask(theirs.ids), await ask(missing)];
+    const [foreign, none] = [await request(theirs.ids), await request(missing)];
     expect(plain(foreign, theirs.ids[name])).toEqual(plain(none, missing[name]));
     expect(none.status).toBe(contract.method === "PUT" ? 200 : 404);
     expect(foreign.text).not.toContain(secretWord);
@@ -140,36 +138,36 @@ for (const contract of withId) {
 
 for (const contract of contracts.filter((one) => one.access === "session" && !writes(one))) {
   test(`${titleOf(contract)} shows nothing of another workspace`, async ({ mine, theirs }) => {
-    const query = contract.path.endsWith("/events") ? [`?before=${theirs.ids.eventId}`] : ["", "?view=problems", "?view=closed"];
+    const query = contract.path.endsWith("/events") ? [`?cursor=${theirs.ids.eventId}`] : ["", "?view=problems", "?view=closed"];
     for (const text of query) {
       const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
       expect(reply.status, reply.text).toBe(200);
-      // What we asked for ourselves is in our own request log.
-      // A press is its own delivery, so their call's id is among it.
+      // Ids that we requested ourselves are in our own request log. The id of a press is also its delivery's,
+      // so their call's id is among them.
       const { userId, deliveryId, callId, ...ids } = theirs.ids;
-      const asked = contract.path.endsWith("/requests") ? [] : [userId, deliveryId, callId];
-      const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...asked];
+      const requestedIds = contract.path.endsWith("/requests") ? [] : [userId, deliveryId, callId];
+      const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...requestedIds];
       for (const word of words) expect(reply.text).not.toContain(word);
     }
   });
 }
 
-test("another workspace's button cannot be pressed in one's own chat", async ({ mine, theirs }) => {
+test("rejects a press of another workspace's button", async ({ mine, theirs }) => {
   const sent = () => [theirs.desk.calls().length, mine.desk.calls().length];
   const before = sent();
   expect((await mine.desk.press(newId(), theirs.ids.buttonId)).status).toBe(404);
   expect(sent()).toEqual(before);
 });
 
-test("another workspace's contact cannot be linked to one's own chat", async ({ mine, theirs }) => {
-  const { chatId } = await mine.team.says({ channel: "website", visitorId: newId() });
+test("rejects a link to another workspace's contact", async ({ mine, theirs }) => {
+  const { chatId } = await mine.team.sendMessage({ channel: "website", visitorId: newId() });
   const userId = `user_${newId()}`;
   await theirs.team.api("PUT", `/contacts/${userId}`, { body: {} });
   const reply = await mine.desk.session.call("POST", `/chats/${chatId}/link`, { userId });
   expect(reply).toMatchObject({ status: 404, body: { error: { code: "customer_not_found" } } });
 });
 
-test("another workspace's buttons keep their order", async ({ mine, theirs }) => {
+test("does not reorder another workspace's buttons", async ({ mine, theirs }) => {
   const second = await theirs.desk.session.call("POST", "/actions/buttons", {
     label: "Second",
     action: newId().replace(/^/, "x").replaceAll("-", "_"),

@@ -1,6 +1,6 @@
 /**
- * What one would write by hand: node:http and pg, the same statements, one a request, prepared and pooled. Keys are looked up
- * in the database once a second each. It keeps fewer promises (no limit, no idempotency, hardly any validation).
+ * A hand-written server for comparison: node:http and pg, the same statements, one a request, prepared and pooled. Each key is
+ * looked up in the database once a second. It guarantees less (no limit, no idempotency, hardly any validation).
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -9,19 +9,19 @@ import pg from "pg";
 
 const statements = JSON.parse(readFileSync(process.env.STATEMENTS, "utf8"));
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-const holders = new Map();
+const keyCache = new Map();
 
 async function workspaceOf(key) {
-  const known = holders.get(key);
-  if (known && known.until > Date.now()) return known.id;
+  const cached = keyCache.get(key);
+  if (cached && cached.until > Date.now()) return cached.id;
   const hash = createHash("sha256").update(key).digest("base64url");
   const { rows } = await pool.query({ name: "key", text: "select workspace_id from api_key where hash = $1", values: [hash] });
   const id = rows[0]?.workspace_id;
-  holders.set(key, { id, until: Date.now() + 1000 });
+  keyCache.set(key, { id, until: Date.now() + 1000 });
   return id;
 }
 
-const answer = (response, status, body) => {
+const reply = (response, status, body) => {
   const text = JSON.stringify(body);
   response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) }).end(text);
 };
@@ -31,7 +31,7 @@ const prefix = "/api/v1/contacts/";
 createServer(async (request, response) => {
   try {
     const workspaceId = await workspaceOf((request.headers.authorization ?? "").slice(7));
-    if (!workspaceId) return answer(response, 401, { error: { code: "invalid_key" } });
+    if (!workspaceId) return reply(response, 401, { error: { code: "invalid_key" } });
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const sent = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks)) : {};
@@ -39,17 +39,17 @@ createServer(async (request, response) => {
     if (request.method === "GET") {
       const { rows } = await pool.query({ name: "get", text: statements.get, values: [workspaceId, userId] });
       const { linkedChats, events, ...contact } = rows[0];
-      return answer(response, 200, { contact, linkedChats, events });
+      return reply(response, 200, { contact, linkedChats, events });
     }
     if (request.method === "PUT") {
       const { attributes = {}, ...fields } = sent;
       const values = [workspaceId, randomUUID(), userId, JSON.stringify(fields), JSON.stringify(attributes), []];
       const { rows } = await pool.query({ name: "put", text: statements.put, values });
       const { created, linkedChats, id: _, ...contact } = rows[0];
-      return answer(response, 200, { contact, linkedChats, created });
+      return reply(response, 200, { contact, linkedChats, created });
     }
     if (typeof sent.event !== "string" || typeof sent.userId !== "string")
-      return answer(response, 400, { error: { code: "invalid_request" } });
+      return reply(response, 400, { error: { code: "invalid_request" } });
     const now = new Date().toISOString();
     const job = {
       workspaceId,
@@ -64,8 +64,8 @@ createServer(async (request, response) => {
     };
     const { rows } = await pool.query({ name: "record", text: statements.record, values: [JSON.stringify([job])] });
     const { id, event, level, occurredAt, postedToConversations } = rows[0];
-    return answer(response, 201, { id, event, level, occurredAt, postedToConversations });
+    return reply(response, 201, { id, event, level, occurredAt, postedToConversations });
   } catch (error) {
-    return answer(response, 500, { error: { code: "internal_error", message: String(error) } });
+    return reply(response, 500, { error: { code: "internal_error", message: String(error) } });
   }
 }).listen(Number(process.env.PORT), "127.0.0.1", () => process.stdout.write("Beside is ready\n"));

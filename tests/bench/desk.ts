@@ -4,7 +4,7 @@ import type { Running } from "../support/server";
 
 export type Desk = { workspace: string; key: string; owner: { email: string; password: string }; cookie: string };
 
-/** Workspaces with a key and an owner who is signed in. */
+/** Creates workspaces with a key and a signed-in owner. */
 export async function newDesks(server: Running, env: Record<string, string>, names: string[]): Promise<Desk[]> {
   const made = execFileSync(process.execPath, ["--import", "tsx", "tests/bench/make-desks.ts", ...names], {
     env: { ...process.env, ...env },

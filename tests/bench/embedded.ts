@@ -31,22 +31,22 @@ const warmUp = 500;
 
 type Measured = { event: Load; get: Load; health: Health; cpuMs: number };
 
-/** Events, contacts and health on the embedded database: groups against statements of one. */
+/** Events, contacts and health on the embedded database: batches against statements of one event. */
 export async function onEmbedded(): Promise<void> {
   const folder = newFolder();
   const world = await embeddedWorld(folder, workspaceCount);
   const kinds = [
-    { name: "groups of one", env: { EVENTS_PER_GROUP: "1" } },
+    { name: "batches of one", env: { EVENTS_PER_BATCH: "1" } },
     { name: "Beside", env: {} },
   ];
   const measured = new Map<string, Measured[]>(kinds.map(({ name }) => [name, []]));
   for (let at = 0; at < rounds; at += 1) {
     for (const { name, env } of kinds) measured.get(name)?.push(await measure(folder, world, env));
   }
-  print(measured, "groups of one");
+  print(measured, "batches of one");
 }
 
-/** Medians, with what each does a second against the first. */
+/** Prints medians, with the ratio of the requests per second to the first kind. */
 export function print(measured: Map<string, Measured[]>, first: string): void {
   const middle = (name: string, of: (one: Measured) => number) => median((measured.get(name) ?? []).map(of));
   const table = (title: string, of: (one: Measured) => Load, more: (name: string) => string) => {
@@ -74,7 +74,7 @@ export function print(measured: Map<string, Measured[]>, first: string): void {
   say("| | p50 ms | p99 ms | most ms |");
   say("|---|---|---|---|");
   for (const name of measured.keys()) {
-    const of = [({ p50 }: Health) => p50, ({ p99 }: Health) => p99, ({ most }: Health) => most];
+    const of = [({ p50 }: Health) => p50, ({ p99 }: Health) => p99, ({ max }: Health) => max];
     say(
       `| ${name} | ${of
         .map((one) =>
@@ -101,7 +101,7 @@ export async function measure(folder: string, world: World, env: Record<string, 
   const get = await load(server.url, world, { kind: "get", connections, amount }, turn);
   const health = await healthUnderLoad(server.url, world, turn);
   await server.stop();
-  const kept = (await embeddedEvents(dataDir)) - workspaceCount * eventsEach;
-  checkLedger({ ok: warm.ok + event.ok + health.ok, sent: warm.sent + event.sent + health.sent, kept });
+  const stored = (await embeddedEvents(dataDir)) - workspaceCount * eventsEach;
+  checkLedger({ ok: warm.ok + event.ok + health.ok, sent: warm.sent + event.sent + health.sent, stored });
   return { event, get, health, cpuMs };
 }

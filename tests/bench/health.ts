@@ -8,7 +8,7 @@ const bursts = 3;
 
 const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-export type Health = { p50: number; p99: number; most: number; sent: number; ok: number };
+export type Health = { p50: number; p99: number; max: number; sent: number; ok: number };
 
 /** How long /api/health takes while new clients connect all at once, half of them to record events and half to read contacts. */
 export async function healthUnderLoad(url: string, world: World, turn: Turn): Promise<Health> {
@@ -28,5 +28,5 @@ export async function healthUnderLoad(url: string, world: World, turn: Turn): Pr
   await prober.terminate();
   times.sort((a, b) => a - b);
   const sum = (of: (one: Load) => number) => results.reduce((total, one) => total + of(one), 0);
-  return { p50: at(times, 0.5), p99: at(times, 0.99), most: times.at(-1) ?? 0, sent: sum(({ sent }) => sent), ok: sum(({ ok }) => ok) };
+  return { p50: at(times, 0.5), p99: at(times, 0.99), max: times.at(-1) ?? 0, sent: sum(({ sent }) => sent), ok: sum(({ ok }) => ok) };
 }

@@ -1,7 +1,7 @@
 import { run } from "@/lib/ops";
 import { close, open } from "@/lib/platform/db";
 
-/** In a process of its own, because what a process knows of its environment is read once: makes the workspaces that are named. */
+/** Creates the named workspaces in a separate process, because a process reads its environment only once. */
 await open();
 const made: object[] = [];
 for (const workspace of process.argv.slice(2)) {

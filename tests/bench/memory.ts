@@ -36,7 +36,7 @@ export async function memory(): Promise<void> {
       if (done + step === 100_000) early = megabytes;
       if ((done + step) % 100_000 === 0) say(`| ${done + step} | ${round(megabytes, 0)} |`);
     }
-    checkLedger({ ok, sent, kept: (await eventsIn(cluster.url)) - before });
+    checkLedger({ ok, sent, stored: (await eventsIn(cluster.url)) - before });
     say(`\nAt the end against after 100,000: **${round(megabytesOf(server) / early)}**`);
     const idle = megabytesOf(server);
     const [desk] = await newDesks(server, env, ["memory"]);

@@ -19,12 +19,12 @@ const sizes: [Size, Size] = [
 const readsEach = 300;
 const open = 800;
 
-/** Ids that look as ids do: of version 4. */
+/** An SQL expression for ids with the form of a version 4 UUID. */
 const uuid = (salt: string) => `overlay(overlay(md5($1::text || '${salt}' || u) placing '4' from 13) placing '8' from 17)::uuid`;
 
 /**
- * One workspace with so many events of so many contacts; every fourth contact has a chat of 20 items, the first of them open.
- * Indexes are made anew afterwards, which is the only way to do it in minutes.
+ * Fills one workspace with events and contacts; every fourth contact has a chat of 20 items, and the first chats are open.
+ * Indexes are dropped before and created again afterwards: only that takes minutes rather than hours.
  */
 async function fill(query: Query, workspaceId: string, { events, contacts }: Size): Promise<void> {
   const users = `from generate_series(1, ${contacts}) u`;
@@ -91,7 +91,7 @@ function readsOf(url: string, { workspace, key, cookie }: Desk, chatIds: string[
   ];
 }
 
-/** How long one such read takes, in ms; a key that made its 300 calls waits. */
+/** The time of one such read in ms; retries while the key is over its 300 calls a minute. */
 async function timeOf({ url, headers }: Read): Promise<number> {
   for (;;) {
     const before = performance.now();
@@ -102,7 +102,7 @@ async function timeOf({ url, headers }: Read): Promise<number> {
   }
 }
 
-/** The same read here and there, in turn, so that what else the machine does falls on both. Returns each one's median. */
+/** The medians of the same read on both servers, in turn, so that other load on the machine affects both. */
 async function compared(few: Read, many: Read): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let n = 0; n < readsEach * rounds; n += 1) {
@@ -112,7 +112,7 @@ async function compared(few: Read, many: Read): Promise<[number, number]> {
   return [median(times[0]), median(times[1])];
 }
 
-/** The plans that PostgreSQL uses for the agent's reads and for GET, with what they really did. */
+/** Prints the plans of PostgreSQL for the agent's reads and for GET, with their actual row counts. */
 async function plans(query: Query, workspaceId: string, accountId: string): Promise<void> {
   const one = async (sql: string, values: unknown[]) => String(Object.values((await query(sql, values)).rows[0] ?? {})[0]);
   const chatId = await one("select id from chat where workspace_id = $1::uuid order by id limit 1", [workspaceId]);
@@ -131,7 +131,7 @@ async function plans(query: Query, workspaceId: string, accountId: string): Prom
   }
 }
 
-/** The reads that people wait for, with few events in the table and with many. */
+/** Measures the reads that people wait for, with few and with many events in the table. */
 export async function reads(): Promise<void> {
   const found = await Promise.all(
     sizes.map(async (size) => {

@@ -14,26 +14,26 @@ async function measure(server: Running, world: World, turn: Turn): Promise<Load>
   return result;
 }
 
-/** What it costs to count calls over all instances, and what a Redis costs that does not answer. */
+/** Measures the cost of counting calls over all instances, and of a Redis that hangs. */
 export async function shared(): Promise<void> {
   const [cluster, redis] = await Promise.all([startPostgres(), startRedis()]);
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
-  const alone = await startServer({ env });
+  const single = await startServer({ env });
   const together = await startServer({ env: { ...env, REDIS_URL: redis.url } });
   const turn: Turn = { next: 0 };
-  const samples: Record<"alone" | "shared" | "hung", Load[]> = { alone: [], shared: [], hung: [] };
+  const samples: Record<"single" | "shared" | "hung", Load[]> = { single: [], shared: [], hung: [] };
   try {
     const world = await connected(cluster.url, (query) => populate(query, workspaceCount));
-    for (const server of [alone, together]) await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
+    for (const server of [single, together]) await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
     for (let at = 0; at < rounds; at += 1) {
-      samples.alone.push(await measure(alone, world, turn));
+      samples.single.push(await measure(single, world, turn));
       samples.shared.push(await measure(together, world, turn));
     }
     redis.freeze();
     for (let at = 0; at < rounds; at += 1) samples.hung.push(await measure(together, world, turn));
     redis.thaw();
   } finally {
-    for (const server of [alone, together]) await server.kill();
+    for (const server of [single, together]) await server.kill();
     await Promise.all([cluster.stop(), redis.kill()]);
   }
   const middle = (name: keyof typeof samples, of: (sample: Load) => number) => median(samples[name].map(of));
@@ -41,12 +41,12 @@ export async function shared(): Promise<void> {
   say(`\n### POST /events with calls counted over all instances, ${connections} connections\n`);
   say("| | ratio | per second | p50 ms | p99 ms |");
   say("|---|---|---|---|---|");
-  for (const [name, words] of [
-    ["alone", "counted in the process"],
+  for (const [name, label] of [
+    ["single", "counted in the process"],
     ["shared", "counted in Redis"],
     ["hung", "with a Redis that hangs"],
   ] as const) {
     const times = [middle(name, ({ p50 }) => p50), middle(name, ({ p99 }) => p99)].map((value) => round(value, 0));
-    say(`| ${words} | **${round(perSecond(name) / perSecond("alone"))}** | ${round(perSecond(name), 0)} | ${times.join(" | ")} |`);
+    say(`| ${label} | **${round(perSecond(name) / perSecond("single"))}** | ${round(perSecond(name), 0)} | ${times.join(" | ")} |`);
   }
 }

@@ -16,7 +16,7 @@ import { shared } from "./redis";
 import { streams } from "./streams";
 import { connected, eventsIn, populate, type World } from "./world";
 
-// Each gets at most 300 requests a minute, and a run lasts some minutes: more than enough of them.
+// Each workspace gets at most 300 requests a minute, and a run lasts some minutes: these are more than enough.
 const workspaceCount = 1_500;
 
 type Contender = { name: string; server: Running };
@@ -28,8 +28,8 @@ async function measure({ server }: Contender, cluster: Cluster, world: World, ki
   const result = await load(server.url, world, { kind, connections, amount }, turn);
   if (result.other > 0) throw new Error(`${result.other} requests were not answered as they should:\n${server.output()}`);
   if (kind === "event") {
-    const kept = (await eventsIn(cluster.url)) - rows;
-    checkLedger({ ...result, kept });
+    const stored = (await eventsIn(cluster.url)) - rows;
+    checkLedger({ ...result, stored });
   }
   const perRequest = (seconds: number) => (seconds * 1000) / result.ok;
   return {
@@ -39,7 +39,7 @@ async function measure({ server }: Contender, cluster: Cluster, world: World, ki
   };
 }
 
-/** Contenders take turns in every round, so that what else the machine does falls on all of them. */
+/** Contenders take turns in every round, so that other load on the machine affects all of them. */
 async function compare(title: string, contenders: Contender[], cluster: Cluster, world: World, kind: Kind, turn: Turn): Promise<void> {
   const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]));
   for (let turnOf = 0; turnOf < rounds; turnOf += 1) {
@@ -59,8 +59,8 @@ async function compare(title: string, contenders: Contender[], cluster: Cluster,
   }
 }
 
-/** Short rounds, so there are more of them: a single request is easily disturbed. */
-async function alone(contenders: Contender[], world: World, turn: Turn): Promise<void> {
+/** One connection, in more and shorter rounds, because single requests vary more. */
+async function singleConnection(contenders: Contender[], world: World, turn: Turn): Promise<void> {
   const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   for (let turnOf = 0; turnOf < rounds * 3; turnOf += 1) {
     for (const { name, server } of contenders) times.get(name)?.push((await latency(server.url, world, 400, turn)).p50Ms);
@@ -73,7 +73,7 @@ async function alone(contenders: Contender[], world: World, turn: Turn): Promise
     say(`| ${name} | **${round(median(times.get(name) ?? []) / first)}** | ${round(median(times.get(name) ?? []))} |`);
 }
 
-/** pgbench runs the same SQL without HTTP: the most that the database gives, one event a statement. */
+/** pgbench runs the same SQL without HTTP: the upper limit of the database with one event a statement. */
 async function pgbench(cluster: Cluster, world: World): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "beside-pgbench-"));
   const workspaceId = world.workspaces[0]?.id ?? "";
@@ -108,8 +108,8 @@ async function onPostgres(): Promise<void> {
     name: "by hand: node:http and pg, one statement a request",
     server: await startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" }),
   };
-  const single = { name: "Beside, groups of one", server: await startServer({ env: { ...env, EVENTS_PER_GROUP: "1" } }) };
-  const nextDoor = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/support/next-door.mjs" }) };
+  const single = { name: "Beside, batches of one", server: await startServer({ env: { ...env, EVENTS_PER_BATCH: "1" } }) };
+  const nextOnly = { name: "Beside through Next's own route", server: await startServer({ env, script: "tests/support/next-only.mjs" }) };
   const usual = {
     name: "the usual code: an interactive transaction of Prisma in a route of Next",
     server: await startServer({ env, script: "tests/bench/usual/start.mjs" }),
@@ -117,15 +117,15 @@ async function onPostgres(): Promise<void> {
   const turn: Turn = { next: 0 };
   try {
     const world = await connected(cluster.url, (query) => populate(query, workspaceCount));
-    for (const { server } of [byHand, beside, single, nextDoor, usual])
+    for (const { server } of [byHand, beside, single, nextOnly, usual])
       await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
-    await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextDoor, usual], cluster, world, "event", turn);
-    await alone([byHand, beside], world, turn);
+    await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextOnly, usual], cluster, world, "event", turn);
+    await singleConnection([byHand, beside], world, turn);
     await compare(`GET a contact with 20 events, ${connections} connections`, [byHand, beside], cluster, world, "get", turn);
     await compare(`PUT a contact, ${connections} connections`, [byHand, beside], cluster, world, "put", turn);
     await pgbench(cluster, world);
   } finally {
-    for (const { server } of [beside, byHand, single, nextDoor, usual]) await server.kill();
+    for (const { server } of [beside, byHand, single, nextOnly, usual]) await server.kill();
     await cluster.stop();
   }
 }

@@ -16,16 +16,16 @@ const seconds = Number(process.env["SECONDS"] ?? 20);
 /** A stream that only listens, as the tabs of the other agents do. */
 export function openStream(url: string, { workspace, cookie }: Desk): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}/api/w/${workspace}/stream`, { headers: { cookie } }, (response) => {
+    const sent = request(`${url}/api/w/${workspace}/stream`, { headers: { cookie } }, (response) => {
       response.resume();
-      resolve(() => asked.destroy());
+      resolve(() => sent.destroy());
     });
-    asked.once("error", reject);
-    asked.end();
+    sent.once("error", reject);
+    sent.end();
   });
 }
 
-/** Notes in the page itself when the card of each event appeared. */
+/** Records in the page itself when the card of each event appeared. */
 async function watch(browser: Browser, url: string, { workspace, owner }: Desk, chatId: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: url })).newPage();
   await page.goto("/sign-in");
@@ -38,7 +38,7 @@ async function watch(browser: Browser, url: string, { workspace, owner }: Desk, 
   await page.evaluate(() => {
     const seen: Record<string, number> = {};
     Object.assign(globalThis, { seen });
-    // Not a function with a name: what tsx adds for those does not exist in the page.
+    // No named function: tsx adds a helper to those, which does not exist in the page.
     new MutationObserver(() => {
       for (const [name] of (document.querySelector("[role=log]")?.textContent ?? "").matchAll(/Event no \d+;/g)) seen[name] ??= Date.now();
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
@@ -47,8 +47,8 @@ async function watch(browser: Browser, url: string, { workspace, owner }: Desk, 
 }
 
 /**
- * 500 open streams and 100 events a second over 25 workspaces; in two of them a real browser has the chat open. The time from
- * the answer of an event to its card in the page.
+ * 500 open streams and 100 events a second over 25 workspaces; in two of them a real browser has the chat open. Measures the
+ * time from the reply to an event to its card in the page.
  */
 async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { cards: number }> {
   const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => openStream(server.url, desk))));
@@ -65,9 +65,9 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
     });
     pages.push(await watch(browser, server.url, desk, String(begun.body["chatId"])));
   }
-  // Workspace `at` gets every 25th event: the last of its own ends the wait.
+  // Workspace `at` gets every 25th event, so the wait ends with its last one.
   const lastNameFor = (at: number) => `Event no ${perSecond * seconds - workspaces + at};`;
-  const answered = new Map<string, number>();
+  const answeredAt = new Map<string, number>();
   const sent: Promise<void>[] = [];
   const begun = Date.now();
   for (let n = 0; n < perSecond * seconds; n += 1) {
@@ -79,7 +79,7 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
     const headers = { authorization: `Bearer ${desk.key}` };
     sent.push(
       send(`${server.url}/api/v1/events`, { method: "POST", headers, body: { event: name, userId: "user_1" } }).then(({ status }) => {
-        if (status === 201 && n % desks.length < pages.length) answered.set(name, Date.now());
+        if (status === 201 && n % desks.length < pages.length) answeredAt.set(name, Date.now());
       }),
     );
   }
@@ -89,17 +89,17 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
   for (const page of pages) {
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen);
     for (const [name, at] of Object.entries(seen)) {
-      const from = answered.get(name);
+      const from = answeredAt.get(name);
       if (from !== undefined) times.push(Math.max(0, at - from));
     }
   }
   await browser.close();
   for (const close of closers) close();
-  if (times.length < answered.size) throw new Error(`${answered.size} events were answered, but ${times.length} cards were seen.`);
+  if (times.length < answeredAt.size) throw new Error(`${answeredAt.size} events were answered, but ${times.length} cards were seen.`);
   return { ...quantiles(times), cards: times.length };
 }
 
-/** From the answer of an event to its card in an open browser. */
+/** Measures the time from the reply to an event to its card in an open browser. */
 export async function streams(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };

@@ -10,7 +10,7 @@ export const userOf = (user: number): string => `user_${user}`;
 
 type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
 
-/** Workspaces with a key and contacts each; every second contact has an open chat, and each has 20 events. */
+/** Inserts workspaces with a key and contacts; every second contact has an open chat, and each contact has 20 events. */
 export async function populate(query: Query, count: number): Promise<World> {
   const workspaces = Array.from({ length: count }, () => ({
     id: newId(),
@@ -57,7 +57,7 @@ export async function populate(query: Query, count: number): Promise<World> {
   return { workspaces: workspaces.map(({ id, key }) => ({ id, key })) };
 }
 
-/** Runs `work` with a connection of its own. */
+/** Runs `work` with a separate connection. */
 export async function connected<T>(
   url: string,
   work: (query: (sql: string, values?: unknown[]) => Promise<pg.QueryResult>) => Promise<T>,

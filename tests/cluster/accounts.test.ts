@@ -4,7 +4,7 @@ import { openStream } from "../support/listening";
 import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../support/members";
 import { type Cluster, startCluster } from "./cluster";
 import { urlsOf } from "./instances";
-import { holdIn, waiting } from "./locks";
+import { holdTransaction, lockWaitCount } from "./locks";
 
 let cluster: Cluster;
 test.beforeAll(async () => {
@@ -12,13 +12,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => cluster.stop());
 
-/** What a session gets at one instance. */
+/** The chats of a session, from one instance. */
 const chatsAt = (url: string, workspace: string, { cookie }: Session) => send(`${url}/api/w/${workspace}/chats`, { headers: { cookie } });
-/** A member's call at one instance, as a page of it makes it. */
+/** A member's DELETE at one instance, as its pages send it. */
 const endAt = (url: string, workspace: string, { cookie }: Session, path: string) =>
   send(`${url}/api/w/${workspace}${path}`, { method: "DELETE", headers: { cookie, origin: url } });
 
-test("a session that is ended at one instance is worth nothing at the others with the next call", async () => {
+test("a session ended at one instance is rejected by the others with the next call", async () => {
   const team = await newTeam(cluster.running);
   const [one, ...others] = urlsOf(cluster);
   const [mine, other] = [await team.signIn(), await team.signIn()];
@@ -28,7 +28,7 @@ test("a session that is ended at one instance is worth nothing at the others wit
   for (const url of others) expect((await chatsAt(url, team.workspace, other)).status).toBe(401);
 });
 
-test("the streams of a member who is removed at one instance get nothing more at any", async () => {
+test("the streams of a member removed at one instance get no more changes at any instance", async () => {
   const team = await newTeam(cluster.running);
   const owner = await team.signIn();
   const urls = urlsOf(cluster);
@@ -36,20 +36,20 @@ test("the streams of a member who is removed at one instance get nothing more at
   const streams = await Promise.all(urls.map((url) => openStream(url, team.workspace, tom.session.cookie)));
   const own = await openStream(urls[2], team.workspace, owner.cookie);
   expect((await endAt(urls[0], team.workspace, owner, `/members/${tom.id}`)).status).toBe(200);
-  const before = streams.map(({ heard }) => heard.length);
-  const { chatId } = await team.says({ channel: "whatsapp", phone: "447911000001" });
-  await own.hear("poke", ({ data }) => data.chats?.some(({ id }) => id === chatId) === true);
-  for (const [at, { heard, hear }] of streams.entries()) {
+  const before = streams.map(({ received: heard }) => heard.length);
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone: "447911000001" });
+  await own.waitFor("change", ({ data }) => data.chats?.some(({ id }) => id === chatId) === true);
+  for (const [at, { received: heard, waitFor: hear }] of streams.entries()) {
     await hear("bye", undefined, 3_000);
     expect(
       heard.slice(before[at]).map(({ event }) => event),
       `instance ${at + 1}`,
-    ).not.toContain("poke");
+    ).not.toContain("change");
   }
   own.close();
 });
 
-test("one invitation that is accepted at three instances at once makes one member", async () => {
+test("one invitation accepted at three instances at once makes one member", async () => {
   const team = await newTeam(cluster.running);
   const owner = await team.signIn();
   for (let round = 0; round < 5; round += 1) {
@@ -60,7 +60,7 @@ test("one invitation that is accepted at three instances at once makes one membe
   }
 });
 
-test("a reset and an acceptance at once, at whichever instances: never a member whose password the admin knows", async () => {
+test("a password reset and an acceptance at the same time never make a member whose password the admin knows", async () => {
   test.slow();
   const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
   const [hers, his] = [await ada.signIn(), await bob.signIn()];
@@ -70,42 +70,42 @@ test("a reset and an acceptance at once, at whichever instances: never a member 
     const victim = await joined(ada, admin.session);
     const { token } = await invited(his, victim.email);
     const reset = await resetLink(admin.session, victim.id);
-    const takes = () => redeem(ada, reset, known);
+    const redeems = () => redeem(ada, reset, known);
     const joins = () => acceptAs(bob, token, victim.session);
     // The password is hashed first, so that the acceptance has a head start; sometimes it has none.
-    const [taken, entered] = await Promise.all([takes(), new Promise((go) => setTimeout(go, (round % 10) * 8)).then(joins)]);
+    const [redeemed, accepted] = await Promise.all([redeems(), new Promise((go) => setTimeout(go, (round % 10) * 8)).then(joins)]);
     expect(
-      [taken.status, entered.status].filter((status) => status === 200),
-      `${taken.text} ${entered.text}`,
+      [redeemed.status, accepted.status].filter((status) => status === 200),
+      `${redeemed.text} ${accepted.text}`,
     ).toHaveLength(1);
     const eve = await bob.signIn({ ...victim, password: known });
     expect((await eve.call("GET", "/chats")).status, `round ${round}`).not.toBe(200);
   }
 });
 
-test("a sign-in with the old password that is under way while a new one is written makes no session", async () => {
+test("a sign-in with the old password during a password change makes no session", async () => {
   const team = await newTeam(cluster.running);
   const owner = await team.signIn();
   for (let round = 0; round < 10; round += 1) {
     const tom = await joined(team, owner);
     const reset = await resetLink(owner, tom.id);
-    const [entered, set] = await Promise.all([team.signIn(tom), redeem(team, reset, "chosen by the link")]);
+    const [session, set] = await Promise.all([team.signIn(tom), redeem(team, reset, "chosen by the link")]);
     expect(set.status).toBe(200);
-    expect((await entered.call("GET", "/chats")).status).toBe(401);
+    expect((await session.call("GET", "/chats")).status).toBe(401);
   }
 });
 
-test("of two workspaces that are made for one e-mail at once, the second is refused because of the e-mail, not of its address", async () => {
+test("rejects the second of two workspaces created for one e-mail at once because of the e-mail, not of its address", async () => {
   const email = newPerson().email;
   const slug = `late-${newId().slice(-12)}`;
-  const account = await holdIn(
+  const account = await holdTransaction(
     cluster,
     "insert into account (id, email, name, password_hash, created_at) values (gen_random_uuid(), $1, 'Mia', 'none', now())",
     [email],
   );
   const input = { name: "Late", slug, plan: "pro", email, "owner-name": "Mia", password: "correct horse battery" };
   const late = cluster.running.operate("create-workspace", input).catch(String);
-  await expect.poll(() => waiting(cluster)).toBe(1);
+  await expect.poll(() => lockWaitCount(cluster)).toBe(1);
   await account.letGo("commit");
   expect(await late).toContain(`There is an account with the e-mail ${email} already`);
   const { workspaces } = (await cluster.running.operate("list-workspaces", {})) as { workspaces: { slug: string }[] };

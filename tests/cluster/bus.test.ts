@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { expect, newTeam, test } from "../support/fixtures";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { type Cluster, startCluster } from "./cluster";
-import { about, callAt, saysAt, tabAt, urlsOf } from "./instances";
+import { callAt, namesChat, openTabAt, sendMessageAt, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial" });
 
@@ -13,30 +13,30 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => cluster.stop());
 
-test("what one instance was told reaches the tabs of every other within a second, and its own tabs once", async () => {
+test("a change at one instance reaches the tabs of every other within a second, and its own tabs once", async () => {
   const team = await newTeam(cluster.running);
   const urls = urlsOf(cluster);
-  const tabs = await Promise.all(urls.map((url) => tabAt(url, team)));
+  const tabs = await Promise.all(urls.map((url) => openTabAt(url, team)));
   for (const [index, url] of urls.entries()) {
     const before = Date.now();
-    const chatId = await saysAt(url, team, `visitor-${index}`);
-    for (const tab of tabs) expect((await tab.hear("poke", about(chatId), 1_000)).at - before).toBeLessThan(1_000);
+    const chatId = await sendMessageAt(url, team, `visitor-${index}`);
+    for (const tab of tabs) expect((await tab.waitFor("change", namesChat(chatId), 1_000)).at - before).toBeLessThan(1_000);
   }
-  // Every message was one poke for every tab: an instance does not hear itself, nor anything twice.
+  // Every message is one change notification for every tab: an instance ignores its own messages, and receives none twice.
   for (const tab of tabs) {
-    expect(tab.heard.filter(({ event }) => event === "poke")).toHaveLength(3);
+    expect(tab.received.filter(({ event }) => event === "change")).toHaveLength(3);
     tab.close();
   }
 });
 
-test("a key that is revoked at one instance is refused by the others within a second, and sooner than they would forget it", async () => {
+test("a key revoked at one instance is rejected by the others within a second, and before their cache expires", async () => {
   const [one, two, three] = urlsOf(cluster);
   const tookMs: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const team = await newTeam(cluster.running);
     const session = await team.signIn();
     const [key] = (await session.call("GET", "/keys")).body["keys"] as { id: string }[];
-    // Both have just looked it up.
+    // Both have just cached it.
     for (const url of [two, three]) expect((await callAt(url, team)).status).toBe(404);
     const response = await fetch(`${one}/api/w/${team.workspace}/keys/${key?.id}`, {
       method: "DELETE",
@@ -51,7 +51,7 @@ test("a key that is revoked at one instance is refused by the others within a se
   expect(Math.min(...tookMs)).toBeLessThan(300);
 });
 
-test("a plan that the command line sets is seen by every instance within a second, and sooner than it would be forgotten", async () => {
+test("a plan set on the command line applies at every instance within a second, and before the cache expires", async () => {
   const tookMs: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const team = await newTeam(cluster.running);
@@ -65,39 +65,39 @@ test("a plan that the command line sets is seen by every instance within a secon
   expect(Math.min(...tookMs)).toBeLessThan(300);
 });
 
-test("what is malformed on their channel is dropped as a whole, counted, and said once a minute; nothing else is lost", async () => {
+test("a malformed message on the bus is dropped as a whole, counted, and logged once a minute; no other message is lost", async () => {
   const team = await newTeam(cluster.running);
   const [one, two] = urlsOf(cluster);
-  const tab = await tabAt(two, team);
+  const tab = await openTabAt(two, team);
   const stranger = new Redis(cluster.redis.url);
   const id = randomUUID();
-  const message = (what: object) => JSON.stringify({ from: randomUUID(), pokes: [], changed: [], missed: false, ...what });
+  const message = (what: object) => JSON.stringify({ from: randomUUID(), notifications: [], changed: [], missed: false, ...what });
   const shapes = [
     "",
     "hello",
     "[]",
     "null",
     "{}",
-    message({ pokes: [[id, { chats: 7 }]] }),
-    // Names that mean something to whoever passes them on.
-    message({ pokes: [["error", {}]] }),
+    message({ notifications: [[id, { chats: 7 }]] }),
+    // Names with a meaning for an EventEmitter.
+    message({ notifications: [["error", {}]] }),
     message({
-      pokes: [
+      notifications: [
         [id, {}],
         ["error", {}],
       ],
     }),
     message({ changed: ["error"] }),
-    message({ pokes: [["newListener", { chats: [{ id, seq: 1 }] }]] }),
-    message({ pokes: [[id, { chats: [{ id, seq: -0.5 }] }]] }),
+    message({ notifications: [["newListener", { chats: [{ id, seq: 1 }] }]] }),
+    message({ notifications: [[id, { chats: [{ id, seq: -0.5 }] }]] }),
     message({ from: "error" }),
     message({ missed: "yes" }),
     "{".repeat(10_000),
   ];
   for (const shape of shapes) expect(await stranger.publish("beside:bus", shape)).toBe(3);
   stranger.disconnect();
-  const chatId = await saysAt(one, team, "visitor");
-  await tab.hear("poke", about(chatId), 1_000);
+  const chatId = await sendMessageAt(one, team, "visitor");
+  await tab.waitFor("change", namesChat(chatId), 1_000);
   tab.close();
   for (const { running } of cluster.instances) {
     await expect.poll(() => running.output().split("between instances is malformed").length).toBe(2);

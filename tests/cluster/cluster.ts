@@ -9,19 +9,19 @@ import { type Redis, startRedis } from "./redis";
 
 export type Instance = {
   readonly running: Running;
-  /** Starts it again on its port, after it was stopped or killed. */
+  /** Starts it again on its port, after a stop or kill. */
   start: () => Promise<void>;
 };
 
 export type Cluster = {
-  /** nginx, in front of all. */
+  /** Of nginx, in front of all instances. */
   url: string;
   postgres: Postgres;
   redis: Redis;
   instances: Instance[];
   /** The environment that the instances and the command line share. */
   env: Record<string, string>;
-  /** As the tests of the API and the screens know a server: nginx, and the command line. */
+  /** The cluster as a server for the tests of the API and the screens: nginx, and the command line. */
   running: Running;
   stop: () => Promise<void>;
 };
@@ -29,11 +29,11 @@ export type Cluster = {
 type Options = {
   count?: number;
   env?: Record<string, string>;
-  /** What stands between the instances and PostgreSQL: its address in, the address that the instances use out. */
+  /** Starts a proxy between the instances and PostgreSQL: takes its address, and returns the one that the instances use. */
   between?: (databaseUrl: string) => Promise<string>;
 };
 
-/** Instances of the built product on PostgreSQL and Redis behind nginx, each with ports and folders of its own. */
+/** Instances of the built product on PostgreSQL and Redis behind nginx, each with its own ports and folders. */
 export async function startCluster({ count = 3, env: more = {}, between }: Options = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const env = {
@@ -42,16 +42,16 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
     SECRET_KEY: randomBytes(32).toString("hex"),
     NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
     DEMO: "1",
-    // A test that tells an address plays the proxy in front of nginx.
+    // A test that sends X-Forwarded-For acts as a proxy in front of nginx.
     TRUSTED_PROXIES: "2",
     ...more,
   };
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const folder = newFolder();
-  // Started by root, the workers of nginx are somebody else.
+  // When root starts nginx, its workers run as another user.
   chmodSync(folder, 0o755);
   const sockets = ports.map((_, index) => join(folder, `app-${index + 1}.sock`));
-  // All at once, on an empty database: one of them migrates it.
+  // All start at once on an empty database: one of them migrates it.
   const instances = await Promise.all(ports.map((port, index) => startInstance(port, { ...env, SOCKET: sockets[index] ?? "" })));
   const nginx = await startNginx(sockets);
   const operator = startOperator({ ...env, DATABASE_URL: postgres.url });
@@ -88,7 +88,7 @@ function missing(what: string): never {
   throw new Error(`A cluster has no ${what} of its own: a test that needs one concerns the embedded mode, and has the tag @embedded.`);
 }
 
-/** A cluster as the fixtures know a server. */
+/** A cluster in the shape that the fixtures expect of a server. */
 export const asRunning = (url: string, operate: Running["operate"]): Running => ({
   url,
   operate,

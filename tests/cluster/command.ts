@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { kept } from "../support/server";
+import { killOnExit } from "../support/server";
 
 export type Ran = { code: number; out: string; error: string };
 
@@ -13,9 +13,9 @@ export const npmRun = (name: string, args: string[], env: Record<string, string>
     );
   });
 
-/** The move as a process that can be killed: its kill waits until it is gone. */
+/** `npm run move` as a process that can be killed; `kill` waits for its end. */
 export function startMove(args: string[]): { kill: () => Promise<void>; ended: Promise<void> } {
-  const child = kept(
+  const child = killOnExit(
     spawn(process.execPath, ["--import", "tsx", "lib/ops/move/main.ts", ...args], { env: environment({}), stdio: "ignore" }),
   );
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

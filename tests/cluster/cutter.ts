@@ -1,25 +1,25 @@
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "../support/server";
 
-export type Cutter = {
+export type CuttingProxy = {
   url: string;
-  /** Ends every connection at once, in the middle of whatever it carries, and says how many there were. */
+  /** Resets every connection at once, in the middle of its traffic, and returns how many there were. */
   cut: () => number;
-  /** From now on answers are lost, while questions arrive; new connections of after the next cut carry both again. */
-  loseAnswers: () => void;
+  /** From now on replies are dropped while queries arrive; connections made after the next cut carry both again. */
+  dropReplies: () => void;
   close: () => void;
 };
 
-/** Stands between the instances and PostgreSQL, and passes everything on until it cuts, or loses answers. */
-export async function startCutter(databaseUrl: string): Promise<Cutter> {
+/** A proxy between the instances and PostgreSQL that passes everything on, until it cuts connections or drops replies. */
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
-  let isLosing = false;
+  let isDroppingReplies = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     near.pipe(far);
     far.on("data", (chunk) => {
-      if (!isLosing) near.write(chunk);
+      if (!isDroppingReplies) near.write(chunk);
     });
     far.once("end", () => near.end());
     for (const [socket, other] of [
@@ -40,15 +40,15 @@ export async function startCutter(databaseUrl: string): Promise<Cutter> {
   url.port = String(port);
   const cut = () => {
     const count = open.size / 2;
-    isLosing = false;
+    isDroppingReplies = false;
     for (const socket of open) socket.resetAndDestroy();
     return count;
   };
   return {
     url: url.href,
     cut,
-    loseAnswers: () => {
-      isLosing = true;
+    dropReplies: () => {
+      isDroppingReplies = true;
     },
     close: () => {
       cut();

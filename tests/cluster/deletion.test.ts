@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
-import { cardsOf, panelOf, put, read, record } from "../api/world";
+import { cardsOf, getContact, panelOf, putContact, recordEvent } from "../api/helpers";
 import { type Desk, newDesk } from "../support/desk";
 import { expect, newTeam, send, type Team, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
@@ -25,44 +25,44 @@ test.afterAll(async () => {
 
 const phone = "447911300001";
 const whatsapp = { channel: "whatsapp", phone };
-const gone = { events: 0, contacts: 0 };
+const noLeftovers = { events: 0, contacts: 0 };
 
-/** Holds the removal of all instances until the returned function is called. */
-async function holdRemoval(): Promise<() => Promise<void>> {
+/** Blocks the removal in all instances until the returned function is called. */
+async function blockRemoval(): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: cluster.postgres.url });
   await holder.connect();
   await holder.query("select pg_advisory_lock(hashtextextended('deleted contacts', 0))");
   return () => holder.end();
 }
 
-/** A linked contact with a long history, of which every event has its card in an open chat. */
+/** A linked contact with a long history; every event has its card in an open chat. */
 async function longHistory(team: Team, count: number): Promise<Desk> {
-  await put(team, "user_1", { phone, name: "Secret Name", email: "secret@example.com", attributes: { note: "secret" } });
+  await putContact(team, "user_1", { phone, name: "Secret Name", email: "secret@example.com", attributes: { note: "secret" } });
   const desk = await newDesk(team, receiver, whatsapp);
-  desk.answers({ body: { message: "Done.", event: { name: "Secret refund failed" } } });
-  await desk.pressed();
+  desk.replyWith({ body: { message: "Done.", event: { name: "Secret refund failed" } } });
+  await desk.pressAndWait();
   await giveHistory(cluster.postgres.query, { workspace: team.workspace, userId: "user_1", count, chatId: desk.chatId });
   return desk;
 }
 
 const chatsOf = async ({ session }: Desk, view = "open") =>
-  (await session.call("GET", `/chats?view=${view}`)).body as { chats: ChatSummary[]; newProblems: number };
+  (await session.call("GET", `/chats?view=${view}`)).body as { items: ChatSummary[]; newProblems: number };
 
-test("a deleted contact is gone for every reader at once, though its rows are still there", async () => {
+test("a deleted contact disappears for every reader at once, while its rows are still stored", async () => {
   const team = await newTeam(cluster.running);
   const desk = await longHistory(team, 3_000);
   const { session, chatId } = desk;
-  expect((await chatsOf(desk, "problems")).chats).toHaveLength(1);
+  expect((await chatsOf(desk, "problems")).items).toHaveLength(1);
   const old = (await panelOf(session, chatId)).events[0];
   const keyed = { headers: { "idempotency-key": "key-7" }, body: { event: "Order placed", userId: "user_1" } };
   expect((await team.api("POST", "/events", keyed)).status).toBe(409);
   const stream = await openStream(cluster.url, team.workspace, session.cookie);
-  const letGo = await holdRemoval();
+  const unblock = await blockRemoval();
 
   const deleted = await team.api("DELETE", "/contacts/user_1");
-  // Those of the history, and the one that the receiver reported.
+  // The events of the history, and the one that the receiver reported.
   expect(deleted.body).toEqual({ deleted: true, userId: "user_1", eventsDeleted: 3_001, chatsUnlinked: 1 });
-  await stream.hear("poke", ({ data }) => (data as { reset?: string[] }).reset?.includes(chatId) === true);
+  await stream.waitFor("change", ({ data }) => (data as { reset?: string[] }).reset?.includes(chatId) === true);
   stream.close();
   expect((await leftovers(cluster.postgres.query)).events).toBeGreaterThan(2_000);
   expect(await breaches(cluster.postgres.query)).toEqual([]);
@@ -73,32 +73,33 @@ test("a deleted contact is gone for every reader at once, though its rows are st
   expect(after.text).not.toMatch(/secret \d/i);
   const open = await chatsOf(desk);
   expect(open).toMatchObject({ newProblems: 0, chats: [{ newProblem: false, preview: { kind: "card", text: "Event deleted" } }] });
-  expect((await chatsOf(desk, "problems")).chats).toEqual([]);
+  expect((await chatsOf(desk, "problems")).items).toEqual([]);
   expect(await panelOf(session, chatId)).toMatchObject({
     contact: null,
     suggestion: null,
     problems: [],
     problemsCount: 0,
     events: [],
-    moreEvents: false,
+    nextEvents: null,
     linkedChatsCount: 1,
   });
-  expect((await session.call("GET", `/chats/${chatId}/events?before=${old?.id}`)).body).toEqual({ events: [], moreEvents: false });
-  const [call] = (await session.call("GET", "/calls")).body["calls"] as { id: string }[];
+  expect((await session.call("GET", `/chats/${chatId}/events?cursor=${old?.id}`)).body).toEqual({ items: [], next: null });
+  const [call] = (await session.call("GET", "/calls")).body["items"] as { id: string }[];
   expect((await session.call("GET", `/calls/${call?.id}`)).text).not.toMatch(/secret/i);
-  await letGo();
-  await expect.poll(() => leftovers(cluster.postgres.query), { timeout: 60_000 }).toEqual(gone);
+  await unblock();
+  await expect.poll(() => leftovers(cluster.postgres.query), { timeout: 60_000 }).toEqual(noLeftovers);
 });
 
-test("while its rows are removed the same userId, phone and keys are free, and what is new is not mixed with what was", async () => {
+test("while the rows of a deleted contact are removed, its userId, phone and keys can be reused without mixing old and new data", async () => {
   const team = await newTeam(cluster.running);
   const bob = await newTeam(cluster.running);
   const { session, chatId } = await longHistory(team, 3_000);
   const other = await longHistory(bob, 50);
-  const letGo = await holdRemoval();
+  const unblock = await blockRemoval();
   await team.api("DELETE", "/contacts/user_1");
 
-  // The oldest went with the deletion itself, and these did not. Sent again with the key of such an event, with whichever body, it is a new event; and then it is repeated.
+  // The deletion itself removed the oldest events, and not these. A request with the key of such an event is a new event, whatever
+  // its body; the next one is a replay.
   const keyed = { headers: { "idempotency-key": "key-10" }, body: { event: "By key", phone } };
   const first = await team.api("POST", "/events", keyed);
   expect(first.status, first.text).toBe(201);
@@ -117,35 +118,39 @@ test("while its rows are removed the same userId, phone and keys are free, and w
     [201, null],
   ]);
 
-  expect(await put(team, "user_1", { phone })).toMatchObject({ created: true, linkedChats: 1, contact: { name: null, attributes: {} } });
-  await record(team, { userId: "user_1", event: "Charge failed" });
-  expect((await read(team, "user_1")).events.map(({ event }) => event)).toEqual(["Charge failed", "By key"]);
+  expect(await putContact(team, "user_1", { phone })).toMatchObject({
+    created: true,
+    linkedChats: 1,
+    contact: { name: null, attributes: {} },
+  });
+  await recordEvent(team, { userId: "user_1", event: "Charge failed" });
+  expect((await getContact(team, "user_1")).events.map(({ event }) => event)).toEqual(["Charge failed", "By key"]);
   const panel = await panelOf(session, chatId);
   expect(panel).toMatchObject({ contact: { userId: "user_1" }, problemsCount: 1, problems: [{ event: "Charge failed" }] });
   expect(panel.events).toMatchObject([{ event: "By key" }]);
   expect((await cardsOf(session, chatId)).flatMap((card) => (card.deleted ? [] : [card.event]))).toEqual(["By key", "Charge failed"]);
   expect(await breaches(cluster.postgres.query)).toEqual([]);
-  // An agent links a person, and another phone takes the chat away: nothing of the past comes along.
-  await put(team, "user_1", { phone: null });
+  // An agent links the person after the phone was removed: no old event comes along.
+  await putContact(team, "user_1", { phone: null });
   expect((await session.call("POST", `/chats/${chatId}/link`, { userId: "user_2" })).status).toBe(200);
-  expect((await read(team, "user_2")).events).toHaveLength(3);
+  expect((await getContact(team, "user_2")).events).toHaveLength(3);
 
-  await letGo();
-  await expect.poll(() => leftovers(cluster.postgres.query), { timeout: 60_000 }).toEqual(gone);
+  await unblock();
+  await expect.poll(() => leftovers(cluster.postgres.query), { timeout: 60_000 }).toEqual(noLeftovers);
   expect((await cardsOf(session, chatId)).flatMap((card) => (card.deleted ? [] : [card.event]))).toEqual(["By key", "Charge failed"]);
-  expect((await read(bob, "user_1")).events).toHaveLength(20);
+  expect((await getContact(bob, "user_1")).events).toHaveLength(20);
   expect((await cardsOf(other.session, other.chatId)).filter(({ deleted }) => deleted)).toEqual([]);
-  // The rules are for phones that were not corrected.
+  // The invariants hold only without corrected phones.
   await team.api("DELETE", "/contacts/user_1");
   await team.api("DELETE", "/contacts/user_2");
-  await expect.poll(() => leftovers(cluster.postgres.query), { timeout: 60_000 }).toEqual(gone);
+  await expect.poll(() => leftovers(cluster.postgres.query), { timeout: 60_000 }).toEqual(noLeftovers);
   expect(await breaches(cluster.postgres.query)).toEqual([]);
 });
 
-test("killed in the middle, the removal goes on after the start; others answer meanwhile, and the log forgets the name", async () => {
+test("a killed removal continues after the restart; other calls are served meanwhile, and the request log loses the userId", async () => {
   const team = await newTeam(cluster.running);
   const userId = "user_killed";
-  await put(team, userId);
+  await putContact(team, userId);
   await giveHistory(cluster.postgres.query, { workspace: team.workspace, userId, count: 8_000 });
   const [one, two] = urlsOf(cluster);
   for (const url of urlsOf(cluster)) await callAt(url, team, "GET", `/contacts/${userId}/typo`);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, send, signIn, test } from "../support/fixtures";
 import { type Cluster as Postgres, startPostgres } from "../support/postgres";
-import { freePort, kept, newFolder, type Running, startServer } from "../support/server";
+import { freePort, killOnExit, newFolder, type Running, startServer } from "../support/server";
 import { npmRun } from "./command";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
@@ -15,22 +15,22 @@ type Demo = { workspace: string; apiKey: string; admin: { email: string; passwor
 const secrets = { SECRET_KEY: randomBytes(32).toString("hex"), NEXTAUTH_SECRET: randomBytes(32).toString("hex") };
 const script = "tests/cluster/demo.mjs";
 let postgres: Postgres;
-let whole: unknown;
+let complete: unknown;
 
 test.beforeAll(async () => {
   postgres = await startPostgres();
   await postgres.query("create database empty");
   expect((await npmRun("migrate", [], { DATABASE_URL: at("empty"), ...secrets })).code).toBe(0);
-  const { env, dataDir } = await place("whole");
+  const { env, dataDir } = await newInstallation("whole");
   const server = await startServer({ env, dataDir, script });
-  whole = await contents("whole");
+  complete = await contents("whole");
   await server.stop();
 });
 test.afterAll(() => postgres.stop());
 
 const at = (database: string) => postgres.url.replace(/\/postgres$/, `/${database}`);
 
-async function place(database: string) {
+async function newInstallation(database: string) {
   await postgres.query(`create database ${database} template empty`);
   const receiver = `http://127.0.0.1:${await freePort()}`;
   const env = { DEMO: "1", DEMO_RECEIVER: receiver, ACTIONS_ALLOW_ORIGINS: receiver, DATABASE_URL: at(database), ...secrets };
@@ -64,7 +64,7 @@ const contents = (database: string) =>
     ].map((sql) => rows(database, sql)),
   );
 
-/** Starts the demo on a database that makes it wait before its nth row of a table, and kills it there. */
+/** Starts the demo on a database whose trigger blocks the nth row of a table, and kills it there. */
 async function startAndCut(database: string, { table, nth }: { table: string; nth: number }, env: Record<string, string>, dataDir: string) {
   const holding = new pg.Client({ connectionString: at(database) });
   await holding.connect();
@@ -77,7 +77,7 @@ async function startAndCut(database: string, { table, nth }: { table: string; nt
     select pg_advisory_lock(1)`);
   const waits = async () =>
     (await rows(database, `select from pg_stat_activity where datname = '${database}' and wait_event = 'advisory'`)).length;
-  const started = kept(
+  const started = killOnExit(
     spawn(process.execPath, ["--import", "./tests/support/names.mjs", script], {
       env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(await freePort()), DATA_DIR: dataDir, ...env },
       stdio: "ignore",
@@ -98,9 +98,9 @@ async function startAndCut(database: string, { table, nth }: { table: string; nt
 async function expectWorking(server: Running, demo: Demo): Promise<void> {
   const headers = { authorization: `Bearer ${demo.apiKey}` };
   expect((await send(`${server.url}/api/v1/contacts/user_8841`, { headers })).status).toBe(200);
-  for (const who of [demo.admin, demo.agent]) {
-    const session = await signIn(server.url, demo.workspace, who);
-    expect((await session.call("GET", "/chats")).body["chats"]).toHaveLength(6);
+  for (const account of [demo.admin, demo.agent]) {
+    const session = await signIn(server.url, demo.workspace, account);
+    expect((await session.call("GET", "/chats")).body["items"]).toHaveLength(6);
   }
 }
 
@@ -111,18 +111,18 @@ for (const cut of [
   { table: "chat_item", nth: 7 },
   { table: "api_key", nth: 1 },
 ]) {
-  test(`a first start of the demo that is killed at its ${cut.nth}th row of ${cut.table} is made whole by the next`, async () => {
+  test(`the next start completes a first start of the demo that was killed at its ${cut.nth}th row of ${cut.table}`, async () => {
     const database = `cut_${cut.table}`;
-    const { env, dataDir } = await place(database);
+    const { env, dataDir } = await newInstallation(database);
     await startAndCut(database, cut, env, dataDir);
-    expect(await contents(database)).not.toEqual(whole);
+    expect(await contents(database)).not.toEqual(complete);
 
     let server = await startServer({ env, dataDir, script });
-    expect(await contents(database)).toEqual(whole);
+    expect(await contents(database)).toEqual(complete);
     const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as Demo;
     await expectWorking(server, demo);
 
-    // Once it is whole it is the visitor's: what is taken away stays away.
+    // After a complete start the demo is not restored: a deleted contact stays deleted.
     const headers = { authorization: `Bearer ${demo.apiKey}` };
     expect((await send(`${server.url}/api/v1/contacts/user_7702`, { method: "DELETE", headers })).status).toBe(200);
     await server.stop();

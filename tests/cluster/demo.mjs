@@ -1,4 +1,4 @@
-// The demo's server with the demo's own receiver, at the port that the test chose; on a folder or on PostgreSQL.
+// The demo server with the demo's receiver at a port that the test chooses; on a folder or on PostgreSQL.
 import { runtime } from "../../lib/http/server/runtime.mjs";
 import { startReceiver } from "../../lib/ops/demo/receiver.mjs";
 

@@ -24,7 +24,7 @@ const button = (page: Page, name: string) => page.getByRole("group", { name: "Ac
 /** The owner's chat open in a browser at each of these instances. */
 async function desksAt(urls: string[], team: Team, browser: Parameters<typeof signedIn>[0]): Promise<Page[]> {
   await team.api("PUT", "/contacts/user_8841", { body: { name: "Ada Okafor", phone } });
-  const { chatId } = await team.says({ channel: "whatsapp", phone }, "My card was charged.");
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone }, "My card was charged.");
   const pages: Page[] = [];
   for (const url of urls) {
     const page = await signedIn(browser, asRunning(url, team.operate), team.owner);
@@ -35,11 +35,11 @@ async function desksAt(urls: string[], team: Team, browser: Parameters<typeof si
   return pages;
 }
 
-test("an agent at one instance sees within a second what was posted to another", async ({ browser }) => {
+test("an agent at one instance sees within a second an event posted to another", async ({ browser }) => {
   const team = await newTeam(cluster.running);
   const [one, two, three] = urlsOf(cluster);
   const pages = await desksAt([one, two], team, browser);
-  // The machine may be busy with something else: the quickest of three tells how the product works.
+  // The machine may be busy with something else, so the quickest of three counts.
   const times: number[] = [];
   for (const event of ["Card declined", "Login blocked", "Payment failed"]) {
     expect((await callAt(three, team, "POST", "/events", { event, userId: "user_8841" })).status).toBe(201);
@@ -53,7 +53,7 @@ test("an agent at one instance sees within a second what was posted to another",
   expect(Math.min(...times)).toBeLessThan(1_000);
 });
 
-test("a button that is pressed at one instance runs at the other, and leaves its outcome there", async ({ browser }) => {
+test("a button pressed at one instance is shown as running at the other, and so is its outcome", async ({ browser }) => {
   const team = await newTeam(cluster.running);
   const [one, two] = urlsOf(cluster);
   const owner = await team.signIn();
@@ -62,17 +62,17 @@ test("a button that is pressed at one instance runs at the other, and leaves its
   await owner.call("POST", "/actions/buttons", { label: "Retry payment", action: "retry_payment" });
   const [near, far] = await desksAt([one, two], team, browser);
   if (!near || !far) throw new Error("There are two desks.");
-  let answer = () => {};
-  const told = new Promise<void>((resolve) => {
-    answer = resolve;
+  let reply = () => {};
+  const replied = new Promise<void>((resolve) => {
+    reply = resolve;
   });
   receiver.on(path, async () => {
-    await told;
+    await replied;
     return { body: { message: "Charge ch_19 succeeded.", event: { name: "Payment received" } } };
   });
   await button(near, "Retry payment").click();
   for (const page of [near, far]) await expect(button(page, "Retry payment")).toContainText("Running");
-  answer();
+  reply();
   for (const page of [near, far]) {
     await expect(log(page)).toContainText("Charge ch_19 succeeded.");
     await expect(log(page).getByRole("listitem").filter({ hasText: "Payment received" })).toHaveCount(1);

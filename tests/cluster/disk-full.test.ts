@@ -16,7 +16,7 @@ test.afterEach(() => {
   for (const folder of mounted.splice(0)) execFileSync("umount", ["-l", folder]);
 });
 
-/** A small disk of its own, which only root may make. */
+/** A separate small disk; mounting it requires root. */
 function newDisk(megabytes: number): string {
   const folder = newFolder();
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700`, "tmpfs", folder]);
@@ -29,7 +29,7 @@ const freeBytes = (folder: string): number => {
   return bavail * bsize;
 };
 
-/** Something else fills the disk, but for so many bytes; who writes meanwhile may have them. */
+/** Fills the disk but for `left` bytes; a write of the product meanwhile may take some of them. */
 function fill(folder: string, left: number): void {
   try {
     writeFileSync(join(folder, "something-else"), Buffer.alloc(freeBytes(folder) - left));
@@ -39,7 +39,7 @@ function fill(folder: string, left: number): void {
 }
 const makeSpace = (folder: string) => rmSync(join(folder, "something-else"));
 
-test("on a full disk callers are told so and may read, and all goes on without a restart when there is space; nothing is lost", async () => {
+test("on a full disk writes get 503 and reads work; with space again everything works without a restart, and nothing is lost", async () => {
   const dataDir = newDisk(240);
   const server = await startServer({ dataDir, env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
   const teams = await Promise.all(Array.from({ length: 6 }, () => newTeam(server)));
@@ -49,7 +49,7 @@ test("on a full disk callers are told so and may read, and all goes on without a
   const full = Date.now();
   await pause(4_000);
   expect(await teams[0]?.api("GET", "/contacts/user_447911000001")).toMatchObject({ status: 200 });
-  // Nobody else could take the reads.
+  // Ready, because no other instance could serve the reads.
   expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
   makeSpace(dataDir);
   const back = Date.now();
@@ -63,25 +63,25 @@ test("on a full disk callers are told so and may read, and all goes on without a
 
   const embedded = await Embedded.open(dataDir);
   const query: Query = async <Row>(sql: string, values?: unknown[]) => (await embedded.query<Row>(sql, values)).rows;
-  await ledger.expectKept(query);
+  await ledger.expectStored(query);
   await embedded.close();
 });
 
-test("a key that is used for the first time on a full disk works, and so do all the others", async () => {
+test("a key used for the first time on a full disk works, and so do all others", async () => {
   const dataDir = newDisk(240);
   const server = await startServer({ dataDir, env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
   const teams = [await newTeam(server), await newTeam(server)];
   fill(dataDir, 4_096);
   const calls = () => Promise.all(teams.map(async (team) => (await team.api("GET", "/contacts/nobody")).status));
   expect(await calls()).toEqual([404, 404]);
-  // The write of their use has failed by then.
+  // By then the write of their last use has failed.
   await expect.poll(() => server.output()).toContain("last use of keys cannot be written");
   expect(await calls()).toEqual([404, 404]);
   makeSpace(dataDir);
   expect(await server.stop()).toBe(0);
 });
 
-test("a start on a full disk stops with a sentence, and harms nothing", async () => {
+test("a start on a full disk stops with a message, and damages nothing", async () => {
   const dataDir = newDisk(240);
   const first = await startServer({ dataDir });
   await first.stop();
@@ -93,21 +93,21 @@ test("a start on a full disk stops with a sentence, and harms nothing", async ()
   expect(await again.stop()).toBe(0);
 });
 
-test("a database that panics because its log cannot grow is opened again with everything that was answered", async () => {
+test("a database that panics because its log cannot grow is reopened with every confirmed write", async () => {
   const folder = newDisk(160);
   const embedded = await Embedded.open(folder, 0);
   await embedded.query("create table counted (id int primary key, n int, filling text)");
   await embedded.query("insert into counted select i, 0, '' from generate_series(1, 100) i");
   fill(folder, 6 * 1_048_576);
-  let answered = 0;
+  let confirmed = 0;
   let failed: unknown;
   const write = async (n: number) => {
     await embedded.query("update counted set n = $1, filling = $2 where id = $3", [n, String(n).repeat(300), (n % 100) + 1]);
-    answered = Math.max(answered, n);
+    confirmed = Math.max(confirmed, n);
   };
   for (let n = 1; !failed && n < 60_000; n += 8) {
-    const group = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => write(n + index)));
-    failed = group.find((one) => one.status === "rejected")?.reason;
+    const batch = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => write(n + index)));
+    failed = batch.find((one) => one.status === "rejected")?.reason;
   }
   expect(String(failed)).toMatch(/Connection terminated/);
   expect(isUnavailable(failed)).toBe(true);
@@ -123,7 +123,7 @@ test("a database that panics because its log cannot grow is opened again with ev
     )
     .toBe(1);
   const { rows } = await embedded.query<{ n: number }>("select max(n) as n from counted");
-  expect(rows[0]?.n).toBeGreaterThanOrEqual(answered);
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(confirmed);
   await write(100_000);
   await embedded.close();
 });

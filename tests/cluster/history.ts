@@ -3,8 +3,8 @@ import type { Query } from "../support/postgres";
 type Of = { workspace: string; userId: string; count: number; chatId?: string };
 
 /**
- * Gives a contact a history, as if so many events had come; with a chat each of them has its card there. Every tenth is a
- * problem, and every second one came by the phone of the person in the chat.
+ * Inserts `count` events of a contact as if they had been sent; with a chat, each has its card there. Every tenth is a problem,
+ * and every second one was sent with the phone of the person in the chat.
  */
 export async function giveHistory(query: Query, { workspace, userId, count, chatId }: Of): Promise<void> {
   await query(
@@ -36,7 +36,7 @@ export async function giveHistory(query: Query, { workspace, userId, count, chat
   );
 }
 
-/** How many rows of deleted contacts are left: of events, and of contacts. */
+/** The number of rows of deleted contacts that are still stored: events, and contacts. */
 export async function leftovers(query: Query): Promise<{ events: number; contacts: number }> {
   const [found] = await query<{ events: number; contacts: number }>(`
     select (select count(*)::int from contact where deleted_at is not null) as contacts,

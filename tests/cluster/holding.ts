@@ -1,24 +1,24 @@
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "../support/server";
 
-export type Holding = {
+export type StallingProxy = {
   url: string;
-  /** What the server answers from now on does not arrive, until `release`. */
+  /** Holds back every reply of the server until `release`. */
   hold: () => void;
   release: () => void;
   close: () => void;
 };
 
-/** Stands between an instance and PostgreSQL: statements are run at once, and their answers can be held back. */
-export async function startHolding(databaseUrl: string): Promise<Holding> {
+/** A proxy between an instance and PostgreSQL: statements run at once, and their replies can be held back. */
+export async function startStallingProxy(databaseUrl: string): Promise<StallingProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
-  const answering = new Set<Socket>();
+  const replying = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     near.pipe(far);
     far.on("data", (bytes) => near.write(bytes));
-    answering.add(far);
+    replying.add(far);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -27,7 +27,7 @@ export async function startHolding(databaseUrl: string): Promise<Holding> {
       socket.on("error", () => {});
       socket.once("close", () => {
         open.delete(socket);
-        answering.delete(socket);
+        replying.delete(socket);
         other.destroy();
       });
     }
@@ -39,10 +39,10 @@ export async function startHolding(databaseUrl: string): Promise<Holding> {
   return {
     url: url.href,
     hold: () => {
-      for (const far of answering) far.pause();
+      for (const far of replying) far.pause();
     },
     release: () => {
-      for (const far of answering) far.resume();
+      for (const far of replying) far.resume();
     },
     close: () => {
       for (const socket of open) socket.destroy();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Reply, send, type Team } from "../support/fixtures";
-import { type Heard, openStream, type Stream } from "../support/listening";
+import { openStream, type Stream, type StreamEvent } from "../support/listening";
 import type { Cluster } from "./cluster";
 
 export const urlsOf = ({ instances }: Pick<Cluster, "instances">): [string, string, string] => {
@@ -13,7 +13,7 @@ export const urlsOf = ({ instances }: Pick<Cluster, "instances">): [string, stri
 export const callAt = (url: string, { key }: Team, method = "GET", path = "/contacts/nobody", body?: object): Promise<Reply> =>
   send(`${url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${key}` }, ...(body ? { body } : {}) });
 
-/** `count` calls in turn over the instances, all at once or `atOnce` of them. */
+/** Sends `count` calls to the instances in turn, `atOnce` at the same time. */
 export async function race(urls: string[], team: Team, count: number, atOnce = count): Promise<Reply[]> {
   const replies: Reply[] = [];
   let next = 0;
@@ -29,7 +29,7 @@ export async function race(urls: string[], team: Team, count: number, atOnce = c
 
 export const passed = (replies: Reply[]): Reply[] => replies.filter(({ status }) => status === 404);
 
-/** That exactly so many passed, that each was told another count of what is left, and that the others know how long to wait. */
+/** Expects that exactly `count` calls passed with distinct remaining counts, and that the others got 429 with the time to wait. */
 export function expectExactly(replies: Reply[], count: number, left = 0): void {
   const remaining = passed(replies).map(({ headers }) => Number(headers.get("ratelimit-remaining")));
   expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => left + index));
@@ -42,13 +42,13 @@ export function expectExactly(replies: Reply[], count: number, left = 0): void {
 }
 
 /** A tab of the team's owner at one instance. */
-export async function tabAt(url: string, team: Team): Promise<Stream> {
+export async function openTabAt(url: string, team: Team): Promise<Stream> {
   const { cookie } = await team.signIn();
   return openStream(url, team.workspace, cookie);
 }
 
-/** Says something as a website visitor at one instance, and returns the chat. */
-export async function saysAt(url: string, team: Team, visitorId: string): Promise<string> {
+/** Sends a message as a website visitor at one instance, and returns the id of the chat. */
+export async function sendMessageAt(url: string, team: Team, visitorId: string): Promise<string> {
   const { newId } = await import("@/lib/kernel/ids");
   const body = { id: newId(), from: { channel: "website", visitorId }, text: "Hello" };
   const reply = await send(`${url}/api/simulator/${team.workspace}/messages`, { method: "POST", body });
@@ -56,44 +56,45 @@ export async function saysAt(url: string, team: Team, visitorId: string): Promis
   return String(reply.body["chatId"]);
 }
 
-/** Whether a chat is what a tab was told to look at. */
-export const about = (chatId: string) => (heard: Heard) => heard.data.chats?.some(({ id }) => id === chatId) === true;
+/** Matches a change notification that names this chat. */
+export const namesChat = (chatId: string) => (event: StreamEvent) => event.data.chats?.some(({ id }) => id === chatId) === true;
 
 /**
- * Waits until what is said at one instance reaches a tab of another as a poke again. What an instance has to tell before it
- * reaches Redis is told as "look at everything"; after that, poke by poke.
+ * Waits until a message at one instance reaches a tab of another as a change notification again. While Redis is away an
+ * instance only records that notifications were missed; tabs then refetch everything.
  */
-export async function untilTold(url: string, team: Team, tab: Stream): Promise<void> {
-  const isTold = async () => {
-    const chatId = await saysAt(url, team, `visitor-${Date.now()}`);
-    return tab.hear("poke", about(chatId), 500).then(
+export async function untilNotified(url: string, team: Team, tab: Stream): Promise<void> {
+  const isNotified = async () => {
+    const chatId = await sendMessageAt(url, team, `visitor-${Date.now()}`);
+    return tab.waitFor("change", namesChat(chatId), 500).then(
       () => true,
       () => false,
     );
   };
-  await expect.poll(isTold, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isNotified, { timeout: 15_000 }).toBe(true);
 }
 
-const said = ({ instances }: Pick<Cluster, "instances">, words: string) =>
-  instances.reduce((count, { running }) => count + running.output().split(words).length - 1, 0);
-const timesAlone = (cluster: Pick<Cluster, "instances">) => said(cluster, "each instance limits by itself");
-const isAlone = (cluster: Pick<Cluster, "instances">) => timesAlone(cluster) > said(cluster, "counts calls again, over all instances");
+const countLogged = ({ instances }: Pick<Cluster, "instances">, text: string) =>
+  instances.reduce((count, { running }) => count + running.output().split(text).length - 1, 0);
+const countFallbacks = (cluster: Pick<Cluster, "instances">) => countLogged(cluster, "each instance limits by itself");
+const isFallingBack = (cluster: Pick<Cluster, "instances">) =>
+  countFallbacks(cluster) > countLogged(cluster, "counts calls again, over all instances");
 
 /**
- * Runs `work`, and runs it again if an instance found Redis slower than it waits for: on a machine that stands still for a
- * quarter of a second the limit is each instance's own, as it should be.
+ * Runs `work`, and retries it if Redis was too slow for an instance: when the machine stalls for a quarter of a second, each
+ * instance rightly limits by itself.
  */
-export async function whileShared(cluster: Pick<Cluster, "instances">, work: () => Promise<void>): Promise<void> {
+export async function retryOnFallback(cluster: Pick<Cluster, "instances">, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const [before, wasAlone] = [timesAlone(cluster), isAlone(cluster)];
+    const [before, wasFallingBack] = [countFallbacks(cluster), isFallingBack(cluster)];
     try {
       return await work();
     } catch (error) {
-      // What an instance says comes another way than what it answers.
+      // The log of an instance may arrive later than its replies.
       await pause(300);
-      if (attempt === 5 || (timesAlone(cluster) === before && !wasAlone)) throw error;
+      if (attempt === 5 || (countFallbacks(cluster) === before && !wasFallingBack)) throw error;
     }
-    // Long enough for the next try to ask Redis again.
+    // Long enough for the circuit breaker to let the next attempt ask Redis.
     await pause(3_500);
   }
 }

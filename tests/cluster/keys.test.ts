@@ -21,7 +21,7 @@ const withKey = (url: string, key: string, headers: Record<string, string> = {})
 const usedAt = async (session: Session) =>
   ((await session.call("GET", "/keys")).body["keys"] as { lastUsedAt: string | null }[])[0]?.lastUsedAt ?? null;
 
-/** Something that somebody else does in the database, and leaves open until `end`. */
+/** Another transaction in the database, open until `end`. */
 async function open(sql: string, values: unknown[] = []): Promise<{ end: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: cluster.postgres.url });
   await client.connect();
@@ -30,7 +30,7 @@ async function open(sql: string, values: unknown[] = []): Promise<{ end: () => P
   return { end: () => client.end() };
 }
 
-/** What the calls answered and how long the slowest took, one of each team at each instance. */
+/** One call of each team at each instance: the distinct statuses, and how long the slowest took. */
 async function callsOf(teams: Team[]): Promise<{ statuses: number[]; slowestMs: number }> {
   const timed = async (call: Promise<Reply>) => {
     const began = performance.now();
@@ -41,7 +41,7 @@ async function callsOf(teams: Team[]): Promise<{ statuses: number[]; slowestMs: 
   return { statuses: [...new Set(all.map(({ status }) => status))], slowestMs: Math.max(...all.map(({ tookMs }) => tookMs)) };
 }
 
-test("a locked key row holds up no call of its own workspace nor of another, and the last use of the others is written", async () => {
+test("a locked key row delays no call of any workspace, and the last use of other keys is written", async () => {
   const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
   const lock = await open("select id from api_key where hash = $1 for update", [hashOf(ada.key)]);
   const { statuses, slowestMs } = await callsOf([ada, bob]);
@@ -53,7 +53,7 @@ test("a locked key row holds up no call of its own workspace nor of another, and
   await lock.end();
 });
 
-test("a locked table of keys, which can be read, holds up no call, and is not waited for", async () => {
+test("a table of keys locked for writing delays no call, and its writer gives up waiting", async () => {
   const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
   const lock = await open("lock table api_key in share mode");
   const { statuses, slowestMs } = await callsOf([ada, bob]);
@@ -66,25 +66,25 @@ test("a locked table of keys, which can be read, holds up no call, and is not wa
   await lock.end();
 });
 
-test("a database that takes no writes stops no key, and that is said once", async () => {
+test("a read-only database stops no key, and is logged once", async () => {
   const teams = [await newTeam(cluster.running), await newTeam(cluster.running), await newTeam(cluster.running)];
   const readOnly = async (value: "on" | "off") => {
     await cluster.postgres.query(`alter system set default_transaction_read_only = ${value}`);
     await cluster.postgres.query("select pg_reload_conf()");
   };
-  const lines = (words: string) => cluster.instances.map(({ running }) => running.output().split(words).length - 1);
-  const said = () => lines("last use of keys cannot be written");
+  const countLogged = (text: string) => cluster.instances.map(({ running }) => running.output().split(text).length - 1);
+  const failures = () => countLogged("last use of keys cannot be written");
   const sessions: Session[] = [];
   for (const team of teams) sessions.push(await team.signIn());
-  /** An instance that lists keys writes their last use first, so every instance tries at once. */
-  const written = async (team: Team, { cookie }: Session) => {
+  /** An instance writes the last use of keys before it lists them, so every instance tries at once. */
+  const listKeysEverywhere = async (team: Team, { cookie }: Session) => {
     for (const url of urlsOf(cluster))
       expect((await send(`${url}/api/w/${team.workspace}/keys`, { headers: { cookie } })).status).toBe(200);
   };
   // Every instance has written since the table was locked.
   await callsOf([await newTeam(cluster.running)]);
-  await expect.poll(() => lines("last use of keys can be written again")).toEqual(said());
-  const before = said();
+  await expect.poll(() => countLogged("last use of keys can be written again")).toEqual(failures());
+  const before = failures();
   await readOnly("on");
   try {
     await expect
@@ -95,24 +95,24 @@ test("a database that takes no writes stops no key, and that is said once", asyn
     for (const [index, team] of teams.entries()) {
       expect((await callsOf([team])).statuses).toEqual([404]);
       const session = sessions[index];
-      if (session) await written(team, session);
+      if (session) await listKeysEverywhere(team, session);
     }
-    await expect.poll(() => said().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
+    await expect.poll(() => failures().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
     expect((await callsOf(teams)).statuses).toEqual([404]);
   } finally {
     await readOnly("off");
   }
-  expect(said().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
+  expect(failures().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
 });
 
-test("of three instances that see a key at the same time one writes its use, and a busy key is written once a minute", async () => {
+test("only one of three instances writes the last use of a key, and a busy key is written once a minute", async () => {
   const ada = await newTeam(cluster.running);
   await cluster.postgres.query(`
     create table written (hash text);
     create function note_write() returns trigger language plpgsql as $$ begin insert into written values (new.hash); return new; end $$;
     create trigger note_write before update on api_key for each row execute function note_write()`);
   const writes = () => cluster.postgres.query("select 1 from written where hash = $1", [hashOf(ada.key)]);
-  // Each gathers uses for half a second: all three see a key that is idle, and come to write it one after the other.
+  // Each instance collects uses for half a second: all three see an idle key, and try to write it one after the other.
   for (const url of urlsOf(cluster)) {
     await callAt(url, ada);
     await pause(150);
@@ -125,16 +125,16 @@ test("of three instances that see a key at the same time one writes its use, and
   await cluster.postgres.query("drop trigger note_write on api_key; drop function note_write; drop table written");
 });
 
-test("the end of a replaced key is the same moment for every instance, also where it was just looked up", async () => {
+test("a replaced key ends at the same moment at every instance, even when it was just cached", async () => {
   const ada = await newTeam(cluster.running);
   const session = await ada.signIn();
   const [key] = (await session.call("GET", "/keys")).body["keys"] as { id: string }[];
   const rotated = await session.call("POST", `/keys/${key?.id}/rotate`, { overlapSeconds: 2 });
   const { older } = rotated.body["key"] as { older: { endsAt: string }[] };
   const endsAt = Date.parse(older[0]?.endsAt ?? "");
-  // Remembered for a second, a look-up shortly before the end would let the key go on after it.
+  // A look-up cached for a second shortly before the end would accept the key after it.
   await pause(endsAt - 300 - Date.now());
-  const refusedAt = await Promise.all(
+  const rejectedAt = await Promise.all(
     urlsOf(cluster).map(async (url) => {
       for (;;) {
         const { status } = await callAt(url, ada);
@@ -145,20 +145,20 @@ test("the end of a replaced key is the same moment for every instance, also wher
       }
     }),
   );
-  for (const at of refusedAt) {
+  for (const at of rejectedAt) {
     expect(at).toBeGreaterThanOrEqual(endsAt);
     expect(at).toBeLessThan(endsAt + 500);
   }
 });
 
-test("an overlap that is ended by hand at one instance is over at the others sooner than they would forget the key", async () => {
+test("an overlap ended by hand at one instance is over at the others before their cache expires", async () => {
   const tookMs: number[] = [];
-  for (let round = 0; round < 3; round += 1) tookMs.push(await endedElsewhere(await newTeam(cluster.running)));
+  for (let round = 0; round < 3; round += 1) tookMs.push(await msUntilEnded(await newTeam(cluster.running)));
   expect(Math.min(...tookMs)).toBeLessThan(500);
 });
 
-/** Ends an overlap by hand at one instance; how long the others, which have just looked the key up, let it go on. */
-async function endedElsewhere(ada: Team): Promise<number> {
+/** Ends an overlap by hand at one instance, and returns how long the others, which have just cached the key, still accept it. */
+async function msUntilEnded(ada: Team): Promise<number> {
   const session = await ada.signIn();
   const [key] = (await session.call("GET", "/keys")).body["keys"] as { id: string }[];
   await session.call("POST", `/keys/${key?.id}/rotate`, { overlapSeconds: 3_600 });
@@ -176,7 +176,7 @@ async function endedElsewhere(ada: Team): Promise<number> {
   return performance.now() - began;
 }
 
-test("forged keys that are well formed are refused before the database is asked, over all instances, and a live key goes on", async () => {
+test("rejects well-formed forged keys without a query once the limit over all instances is reached, and a live key still works", async () => {
   const ada = await newTeam(cluster.running);
   const from = { "x-forwarded-for": `10.1.${randomBytes(2).join(".")}, 10.0.0.1` };
   expect((await callsOf([ada])).statuses).toEqual([404]);
@@ -184,12 +184,12 @@ test("forged keys that are well formed are refused before the database is asked,
     const guesses = await Promise.all(Array.from({ length: 30 }, (_, index) => withKey(urlsOf(cluster)[index % 3] ?? "", newKey(), from)));
     expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]));
   }
-  // Whoever asks about a key now waits for as long as this is locked.
+  // Every look-up of a key waits for this lock.
   const lock = await open("lock table api_key in access exclusive mode");
   for (const url of urlsOf(cluster)) {
     const began = performance.now();
-    const refused = await withKey(url, newKey(), from);
-    expect(refused).toMatchObject({ status: 429, body: { error: { code: "rate_limited" } } });
+    const rejected = await withKey(url, newKey(), from);
+    expect(rejected).toMatchObject({ status: 429, body: { error: { code: "rate_limited" } } });
     expect(performance.now() - began).toBeLessThan(1_000);
   }
   await lock.end();
@@ -199,7 +199,7 @@ test("forged keys that are well formed are refused before the database is asked,
   expect((await withKey(urlsOf(cluster)[0], newKey(), elsewhere)).status).toBe(401);
 });
 
-test("a key whose time is over keeps no hash, and its row goes after 30 days", async () => {
+test("an expired key loses its hash, and its row is deleted after 30 days", async () => {
   const ada = await newTeam(cluster.running);
   const session = await ada.signIn();
   const ids: string[] = [];
@@ -210,7 +210,7 @@ test("a key whose time is over keeps no hash, and its row goes after 30 days", a
     await cluster.postgres.query("update api_key set ends_at = now() - make_interval(days => $2) where id = $1", [id, days]);
     ids.push(id);
   }
-  // One that stops at once, or is ended by hand, loses its hash with that: no clock makes it work again.
+  // A key that stops at once, or is ended by hand, loses its hash immediately: no clock change makes it work again.
   const stopped: string[] = [];
   for (const [overlapSeconds, end] of [
     [0, false],
@@ -222,7 +222,7 @@ test("a key whose time is over keeps no hash, and its row goes after 30 days", a
     stopped.push(id);
   }
   expect(await cluster.postgres.query("select hash from api_key where id = any($1)", [stopped])).toEqual([{ hash: null }, { hash: null }]);
-  // A process looks for what is too old when it starts.
+  // A process deletes expired rows when it starts.
   const [first] = cluster.instances;
   await first?.running.stop();
   await first?.start();

@@ -4,43 +4,43 @@ import { expect, type Team } from "../support/fixtures";
 import { breaches } from "../support/invariants";
 import type { Query } from "../support/postgres";
 
-/** A write under a name of its own: by it, the same one is sent again and found again. */
+/** A write with a unique mark, by which it is retried and found again. */
 type Entry = { team: Team; kind: "by userId" | "by phone" | "message"; mark: string; phone: string; id?: string };
 type Row = { mark: string; id: string };
-export type Heard = { status: number; retryAfter: string | null; ms: number; at: number; text: string };
+export type LedgerReply = { status: number; retryAfter: string | null; ms: number; at: number; text: string };
 
 const kinds = ["by userId", "by phone", "message"] as const;
 const phones = ["447911000001", "447911000002"];
-const tries = 200;
+const maxAttempts = 200;
 
 const bodyOf = ({ kind, mark, phone }: Entry) => {
   if (kind === "message") return { id: mark, from: { channel: "whatsapp", phone }, text: mark };
   return { event: "Order placed", properties: { reference: mark }, ...(kind === "by phone" ? { phone } : { userId: `user_${phone}` }) };
 };
 
-/** Writers who send one thing after the other, and what they were answered. */
+/** Writers that send one request after the other, and the replies they got. */
 export class Ledger {
-  readonly heard: Heard[] = [];
+  readonly heard: LedgerReply[] = [];
   private readonly entries: Entry[] = [];
   private isOver = false;
   private writers: Promise<void>[] = [];
 
   private constructor(private readonly urls: string[]) {}
 
-  /** Every team gets chats that are linked to contacts, and a writer, who sends what failed again until it is taken. */
+  /** Gives every team chats linked to contacts, and a writer that retries a failed request until it is accepted. */
   static async begin(urls: string[], teams: Team[], pauseMs = 60): Promise<Ledger> {
     const ledger = new Ledger(urls);
     for (const team of teams) {
       for (const phone of phones) {
         expect((await team.api("PUT", `/contacts/user_${phone}`, { body: { phone } })).status).toBe(200);
-        await team.says({ channel: "whatsapp", phone });
+        await team.sendMessage({ channel: "whatsapp", phone });
       }
     }
     ledger.writers = teams.map((team, index) => ledger.write(team, index, pauseMs));
     return ledger;
   }
 
-  /** Stops the writers, once what they have begun was taken. */
+  /** Stops the writers, after their current requests were accepted. */
   async end(): Promise<void> {
     this.isOver = true;
     await Promise.all(this.writers);
@@ -51,13 +51,13 @@ export class Ledger {
       const kind = kinds[count % kinds.length] ?? "message";
       const entry: Entry = { team, kind, mark: newId(), phone: phones[count % phones.length] ?? "" };
       this.entries.push(entry);
-      await this.untilTaken(entry, at + count);
+      await this.untilAccepted(entry, at + count);
       await pause(pauseMs);
     }
   }
 
-  private async untilTaken(entry: Entry, at: number): Promise<void> {
-    for (let attempt = 0; attempt < tries; attempt += 1) {
+  private async untilAccepted(entry: Entry, at: number): Promise<void> {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const { status, text } = await this.send(entry, this.urls[(at + attempt) % this.urls.length] ?? "");
       if (status === 201) {
         entry.id = (JSON.parse(text) as { id?: string }).id ?? entry.mark;
@@ -67,49 +67,49 @@ export class Ledger {
     }
   }
 
-  private async send(entry: Entry, url: string): Promise<Heard> {
+  private async send(entry: Entry, url: string): Promise<LedgerReply> {
     const { team, kind, mark } = entry;
     const path = kind === "message" ? `/api/simulator/${team.workspace}/messages` : "/api/v1/events";
     const headers = kind === "message" ? {} : { authorization: `Bearer ${team.key}`, "idempotency-key": mark };
     const begun = Date.now();
-    const heard = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(entry)) })
+    const reply = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(entry)) })
       .then(async (response) => ({ status: response.status, retryAfter: response.headers.get("retry-after"), text: await response.text() }))
-      // The connection was refused, or ended before the answer or in the middle of it.
+      // The connection was refused, or ended before or during the reply.
       .catch((error: unknown) => ({ status: 0, retryAfter: null, text: String(error) }));
-    const complete = { ...heard, ms: Date.now() - begun, at: begun };
+    const complete = { ...reply, ms: Date.now() - begun, at: begun };
     this.heard.push(complete);
     return complete;
   }
 
-  /** How many answers of each status came since then. */
+  /** The number of replies by status, of requests sent since then. */
   statuses(since = 0): Record<number, number> {
     const counts: Record<number, number> = {};
     for (const { status, at } of this.heard) if (at >= since) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   }
 
-  /** That nothing was answered but 201, and 503 with the time to wait. */
+  /** Expects that every reply was 201, or 503 with the time to wait. */
   expectOnlyWaits(): void {
     const others = this.heard.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && Number(retryAfter) >= 1));
     expect(others.slice(0, 3), `${others.length} answers of ${this.heard.length}`).toEqual([]);
   }
 
-  /** That everything answered with 201 is in the database once, nothing else is, and the database breaks no rule. */
-  async expectKept(query: Query): Promise<void> {
-    const ours = "join workspace w on w.id = t.workspace_id and w.slug = any($1)";
+  /** Expects that the database holds everything answered with 201 exactly once and nothing else, and breaks no rule. */
+  async expectStored(query: Query): Promise<void> {
+    const ofTeams = "join workspace w on w.id = t.workspace_id and w.slug = any($1)";
     const slugs = [this.entries.map(({ team }) => team.workspace)];
-    const events = await query<Row>(`select t.properties->>'reference' as mark, t.id from event t ${ours}`, slugs);
+    const events = await query<Row>(`select t.properties->>'reference' as mark, t.id from event t ${ofTeams}`, slugs);
     const messages = await query<Row>(
-      `select t.text as mark, t.id from chat_item t ${ours} where t.kind = 'message' and t.text <> 'Hello'`,
+      `select t.text as mark, t.id from chat_item t ${ofTeams} where t.kind = 'message' and t.text <> 'Hello'`,
       slugs,
     );
-    const kept = [...events, ...messages].map(({ mark, id }) => `${mark} ${id}`).sort();
+    const stored = [...events, ...messages].map(({ mark, id }) => `${mark} ${id}`).sort();
     const sent = this.entries.map(({ mark, id }) => `${mark} ${id}`).sort();
-    expect(kept.length).toBe(new Set(kept).size);
-    expect(kept).toEqual(sent);
+    expect(stored.length).toBe(new Set(stored).size);
+    expect(stored).toEqual(sent);
     expect(await breaches(query)).toEqual([]);
   }
 }
 
-export const quantile = (heard: Heard[], share: number): number =>
-  heard.map(({ ms }) => ms).sort((a, b) => a - b)[Math.min(heard.length - 1, Math.floor(heard.length * share))] ?? 0;
+export const quantile = (replies: LedgerReply[], share: number): number =>
+  replies.map(({ ms }) => ms).sort((a, b) => a - b)[Math.min(replies.length - 1, Math.floor(replies.length * share))] ?? 0;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { panelOf } from "../api/world";
+import { panelOf } from "../api/helpers";
 import { newDesk } from "../support/desk";
 import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from "../support/receiver";
 import { type Cluster, startCluster } from "./cluster";
 import { giveHistory } from "./history";
 import { callAt, urlsOf } from "./instances";
-import { holdLinking } from "./locks";
+import { holdLinkingLock } from "./locks";
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 
@@ -24,7 +24,7 @@ test.afterAll(async () => {
 
 const phoneOf = (index: number) => `447911${400_000 + index}`;
 
-/** So many events with a phone and a userId at once, each of which changes links. */
+/** Sends `count` events with a phone and a userId at once; each changes links. */
 const events = (url: string, team: Team, count: number): Promise<Reply[]> =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -34,14 +34,14 @@ const events = (url: string, team: Team, count: number): Promise<Reply[]> =>
 
 type Timed = { what: string; status: number; ms: number };
 
-/** The ordinary calls of a workspace at one instance, with and without phones, until it is told to end. */
-function ordinary(url: string, team: Team, chatId: string, cookie: string) {
-  const heard: Timed[] = [];
+/** The ordinary calls of a workspace at one instance, with and without phones, until `end` is called. */
+function ordinaryTraffic(url: string, team: Team, chatId: string, cookie: string) {
+  const timings: Timed[] = [];
   let isOver = false;
   const timed = async (what: string, go: () => Promise<Reply>) => {
     const began = Date.now();
     const { status } = await go();
-    heard.push({ what, status, ms: Date.now() - began });
+    timings.push({ what, status, ms: Date.now() - began });
   };
   const round = async (index: number) => {
     const { newId } = await import("@/lib/kernel/ids");
@@ -61,7 +61,7 @@ function ordinary(url: string, team: Team, chatId: string, cookie: string) {
     }
   })();
   return {
-    heard,
+    timings,
     end: async () => {
       isOver = true;
       await running;
@@ -69,45 +69,45 @@ function ordinary(url: string, team: Team, chatId: string, cookie: string) {
   };
 }
 
-/** That the calls of the other workspace were all answered, and soon. */
-function expectPrompt(heard: Timed[]): void {
-  expect(heard.length).toBeGreaterThan(20);
-  expect(heard.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
-  expect(Math.max(...heard.map(({ ms }) => ms))).toBeLessThan(2_000);
+/** Expects that all calls of the other workspace succeeded, and quickly. */
+function expectPrompt(timings: Timed[]): void {
+  expect(timings.length).toBeGreaterThan(20);
+  expect(timings.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+  expect(Math.max(...timings.map(({ ms }) => ms))).toBeLessThan(2_000);
 }
 
 async function twoTeams() {
   const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
   const { cookie } = await bob.signIn();
-  const { chatId } = await bob.says({ channel: "whatsapp", phone: phoneOf(0) });
+  const { chatId } = await bob.sendMessage({ channel: "whatsapp", phone: phoneOf(0) });
   return { ada, bob, cookie, chatId };
 }
 
-test("while one workspace waits for its linking lock the others are served as ever, and its own calls are, too, once it is free", async () => {
+test("while one workspace waits for its linking lock the others are served normally, and so are its own calls once it is free", async () => {
   const { ada, bob, cookie, chatId } = await twoTeams();
   const [one] = urlsOf(cluster);
-  const lock = await holdLinking(cluster, ada.workspace);
-  const others = ordinary(one, bob, chatId, cookie);
+  const lock = await holdLinkingLock(cluster, ada.workspace);
+  const others = ordinaryTraffic(one, bob, chatId, cookie);
   const waiting = events(one, ada, 60);
   await pause(4_000);
-  // What needs no lock goes on in the same workspace.
+  // Calls of the same workspace that need no lock go on.
   expect((await callAt(one, ada, "POST", "/events", { event: "Order placed", userId: "u0" })).status).toBe(201);
   await lock.letGo();
   expect((await waiting).map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 201));
   await others.end();
-  expectPrompt(others.heard);
+  expectPrompt(others.timings);
   expect(await breaches(cluster.postgres.query)).toEqual([]);
 });
 
-test("who waits for too long is told so, and when to come back; the others never hear of it", async () => {
+test("a call that waits for too long gets 503 with Retry-After, and other workspaces are not affected", async () => {
   const { ada, bob, cookie, chatId } = await twoTeams();
   const [one] = urlsOf(cluster);
-  const lock = await holdLinking(cluster, ada.workspace);
-  const others = ordinary(one, bob, chatId, cookie);
+  const lock = await holdLinkingLock(cluster, ada.workspace);
+  const others = ordinaryTraffic(one, bob, chatId, cookie);
   const began = Date.now();
-  const refused = await events(one, ada, 40);
+  const rejected = await events(one, ada, 40);
   expect(Date.now() - began).toBeLessThan(10_000);
-  for (const { status, headers, body } of refused) {
+  for (const { status, headers, body } of rejected) {
     expect(status).toBe(503);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expect(body["error"]).toEqual({
@@ -117,42 +117,46 @@ test("who waits for too long is told so, and when to come back; the others never
   }
   await lock.letGo();
   await others.end();
-  expectPrompt(others.heard);
+  expectPrompt(others.timings);
   expect((await callAt(one, ada, "PUT", "/contacts/u0", { phone: phoneOf(0) })).status).toBe(200);
 });
 
-test("a deletion of a long history and events of the same workspace leave the others their connections", async () => {
+test("deleting a long history and recording events of one workspace leave connections for the others", async () => {
   const { ada, bob, cookie, chatId } = await twoTeams();
   const [one, two] = urlsOf(cluster);
   await callAt(one, ada, "PUT", "/contacts/long", { phone: phoneOf(900) });
   await giveHistory(cluster.postgres.query, { workspace: ada.workspace, userId: "long", count: 100_000 });
-  const others = ordinary(one, bob, chatId, cookie);
+  const others = ordinaryTraffic(one, bob, chatId, cookie);
   const began = Date.now();
-  const [deleted, ...came] = await Promise.all([callAt(one, ada, "DELETE", "/contacts/long"), events(one, ada, 40), events(two, ada, 40)]);
+  const [deleted, ...recorded] = await Promise.all([
+    callAt(one, ada, "DELETE", "/contacts/long"),
+    events(one, ada, 40),
+    events(two, ada, 40),
+  ]);
   expect(deleted).toMatchObject({ status: 200, body: { eventsDeleted: 100_000 } });
   expect(Date.now() - began).toBeLessThan(8_000);
-  expect(came.flat().filter(({ status }) => status !== 201)).toEqual([]);
+  expect(recorded.flat().filter(({ status }) => status !== 201)).toEqual([]);
   await pause(2_000);
   await others.end();
-  expectPrompt(others.heard);
+  expectPrompt(others.timings);
 });
 
-test("instances that want the same lock all the time get it in turn", async () => {
+test("instances that contend for the same lock get it in turn", async () => {
   const team = await newTeam(cluster.running);
   const replies = await Promise.all(urlsOf(cluster).map((url) => events(url, team, 60)));
   expect(replies.flat().filter(({ status }) => status !== 201)).toEqual([]);
 });
 
-test("the outcome of a call is written under the linking lock, so that a deletion sees it whole or not at all", async () => {
+test("writes the outcome of a call under the linking lock, so that a deletion sees all of it or nothing", async () => {
   const team = await newTeam(cluster.running);
   const desk = await newDesk(team, receiver);
-  let answer: (body: object) => void = () => {};
-  desk.answers(new Promise((resolve) => (answer = resolve)));
+  let reply: (body: object) => void = () => {};
+  desk.replyWith(new Promise((resolve) => (reply = resolve)));
   const pressed = await desk.press();
   await expect.poll(() => desk.calls().length).toBe(1);
-  const lock = await holdLinking(cluster, team.workspace);
-  answer({ body: { message: "Refunded." } });
-  // Without the lock it would be there in no time.
+  const lock = await holdLinkingLock(cluster, team.workspace);
+  reply({ body: { message: "Refunded." } });
+  // Without the lock the outcome would be there at once.
   await pause(1_000);
   expect((await panelOf(desk.session, desk.chatId)).running).toMatchObject([{ state: "sending" }]);
   expect((await desk.items()).filter(({ kind }) => kind === "action")).toEqual([]);

@@ -1,8 +1,8 @@
 import pg from "pg";
 import type { Cluster } from "./cluster";
 
-/** A transaction of a test's own that holds something until it is let go. */
-export async function holdIn({ postgres }: Pick<Cluster, "postgres">, sql: string, values: unknown[] = []) {
+/** A transaction of the test, which holds its locks until `letGo`. */
+export async function holdTransaction({ postgres }: Pick<Cluster, "postgres">, sql: string, values: unknown[] = []) {
   const holder = new pg.Client({ connectionString: postgres.url });
   await holder.connect();
   await holder.query("begin");
@@ -18,11 +18,13 @@ export async function holdIn({ postgres }: Pick<Cluster, "postgres">, sql: strin
 }
 
 /** The linking lock of a workspace, as another instance would hold it. */
-export const holdLinking = (cluster: Pick<Cluster, "postgres">, workspace: string) =>
-  holdIn(cluster, "select pg_advisory_xact_lock(hashtextextended('linking:' || id, 0)) from workspace where slug = $1", [workspace]);
+export const holdLinkingLock = (cluster: Pick<Cluster, "postgres">, workspace: string) =>
+  holdTransaction(cluster, "select pg_advisory_xact_lock(hashtextextended('linking:' || id, 0)) from workspace where slug = $1", [
+    workspace,
+  ]);
 
-/** How many connections of the product wait for a lock of the database. */
-export async function waiting({ postgres }: Pick<Cluster, "postgres">): Promise<number> {
+/** The number of connections of the product that wait for a database lock. */
+export async function lockWaitCount({ postgres }: Pick<Cluster, "postgres">): Promise<number> {
   const [row] = await postgres.query<{ count: number }>(
     "select count(*)::int as count from pg_stat_activity where application_name = 'beside' and wait_event_type = 'Lock'",
   );

@@ -2,18 +2,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
 import { type Cluster, startCluster } from "./cluster";
-import { type Cutter, startCutter } from "./cutter";
+import { type CuttingProxy, startCuttingProxy } from "./cutter";
 import { callAt } from "./instances";
 
 test.describe.configure({ timeout: 120_000 });
 
 let cluster: Cluster;
-let cutter: Cutter;
+let cutter: CuttingProxy;
 test.beforeAll(async () => {
   cluster = await startCluster({
     count: 1,
     between: async (url) => {
-      cutter = await startCutter(url);
+      cutter = await startCuttingProxy(url);
       return cutter.url;
     },
   });
@@ -24,12 +24,12 @@ test.afterAll(async () => {
 });
 
 const rounds = 6;
-const together = 60;
+const eventsPerRound = 60;
 
 type Sent = { mark: string; status: number; wait: string | null };
 
 async function burst(url: string, teams: Team[], round: number): Promise<Sent[]> {
-  const sent = Array.from({ length: together }, async (_, index) => {
+  const sent = Array.from({ length: eventsPerRound }, async (_, index) => {
     const [team] = teams.slice(index % teams.length);
     if (!team) throw new Error("There are teams.");
     const mark = `${round}-${index}`;
@@ -40,30 +40,30 @@ async function burst(url: string, teams: Team[], round: number): Promise<Sent[]>
   return Promise.all(sent);
 }
 
-test("events without a key whose answer was lost with the connection are refused together, and each is kept once at the most", async () => {
+test("events without an idempotency key get 503 when the reply for their batch is lost, and each is stored at most once", async () => {
   const url = cluster.instances[0]?.running.url ?? "";
   const teams = await Promise.all([0, 1, 2].map(() => newTeam(cluster.running)));
   const sent: Sent[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const coming = burst(url, teams, round);
+    const pending = burst(url, teams, round);
     await pause(5 + 5 * round);
-    cutter.loseAnswers();
+    cutter.dropReplies();
     await pause(300);
     cutter.cut();
-    sent.push(...(await coming));
-    // Connections are made anew.
+    sent.push(...(await pending));
+    // Wait until the instance has connected again.
     await expect.poll(async () => (await callAt(url, teams[0] as Team, "GET")).status).toBe(404);
   }
   expect(sent.filter(({ status, wait }) => status !== 201 && !(status === 503 && Number(wait) >= 1))).toEqual([]);
-  const kept = await cluster.postgres.query<{ mark: string; count: number }>(
+  const stored = await cluster.postgres.query<{ mark: string; count: number }>(
     `select e.properties->>'reference' as mark, count(*)::int as count
      from event e join workspace w on w.id = e.workspace_id where w.slug = any($1) group by 1`,
     [teams.map(({ workspace }) => workspace)],
   );
-  expect(kept.filter(({ count }) => count !== 1)).toEqual([]);
-  const marks = new Set(kept.map(({ mark }) => mark));
+  expect(stored.filter(({ count }) => count !== 1)).toEqual([]);
+  const marks = new Set(stored.map(({ mark }) => mark));
   expect(sent.filter(({ mark, status }) => status === 201 && !marks.has(mark))).toEqual([]);
-  // What was refused had been kept: it is then that doing it once more would be wrong.
+  // Some events that got 503 are stored: retrying those would duplicate them.
   expect(sent.filter(({ mark, status }) => status === 503 && marks.has(mark)).length).toBeGreaterThan(rounds);
   expect(await breaches(cluster.postgres.query)).toEqual([]);
 });

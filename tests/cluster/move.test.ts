@@ -33,8 +33,8 @@ test.beforeAll(async ({ browser }) => {
   const server = await startDemo();
   demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
   const owner = await signIn(server.url, demo.workspace, demo.admin);
-  const chats = (await owner.call("GET", "/chats")).body["chats"] as { id: string; lastSeq: number }[];
-  // What JSON and text can hold at their edges, beside what the demo has.
+  const chats = (await owner.call("GET", "/chats")).body["items"] as { id: string; lastSeq: number }[];
+  // Edge cases of JSON and text, in addition to the data of the demo.
   const odd = {
     name: 'Zoë "the comma, (and) brace{}" \\ \\N',
     attributes: { text: "tab\tline\nend \\", big: 2 ** 53 - 1, small: 1e-7, yes: true },
@@ -45,7 +45,7 @@ test.beforeAll(async ({ browser }) => {
     body: odd,
   });
   expect(put.status).toBe(200);
-  // A look would mark them as read some time after it.
+  // Opening a chat marks it as read only some time later.
   for (const { id, lastSeq } of chats) expect((await owner.call("POST", `/chats/${id}/read`, { seq: lastSeq })).status).toBe(200);
   before = await seen(
     browser,
@@ -54,7 +54,7 @@ test.beforeAll(async ({ browser }) => {
   );
   expect(await server.stop()).toBe(0);
   const embedded = await Embedded.open(folder);
-  // An SQL null and a JSON null are two things; the product writes the first, and a database may hold both.
+  // SQL null and JSON null differ; the product writes the first, and a database may hold both.
   await embedded.query("update chat_item set data = 'null'::jsonb where ctid in (select ctid from chat_item where data is null limit 1)");
   await embedded.close();
 });
@@ -62,14 +62,14 @@ test.afterAll(() => postgres.stop());
 
 type Seen = { chatIds: string[]; texts: string[] };
 
-/** What an admin reads on the screens: the list, every chat with its panel, and the settings. */
+/** The texts that an admin sees: three chats with the list and the panel, and the settings. */
 async function seen(browser: Browser, server: Running, chatIds: string[]): Promise<Seen> {
   const page = await signedIn(browser, server, demo.admin);
   const paths = [...chatIds.slice(0, 3).map((id) => `/chats/${id}`), "/settings/actions", "/settings/members", "/settings/developers"];
   const texts: string[] = [];
   for (const path of paths) {
     await page.goto(`/${demo.workspace}${path}`);
-    // The demo's receiver is looked up when the page is open, which takes as long as it takes.
+    // The page checks the demo's receiver after it has opened, which takes some time.
     if (path === "/settings/actions") await expect(page.locator("#address-verdict")).toContainText("Reachable.");
     texts.push(await steadyText(page));
   }
@@ -77,7 +77,7 @@ async function seen(browser: Browser, server: Running, chatIds: string[]): Promi
   return { chatIds, texts };
 }
 
-/** The text of a page that has stopped changing. Times that are told from now, and this server's address, are not of the data. */
+/** The text of a page that has stopped changing, without relative times and without the address of this server. */
 async function steadyText(page: Page): Promise<string> {
   const read = async () =>
     (await page.locator("body").ariaSnapshot())
@@ -87,9 +87,9 @@ async function steadyText(page: Page): Promise<string> {
   await expect
     .poll(
       async () => {
-        const [text, was] = [await read(), last];
+        const [text, previous] = [await read(), last];
         last = text;
-        return text === was && text.length > 200;
+        return text === previous && text.length > 200;
       },
       { intervals: [400] },
     )
@@ -103,7 +103,7 @@ const tablesStatement =
   "select tablename::text as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1";
 const rowsOf = (name: string) => `select to_jsonb(t)::text || ' ' || t::text as row from "${name}" t order by 1`;
 
-/** Every row of every table, as this test reads them, apart from the product's own comparison. */
+/** Every row of every table, read by this test independently of the product's own comparison. */
 async function everyRow(query: (sql: string) => Promise<Record<string, string>[]>): Promise<Rows> {
   const rows: Rows = new Map();
   for (const { name = "" } of await query(tablesStatement))
@@ -141,7 +141,7 @@ async function database(name: string): Promise<string> {
 
 const move = (to: string, ...more: string[]) => npmRun("move", ["--from", folder, "--to", to, ...more]);
 
-test("a folder that Beside runs on is not moved, and neither is one without data", async () => {
+test("refuses to move a folder that Beside runs on, or one without data", async () => {
   const to = await database("running");
   const server = await startDemo();
   const ran = await move(to);
@@ -155,16 +155,16 @@ test("a folder that Beside runs on is not moved, and neither is one without data
   expect(await postgresRows(to)).toEqual(new Map());
 });
 
-test("a database that holds something else, or another installation, is refused and stays as it is", async () => {
-  const else_ = await database("else");
-  const client = new pg.Client({ connectionString: else_ });
+test("rejects a database that holds something else, or another installation, and leaves it unchanged", async () => {
+  const foreignUrl = await database("else");
+  const client = new pg.Client({ connectionString: foreignUrl });
   await client.connect();
   await client.query("create table shop (id int)");
   await client.end();
-  const foreign = await move(else_);
+  const foreign = await move(foreignUrl);
   expect(foreign).toMatchObject({ code: 1, out: "" });
   expect(foreign.error).toContain("holds tables of something else. Nothing was written. Make an empty database");
-  expect([...(await postgresRows(else_)).keys()]).toEqual(["shop"]);
+  expect([...(await postgresRows(foreignUrl)).keys()]).toEqual(["shop"]);
 
   const other = await database("other");
   const env = { DATABASE_URL: other, SECRET_KEY: "ab".repeat(32), NEXTAUTH_SECRET: "cd".repeat(32) };
@@ -175,25 +175,25 @@ test("a database that holds something else, or another installation, is refused 
   expect(await postgresRows(other)).toEqual(rows);
 });
 
-test("killed in the middle it leaves nothing, and the next run moves every row as it was", async () => {
+test("a move killed in the middle leaves nothing behind, and the next run moves every row unchanged", async () => {
   const to = await database("killed");
   expect((await npmRun("migrate", [], { DATABASE_URL: to, SECRET_KEY: "ab".repeat(32), NEXTAUTH_SECRET: "cd".repeat(32) })).code).toBe(0);
-  // The target makes the move wait at its first chat item: most tables are copied then, and it is killed there.
+  // A trigger of the target blocks the move at its first chat item, where it is killed: most tables are copied by then.
   const holding = new pg.Client({ connectionString: to });
   await holding.connect();
   await holding.query(`
     create function wait_here() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
     create trigger wait_here before insert on chat_item for each row execute function wait_here();
     select pg_advisory_lock(1)`);
-  const waits = async () => {
+  const waitingMoves = async () => {
     const { rows } = await holding.query("select from pg_stat_activity where application_name = 'beside-move' and wait_event = 'advisory'");
     return rows.length;
   };
   const killed = startMove(["--from", folder, "--to", to]);
-  await expect.poll(waits, { timeout: 60_000 }).toBe(1);
+  await expect.poll(waitingMoves, { timeout: 60_000 }).toBe(1);
   await killed.kill();
   await holding.query("select pg_advisory_unlock(1)");
-  await expect.poll(waits).toBe(0);
+  await expect.poll(waitingMoves).toBe(0);
   expect([...(await postgresRows(to)).values()].flat()).toEqual([]);
   await holding.query("drop trigger wait_here on chat_item; drop function wait_here()");
   await holding.end();
@@ -203,9 +203,9 @@ test("killed in the middle it leaves nothing, and the next run moves every row a
   expect(await postgresRows(to)).toEqual(await folderRows());
 });
 
-test("the demo is moved whole, says so without a secret, and moving it again changes nothing", async () => {
+test("moves the whole demo, prints no secret, and changes nothing when run again", async () => {
   const file = join(newFolder(), "beside.env");
-  // A contact that was deleted a moment ago: its empty row and its event move too, and are removed there.
+  // A contact deleted a moment ago: its empty row and its event are moved, too, and removed by the new installation.
   const embedded = await Embedded.open(folder);
   await embedded.query(`
     insert into contact (workspace_id, id, deleted_at, former_user_id, created_at, updated_at)
@@ -213,13 +213,13 @@ test("the demo is moved whole, says so without a secret, and moving it again cha
     insert into event (workspace_id, id, contact_id, event, level, occurred_at, received_at, posted_to_conversations)
     select workspace_id, gen_random_uuid(), id, 'Payment failed', 'problem', now(), now(), 0 from contact where deleted_at is not null`);
   await embedded.close();
-  const was = await folderRows();
+  const rowsBefore = await folderRows();
   const first = await move(await database("moved"), "--secrets", file);
   expect(first.code, first.error).toBe(0);
   const to = postgres.url.replace(/\/postgres$/, "/moved");
   const arrived = await postgresRows(to);
-  expect(arrived).toEqual(was);
-  expect(await folderRows()).toEqual(was);
+  expect(arrived).toEqual(rowsBefore);
+  expect(await folderRows()).toEqual(rowsBefore);
   for (const name of [
     "workspace",
     "account",
@@ -244,10 +244,10 @@ test("the demo is moved whole, says so without a secret, and moving it again cha
   const second = await move(to);
   expect(second.code, second.error).toBe(0);
   expect(second.out).toContain("Nothing to do");
-  expect(await postgresRows(to)).toEqual(was);
+  expect(await postgresRows(to)).toEqual(rowsBefore);
 });
 
-test("on the moved data the screens, a press and a key are what they were", async ({ browser }) => {
+test("on the moved data the screens, a press and a key work as before", async ({ browser }) => {
   const to = postgres.url.replace(/\/postgres$/, "/moved");
   const { secretKey, sessionSecret } = JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")) as Record<string, string>;
   const server = await startDemo({ DATABASE_URL: to, SECRET_KEY: secretKey ?? "", NEXTAUTH_SECRET: sessionSecret ?? "" });
@@ -267,10 +267,10 @@ test("on the moved data the screens, a press and a key are what they were", asyn
     .first()
     .click();
   await page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Resend invoice" }).click();
-  // The demo's receiver checks the signature: the secret was unsealed with the folder's key.
+  // The demo's receiver checks the signature: the secret was decrypted with the folder's key.
   await expect(page.getByRole("log", { name: "Conversation" })).toContainText("Invoice INV-2041 was sent again");
   await expect.poll(async () => (await postgresRows(to)).get("contact")?.filter((row) => !row.includes('"deleted_at": null'))).toEqual([]);
-  // The log of what was done stays for good there, too.
+  // The audit log is append-only there, too.
   await expect(query(to, "delete from audit_entry")).rejects.toThrow("append-only");
   expect(await server.stop()).toBe(0);
 
@@ -285,7 +285,7 @@ async function query(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-test("it says how it is used, and a mistake names what to fix without a password", async () => {
+test("prints its usage, and errors that name what to fix without a password", async () => {
   expect(await npmRun("move", ["--help"])).toMatchObject({ code: 0, out: expect.stringContaining("Usage: npm run move --") });
   expect((await npmRun("move", ["--from", folder])).error).toContain("Say where to: --to");
   const away = await move(`postgresql://beside:hunter2-secret@127.0.0.1:${await freePort()}/none`);

@@ -8,7 +8,7 @@ export type Proxy = { url: string; stop: () => Promise<void> };
 
 const shipped = "docs/operations/nginx.conf";
 
-/** The configuration that operators get, with the addresses and folders of this run. */
+/** The configuration shipped to operators, with the addresses and folders of this run. */
 const config = (folder: string, port: number, sockets: string[]) =>
   readFileSync(shipped, "utf8")
     .replaceAll("/tmp/", `${folder}/`)
@@ -17,10 +17,10 @@ const config = (folder: string, port: number, sockets: string[]) =>
     .replace("listen 8080", `listen 127.0.0.1:${port}`)
     .replace(/( +server unix:\S+ max_fails=0;\n)+/, sockets.map((socket) => `    server unix:${socket} max_fails=0;\n`).join(""));
 
-/** nginx in front of the instances that listen on these sockets, with everything it writes in a folder of its own. */
+/** nginx in front of the instances that listen on these sockets; it writes only to its own folder. */
 export async function startNginx(sockets: string[]): Promise<Proxy> {
   const folder = newFolder();
-  // Started by root, its workers are somebody else.
+  // When root starts nginx, its workers run as another user.
   chmodSync(folder, 0o755);
   for (const name of ["body", "proxy", "fastcgi", "uwsgi", "scgi"]) mkdirSync(join(folder, name));
   const port = await freePort();
@@ -30,14 +30,14 @@ export async function startNginx(sockets: string[]): Promise<Proxy> {
     env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let errorOutput = "";
   server.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    errorOutput += chunk.toString();
   });
   server.once("error", () => {
-    said += "nginx is not installed: apt-get install nginx-light";
+    errorOutput += "nginx is not installed: apt-get install nginx-light";
   });
-  // Killed, it would leave its workers behind.
+  // SIGKILL would leave its workers behind.
   const end = () => void server.kill("SIGTERM");
   process.once("exit", end);
   const url = `http://127.0.0.1:${port}`;
@@ -49,7 +49,7 @@ export async function startNginx(sockets: string[]): Promise<Proxy> {
     ));
     attempt += 1
   ) {
-    if (attempt > 100) throw new Error(`nginx does not answer: ${said}`);
+    if (attempt > 100) throw new Error(`nginx does not answer: ${errorOutput}`);
     await pause(50);
   }
   return {

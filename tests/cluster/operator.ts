@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Running } from "../support/server";
-import { kept } from "../support/server";
+import { killOnExit } from "../support/server";
 
 type Waiting = { resolve: (result: Record<string, unknown>) => void; reject: (error: Error) => void };
-type Said = { id: number; result?: Record<string, unknown>; error?: string };
+type Result = { id: number; result?: Record<string, unknown>; error?: string };
 
-/** The operator at the command line of a cluster: a process of its own with the cluster's environment. */
+/** Starts a separate process that runs the operator's commands with the cluster's environment. */
 export function startOperator(env: Record<string, string>): { operate: Running["operate"]; stop: () => void } {
-  const child = kept(
+  const child = killOnExit(
     spawn(process.execPath, ["--import", "tsx", "tests/cluster/operate.ts"], {
       env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "warn", ...env },
       stdio: ["pipe", "pipe", "inherit"],
@@ -17,7 +17,7 @@ export function startOperator(env: Record<string, string>): { operate: Running["
   const waiting = new Map<number, Waiting>();
   let count = 0;
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const { id, result, error } = JSON.parse(line) as Said;
+    const { id, result, error } = JSON.parse(line) as Result;
     if (result) waiting.get(id)?.resolve(result);
     else waiting.get(id)?.reject(new Error(error));
     waiting.delete(id);

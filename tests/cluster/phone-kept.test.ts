@@ -15,7 +15,7 @@ test.afterAll(() => cluster.stop());
 
 const rounds = 80;
 
-test("a PUT that repeats the stored phone while the contact is deleted leaves the chat linked, or the contact gone", async () => {
+test("a PUT of the stored phone during a deletion leaves either a linked chat or no contact", async () => {
   const { newId } = await import("@/lib/kernel/ids");
   const urls = urlsOf(cluster);
   const at = () => urls[randomInt(urls.length)] ?? urls[0];

@@ -14,10 +14,10 @@ test.beforeAll(async () => {
 test.afterAll(() => cluster.stop());
 
 const runs = 100;
-const latestMs = 12;
+const maxDelayMs = 12;
 
-/** Numbers that look like chance and can be had again: the seed stands in the failure's message. */
-function chance(seed: number): (below: number) => number {
+/** Reproducible random numbers; the message of a failure contains the seed. */
+function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -27,20 +27,20 @@ function chance(seed: number): (below: number) => number {
 
 type Racer = { what: string; allowed: number[]; go: (url: string) => Promise<Reply> };
 
-/** Everything that may happen to one phone at once: its chat begins, events name it, contacts take it, and go. */
+/** Everything that may happen to one phone at once: its chat begins, events name it, contacts get it, and are deleted. */
 async function racers(team: Team, phone: string, run: number): Promise<Racer[]> {
   const { newId } = await import("@/lib/kernel/ids");
   const [u, v] = [`u${run}`, `v${run}`];
-  const says = (text: string) => (url: string) =>
+  const sendMessage = (text: string) => (url: string) =>
     send(`${url}/api/simulator/${team.workspace}/messages`, {
       method: "POST",
       body: { id: newId(), from: { channel: "whatsapp", phone }, text },
     });
-  const event = (who: object, level?: string) => (url: string) =>
-    callAt(url, team, "POST", "/events", { event: "Order placed", ...who, ...(level ? { level } : {}) });
+  const event = (target: object, level?: string) => (url: string) =>
+    callAt(url, team, "POST", "/events", { event: "Order placed", ...target, ...(level ? { level } : {}) });
   return [
-    { what: "a chat begins", allowed: [201], go: says("Hello") },
-    { what: "a second message", allowed: [201], go: says("Anybody there?") },
+    { what: "a chat begins", allowed: [201], go: sendMessage("Hello") },
+    { what: "a second message", allowed: [201], go: sendMessage("Anybody there?") },
     { what: "an event by the phone", allowed: [201, 404], go: event({ phone }, "problem") },
     { what: "an event by both", allowed: [201], go: event({ userId: u, phone }) },
     { what: "an event by userId", allowed: [201], go: event({ userId: u }, "problem") },
@@ -50,9 +50,9 @@ async function racers(team: Team, phone: string, run: number): Promise<Racer[]> 
   ];
 }
 
-test(`${runs} races of a chat that begins, events by its phone, contacts that take it and their removal all end as the contract allows`, async () => {
+test(`${runs} races of a new chat, events by its phone, contacts that get it and their deletion break no invariant`, async () => {
   const seed = randomInt(2 ** 31);
-  const draw = chance(seed);
+  const draw = seededRandom(seed);
   const urls = urlsOf(cluster);
   // Each team makes at most 300 calls a minute.
   const teams = await Promise.all(Array.from({ length: 10 }, () => newTeam(cluster.running)));
@@ -60,20 +60,20 @@ test(`${runs} races of a chat that begins, events by its phone, contacts that ta
     const team = teams[run % teams.length];
     if (!team) throw new Error("There are teams.");
     const phone = `447911${100_000 + run}`;
-    // Sometimes there was something before.
+    // Sometimes the contact or the chat exists before.
     const before = draw(3);
     const all = await racers(team, phone, run);
     if (before === 1) await callAt(urls[0], team, "PUT", `/contacts/u${run}`, { phone });
     if (before === 2) await all[0]?.go(urls[0]);
-    const came: string[] = [];
+    const outcomes: string[] = [];
     await Promise.all(
       all.map(async ({ what, allowed, go }) => {
-        await pause(draw(latestMs));
+        await pause(draw(maxDelayMs));
         const reply = await go(urls[draw(urls.length)] ?? "");
-        came.push(`${what}: ${reply.status}`);
+        outcomes.push(`${what}: ${reply.status}`);
         expect(allowed, `${what} answered ${reply.text}; seed ${seed}`).toContain(reply.status);
       }),
     );
-    expect(await breaches(cluster.postgres.query), `run ${run} of seed ${seed}: ${came.join(", ")}`).toEqual([]);
+    expect(await breaches(cluster.postgres.query), `run ${run} of seed ${seed}: ${outcomes.join(", ")}`).toEqual([]);
   }
 });

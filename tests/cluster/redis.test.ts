@@ -3,7 +3,7 @@ import { expect, newTeam, type Reply, type Team, test } from "../support/fixture
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { startServer } from "../support/server";
 import { type Cluster, startCluster } from "./cluster";
-import { about, callAt, expectExactly, passed, race, saysAt, tabAt, untilTold, urlsOf } from "./instances";
+import { callAt, expectExactly, namesChat, openTabAt, passed, race, sendMessageAt, untilNotified, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial" });
 
@@ -15,7 +15,7 @@ test.afterAll(() => cluster.stop());
 
 type Timed = { reply: Reply; ms: number };
 
-/** Events one after the other in several lanes at every instance, until `isOver`; each team sends at most 300 a minute. */
+/** Events in several lanes at every instance, until `isOver`; each team sends at most 300 a minute. */
 async function load(urls: string[], teams: Team[], isOver: () => boolean): Promise<Timed[]> {
   const all: Timed[] = [];
   const lane = async (team: Team, at: number) => {
@@ -34,10 +34,10 @@ async function load(urls: string[], teams: Team[], isOver: () => boolean): Promi
 const quantile = (timed: Timed[], share: number) =>
   timed.map(({ ms }) => ms).sort((a, b) => a - b)[Math.min(timed.length - 1, Math.floor(timed.length * share))] ?? 0;
 
-/** How often each instance limited a call by itself. */
+/** How often each instance limited a call by itself, without Redis. */
 const fallbacks = () => Promise.all(urlsOf(cluster).map(async (url) => seriesIn(await metricsOf(url), "beside_limiter_fallbacks_total")));
 
-const sharesAgain = async () => {
+const sharedPassCount = async () => {
   const team = await newTeam(cluster.running);
   return passed(await race(urlsOf(cluster), team, 330)).length;
 };
@@ -48,14 +48,14 @@ const faults: { what: string; go: () => Promise<void> | void; comeBack: () => Pr
 ];
 
 for (const { what, go, comeBack } of faults) {
-  test(`with Redis ${what} every call is answered in time, each instance limits by itself, and all is shared again afterwards`, async () => {
+  test(`with Redis ${what} every call gets a reply in time, each instance limits by itself, and the limit is shared again afterwards`, async () => {
     test.setTimeout(150_000);
     const urls = urlsOf(cluster);
     const [one, two] = urls;
     const teams = await Promise.all(Array.from({ length: 12 }, () => newTeam(cluster.running)));
     const [listening, greedy] = await Promise.all([newTeam(cluster.running), newTeam(cluster.running)]);
-    const near = await tabAt(one, listening);
-    const far = await tabAt(two, listening);
+    const near = await openTabAt(one, listening);
+    const far = await openTabAt(two, listening);
     let isOver = false;
     const before = await fallbacks();
     const loading = load(urls, teams, () => isOver);
@@ -63,22 +63,22 @@ for (const { what, go, comeBack } of faults) {
 
     await go();
     try {
-      const chatId = await saysAt(one, listening, "visitor");
-      const told = Date.now();
-      await near.hear("poke", about(chatId), 1_000);
-      // Nothing brings it to the other instance, so its tab is told to look within the heartbeat.
-      await far.hear("tick", ({ at }) => at > told, 15_500);
-      expect(far.heard.filter(about(chatId))).toEqual([]);
-      // Never an open door: no instance lets more than its 300 pass.
+      const chatId = await sendMessageAt(one, listening, "visitor");
+      const sentAt = Date.now();
+      await near.waitFor("change", namesChat(chatId), 1_000);
+      // No notification reaches the other instance, so the heartbeat makes its tab refetch.
+      await far.waitFor("tick", ({ at }) => at > sentAt, 15_500);
+      expect(far.received.filter(namesChat(chatId))).toEqual([]);
+      // The limit never fails open: no instance lets more than 300 pass.
       for (const url of urls) expect(passed(await race([url], greedy, 320, 4))).toHaveLength(300);
-      // Long enough for everybody to notice, also where connections stay open.
-      await pause(told + 10_000 - Date.now());
+      // Long enough for every instance to notice the outage, also where connections stay open.
+      await pause(sentAt + 10_000 - Date.now());
     } finally {
       await comeBack();
     }
     const back = Date.now();
     for (const [index, count] of (await fallbacks()).entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
-    for (const tab of [near, far]) await tab.hear("ready", ({ at }) => at > back, 15_000);
+    for (const tab of [near, far]) await tab.waitFor("ready", ({ at }) => at > back, 15_000);
     isOver = true;
     const timed = await loading;
     expect(timed.filter(({ reply }) => reply.status !== 201).map(({ reply }) => reply.text)).toEqual([]);
@@ -86,15 +86,15 @@ for (const { what, go, comeBack } of faults) {
     test.info().annotations.push({ type: "p99 ms", description: quantile(timed, 0.99).toFixed(0) });
     expect(quantile(timed, 0.99)).toBeLessThan(400);
 
-    await untilTold(one, listening, far);
-    // What passed meanwhile is not forgotten: whoever had their 300 here waits for the minute to pass.
+    await untilNotified(one, listening, far);
+    // Calls during the outage still count: a team that made its 300 at this instance waits for the rest of the minute.
     expect((await callAt(one, greedy)).status).toBe(429);
-    await expect.poll(sharesAgain, { timeout: 30_000, intervals: [1_000] }).toBe(300);
+    await expect.poll(sharedPassCount, { timeout: 30_000, intervals: [1_000] }).toBe(300);
     for (const tab of [near, far]) tab.close();
   });
 }
 
-test("Beside starts and stops without its Redis, and never says the password", async () => {
+test("Beside starts and stops without its Redis, and never logs the password", async () => {
   const { redis, env } = cluster;
   const addresses = ["redis://somebody:pa55word@127.0.0.1:1/0", redis.url.replace("redis://", "redis://somebody:pa55word@")];
   for (const address of addresses) {

@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort, kept, newFolder } from "../support/server";
+import { freePort, killOnExit, newFolder } from "../support/server";
 
 export type Redis = {
   url: string;
-  /** kill -9: what it held is gone. */
+  /** kill -9: all its data is lost. */
   kill: () => Promise<void>;
-  /** Starts an empty one on the same port. */
+  /** Starts an empty server on the same port. */
   resume: () => Promise<void>;
-  /** It stands still with its connections open, until it is thawed. */
+  /** Stops the process with its connections open, until `thaw`. */
   freeze: () => void;
   thaw: () => void;
 };
 
-const answers = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
     socket.once("data", (reply) => {
@@ -24,16 +24,16 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false));
   });
 
-/** Redis on a port of its own, which keeps nothing on the disk. */
+/** Redis on its own port, without persistence. */
 export async function startRedis(): Promise<Redis> {
   const port = await freePort();
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--dir", newFolder(), "--save", "", "--appendonly", "no"];
   const begin = async () => {
-    const child = kept(spawn("redis-server", options, { stdio: "ignore" }));
+    const child = killOnExit(spawn("redis-server", options, { stdio: "ignore" }));
     child.once("error", () => {
       throw new Error("Redis is not installed: apt-get install redis-server");
     });
-    while (!(await answers(port))) await pause(50);
+    while (!(await isListening(port))) await pause(50);
     return child;
   };
   let server = await begin();

@@ -15,7 +15,7 @@ test.beforeEach(async () => {
   teams = await Promise.all(Array.from({ length: 12 }, () => newTeam(cluster.running)));
 });
 
-/** GET and PUT without a pause through the proxy, until `isOver`; how often each status came. */
+/** Sends GET and PUT through the proxy until `isOver`, and returns the number of replies by status. */
 async function readAndWrite(team: Team, isOver: () => boolean): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (let count = 0; !isOver(); count += 1) {
@@ -27,7 +27,7 @@ async function readAndWrite(team: Team, isOver: () => boolean): Promise<Record<n
   return counts;
 }
 
-test("an instance that is killed under load costs some callers a repetition, and nothing is lost or doubled", async () => {
+test("an instance killed under load costs some callers a retry, and nothing is lost or duplicated", async () => {
   const [first] = cluster.instances;
   if (!first) throw new Error("There are instances.");
   let isOver = false;
@@ -43,17 +43,17 @@ test("an instance that is killed under load costs some callers a repetition, and
   isOver = true;
   await ledger.end();
 
-  // Those who knock at the killed one are refused by the operating system; the proxy says to wait, or asks another.
-  const unsaid = ledger.heard.filter(
+  // The operating system refuses direct connections to the killed instance; the proxy answers 503, or asks another instance.
+  const unexpected = ledger.heard.filter(
     ({ status, retryAfter }) => ![0, 201].includes(status) && !(status === 503 && Number(retryAfter) >= 1),
   );
-  expect(unsaid).toEqual([]);
+  expect(unexpected).toEqual([]);
   expect(ledger.statuses(killed)[0]).toBeGreaterThan(0);
   expect(Object.keys(await idempotent)).toEqual(["200"]);
-  await ledger.expectKept(cluster.postgres.query);
+  await ledger.expectStored(cluster.postgres.query);
 });
 
-test("while all instances are restarted one after the other, nobody sees a failed request through the proxy", async () => {
+test("no request through the proxy fails while all instances are restarted one after the other", async () => {
   let isOver = false;
   const idempotent = await Promise.all(
     [1, 2].map(async () => readAndWrite(await newTeam(cluster.running), () => isOver)).map((done) => ({ done })),
@@ -70,5 +70,5 @@ test("while all instances are restarted one after the other, nobody sees a faile
   expect(ledger.heard.filter(({ status }) => status !== 201)).toEqual([]);
   expect(ledger.heard.length).toBeGreaterThan(100);
   for (const { done } of idempotent) expect(Object.keys(await done)).toEqual(["200"]);
-  await ledger.expectKept(cluster.postgres.query);
+  await ledger.expectStored(cluster.postgres.query);
 });

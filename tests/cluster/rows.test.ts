@@ -13,7 +13,7 @@ test("the rows of every raw statement match the schema beside it on a PostgreSQL
       ...(await observe("rotation", { ...env, SECRET_KEY_NEXT: next ?? "" })),
     ]);
     expectValid(observed);
-    // Only a server gets these.
+    // Statements that run only on a server.
     const texts = [...observed.keys()].join("\n");
     for (const part of [
       "pg_try_advisory_lock($1)",

@@ -16,7 +16,7 @@ const outcome = (promise: Promise<Running>) =>
     (error: unknown) => String(error),
   );
 
-/** A database on which an instance was started once, and a lock on the row of the installation. */
+/** A database on which an instance was started once, and a function that locks the row of the installation. */
 async function installed() {
   const postgres = await startPostgres();
   const env = { DATABASE_URL: postgres.url, SECRET_KEY: newKey(), NEXTAUTH_SECRET: newKey() };
@@ -41,19 +41,19 @@ const untilWaiting = (postgres: Cluster, name: string) =>
     )
     .toBeGreaterThan(0);
 
-test("an instance that starts while the key is being changed waits for that, and then refuses to start with the old key", async () => {
+test("an instance that starts during a key rotation waits for its end, and then refuses to start with the old key", async () => {
   const { postgres, env, locker, lock } = await installed();
   await lock();
   await locker.query("update installation set key_check = $1", [newKeyCheck(newKey())]);
   const started = outcome(startServer({ env }));
   await untilWaiting(postgres, "beside");
   await locker.query("commit");
-  expect(await started).toContain("SECRET_KEY is not the key that sealed the secrets");
+  expect(await started).toContain("SECRET_KEY is not the key that encrypted the secrets");
   await locker.end();
   await postgres.stop();
 });
 
-test("the key is not changed when an instance connects after the look for instances, and that instance goes on", async () => {
+test("the key rotation aborts when an instance connects after the check for instances, and that instance keeps working", async () => {
   const { postgres, env, locker, lock } = await installed();
   await lock();
   const command = npmRun("admin", ["rotate-secret-key"], { ...env, SECRET_KEY_NEXT: newKey() });
@@ -75,23 +75,23 @@ test("the key is not changed when an instance connects after the look for instan
   await postgres.stop();
 });
 
-test("an instance whose key is not the database's any more writes no secret with it", async () => {
+test("an instance with an outdated key writes no secret", async () => {
   const { postgres, env, locker } = await installed();
   const server = await startServer({ env });
   const operator = startOperator(env);
   const running = { ...server, operate: operator.operate };
   const team = await newTeam(running);
   const owner = await signIn(server.url, team.workspace, team.owner);
-  const sealed = () => postgres.query("select id, sealed from signing_secret order by id");
-  const before = await sealed();
+  const encrypted = () => postgres.query("select id, sealed from signing_secret order by id");
+  const before = await encrypted();
   await locker.query("update installation set key_check = $1", [newKeyCheck(newKey())]);
-  const refused = await owner.call("POST", "/actions/secret/rotate", {});
-  expect(refused).toMatchObject({
+  const rejected = await owner.call("POST", "/actions/secret/rotate", {});
+  expect(rejected).toMatchObject({
     status: 503,
     body: { error: { message: expect.stringContaining("key of this installation was changed") } },
   });
   await expect(newTeam(running)).rejects.toThrow(/key of this installation was changed/);
-  expect(await sealed()).toEqual(before);
+  expect(await encrypted()).toEqual(before);
   operator.stop();
   await server.stop();
   await locker.end();

@@ -11,13 +11,13 @@ test.describe.configure({ timeout: 180_000 });
 
 const newKey = () => randomBytes(32).toString("hex");
 const rotate = (env: Record<string, string>) => npmRun("admin", ["rotate-secret-key"], env);
-const said = (promise: Promise<Running>) =>
+const outcomeOf = (promise: Promise<Running>) =>
   promise.then(
     () => "started",
     (error: unknown) => String(error),
   );
 
-/** The secret of each team as their owners see it. */
+/** The signing secret of each team, as its owner sees it. */
 async function revealed(teams: Team[], url: string): Promise<string[]> {
   const all: string[] = [];
   for (const team of teams) {
@@ -29,7 +29,7 @@ async function revealed(teams: Team[], url: string): Promise<string[]> {
   return all;
 }
 
-test("on PostgreSQL the key that seals is changed while nothing runs, every secret is what it was, and the old key opens nothing", async () => {
+test("on PostgreSQL the key is rotated while no instance runs, every secret stays the same, and the old key decrypts nothing", async () => {
   const postgres = await startPostgres();
   const [old, next] = [newKey(), newKey()];
   const env = { DATABASE_URL: postgres.url, SECRET_KEY: old, NEXTAUTH_SECRET: newKey() };
@@ -41,47 +41,50 @@ test("on PostgreSQL the key that seals is changed while nothing runs, every secr
   const before = await revealed(teams, first.url);
   operator.stop();
 
-  const refused = await rotate({ ...env, SECRET_KEY_NEXT: next });
-  expect(refused.code).toBe(1);
-  expect(refused.error).toContain("Stop every instance first");
+  const rejected = await rotate({ ...env, SECRET_KEY_NEXT: next });
+  expect(rejected.code).toBe(1);
+  expect(rejected.error).toContain("Stop every instance first");
   expect(await first.stop()).toBe(0);
 
   expect((await rotate(env)).error).toContain("Set SECRET_KEY_NEXT");
-  expect((await rotate({ ...env, SECRET_KEY: newKey(), SECRET_KEY_NEXT: next })).error).toContain("SECRET_KEY is not the key that sealed");
+  expect((await rotate({ ...env, SECRET_KEY: newKey(), SECRET_KEY_NEXT: next })).error).toContain(
+    "SECRET_KEY is not the key that encrypted",
+  );
   const done = await rotate({ ...env, SECRET_KEY_NEXT: next });
   expect(done.code, done.error).toBe(0);
-  expect(done.out).toContain("resealed: 2");
+  expect(done.out).toContain("reencrypted: 2");
   for (const secret of [old, next, ...before]) expect(done.out + done.error).not.toContain(secret);
   const again = await rotate({ ...env, SECRET_KEY_NEXT: next });
   expect(again.out).toContain("already");
 
-  expect(await said(startServer({ env }))).toContain("SECRET_KEY is not the key");
+  expect(await outcomeOf(startServer({ env }))).toContain("SECRET_KEY is not the key");
   const second = await startServer({ env: { ...env, SECRET_KEY: next } });
   expect(await revealed(teams, second.url)).toEqual(before);
   for (const team of teams) {
     const owner = await signIn(second.url, team.workspace, team.owner);
-    const { entries } = (await owner.call("GET", "/audit?kind=secret.resealed")).body;
+    const { items: entries } = (await owner.call("GET", "/audit?kind=secret.resealed")).body;
     expect(entries).toMatchObject([{ actor: { accountId: null, name: "Command line" }, subject: "Signing secrets", details: {} }]);
   }
   await second.stop();
   await postgres.stop();
 });
 
-test("on a folder the new key is kept in the folder, and Beside starts as before", async () => {
+test("on a folder the new key is stored in the folder, and Beside starts as before", async () => {
   const dataDir = startedFolder();
   const first = await startServer({ dataDir });
   const teams = [await newTeam(first)];
   const before = await revealed(teams, first.url);
   const next = newKey();
-  const refused = await rotate({ DATA_DIR: dataDir, SECRET_KEY_NEXT: next });
-  expect(refused).toMatchObject({ code: 1, out: "" });
-  expect(refused.error).toContain("Stop every instance first");
+  const rejected = await rotate({ DATA_DIR: dataDir, SECRET_KEY_NEXT: next });
+  expect(rejected).toMatchObject({ code: 1, out: "" });
+  expect(rejected.error).toContain("Stop every instance first");
   expect(await first.stop()).toBe(0);
-  const kept = () => JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as { secretKey: string; sessionSecret: string };
-  const { sessionSecret } = kept();
+  const savedSecrets = () =>
+    JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as { secretKey: string; sessionSecret: string };
+  const { sessionSecret } = savedSecrets();
   const done = await rotate({ DATA_DIR: dataDir, SECRET_KEY_NEXT: next });
   expect(done.code, done.error).toBe(0);
-  expect(kept()).toEqual({ secretKey: next, sessionSecret });
+  expect(savedSecrets()).toEqual({ secretKey: next, sessionSecret });
   const second = await startServer({ dataDir });
   expect(await revealed(teams, second.url)).toEqual(before);
   expect(await second.stop()).toBe(0);

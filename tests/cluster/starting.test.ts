@@ -5,7 +5,7 @@ import { migrate as migrateOn, migrationNames } from "@/lib/platform/db/migrate"
 import { expect, send, signIn, test } from "../support/fixtures";
 import { withMigrationsBefore } from "../support/old-database";
 import { type Cluster as Postgres, startPostgres } from "../support/postgres";
-import { freePort, kept, newFolder, startServer } from "../support/server";
+import { freePort, killOnExit, newFolder, startServer } from "../support/server";
 
 let postgres: Postgres;
 test.beforeEach(async () => {
@@ -45,7 +45,7 @@ const migrate = (env: Record<string, string>): Promise<{ code: number; out: stri
     );
   });
 
-test("three instances that start at once on an empty database all start; migrations are applied once, and one set-up passes", async () => {
+test("three instances start at once on an empty database; migrations are applied once, and one set-up succeeds", async () => {
   test.slow();
   const env = environment();
   const servers = await Promise.all(Array.from({ length: 3 }, () => startServer({ env: { ...env, LOG_LEVEL: "info" } })));
@@ -72,9 +72,9 @@ test("three instances that start at once on an empty database all start; migrati
   for (const server of servers) expect(await server.stop()).toBe(0);
 });
 
-/** An instance that is started and not waited for. */
+/** Starts an instance without waiting for it. */
 async function begin(env: Record<string, string>) {
-  const child = kept(
+  const child = killOnExit(
     spawn(process.execPath, ["server.mjs"], {
       env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(await freePort()), DATA_DIR: newFolder(), ...env },
       stdio: "ignore",
@@ -86,7 +86,7 @@ async function begin(env: Record<string, string>) {
 
 const waitingForKeys = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%alter table "api_key"%'`;
 
-test("an instance that is killed in the middle of a migration leaves nothing of it, and the one that waited applies it", async () => {
+test("an instance killed in the middle of a migration leaves nothing of it, and the waiting one applies it", async () => {
   test.slow();
   const env = environment();
   const older = migrations.indexOf("20261122030000_key_overlap");
@@ -120,25 +120,25 @@ test("three demos that start at once share one demo workspace", async () => {
   for (const server of servers) expect(await server.stop()).toBe(0);
 });
 
-test("an instance with another SECRET_KEY is refused, however many start at once", async () => {
+test("an instance with another SECRET_KEY does not start, even when both start at once", async () => {
   test.slow();
   const env = environment();
   const started = await Promise.allSettled([
     startServer({ env }),
     startServer({ env: { ...env, SECRET_KEY: randomBytes(32).toString("hex") } }),
   ]);
-  const refused = started.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
-  expect(refused).toHaveLength(1);
-  expect(refused[0]).toContain("SECRET_KEY is not the key");
+  const failures = started.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toContain("SECRET_KEY is not the key");
   for (const one of started) if (one.status === "fulfilled") expect(await one.value.stop()).toBe(0);
 });
 
-test("npm run migrate applies by hand what is missing, once, and says what it did", async () => {
+test("npm run migrate applies the missing migrations once, and prints them", async () => {
   test.slow();
   const env = { ...environment(), DATA_DIR: newFolder() };
-  const told = await Promise.all([migrate(env), migrate(env), migrate(env)]);
-  expect(told.map(({ code }) => code)).toEqual([0, 0, 0]);
-  const lines = told.flatMap(({ out }) => out.trim().split("\n"));
+  const runs = await Promise.all([migrate(env), migrate(env), migrate(env)]);
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const lines = runs.flatMap(({ out }) => out.trim().split("\n"));
   expect(lines.filter((line) => line.startsWith("applied ")).map((line) => line.slice(8))).toEqual(migrations);
   expect(lines.filter((line) => line === "The database is at the newest migration already.")).toHaveLength(2);
   expect(await applied()).toEqual(migrations);
@@ -146,7 +146,7 @@ test("npm run migrate applies by hand what is missing, once, and says what it di
   expect(await server.stop()).toBe(0);
 });
 
-test("a database that cannot be reached stops the start with a sentence", async () => {
+test("a database that cannot be reached stops the start with a message", async () => {
   const started = await startServer({ env: { ...environment(), DATABASE_URL: "postgresql://beside:pa55word@127.0.0.1:1/beside" } }).catch(
     (error: Error) => error,
   );

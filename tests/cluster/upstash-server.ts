@@ -1,6 +1,6 @@
 /**
  * Upstash's REST protocol in front of a real Redis, as its documentation describes it: a command as a JSON array, several at
- * `/pipeline`, and `/subscribe/{channel}` as server-sent events. A process of its own: node upstash-server.ts REDIS TOKEN PORT
+ * `/pipeline`, and `/subscribe/{channel}` as server-sent events. A separate process: node upstash-server.ts REDIS TOKEN PORT
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Redis } from "ioredis";
@@ -11,7 +11,7 @@ const [redisUrl = "", token = "", port = "0"] = process.argv.slice(2);
 const commands = new Redis(redisUrl);
 const counts = { requests: 0, subscriptions: 0, refused: 0 };
 
-async function answer([name = "", ...args]: Command): Promise<{ result: unknown } | { error: string }> {
+async function runCommand([name = "", ...args]: Command): Promise<{ result: unknown } | { error: string }> {
   try {
     return { result: await commands.call(String(name), ...args.map(String)) };
   } catch (error) {
@@ -29,11 +29,11 @@ function subscribe(response: ServerResponse, channel: string): void {
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const say = (status: number, body: unknown) =>
+  const reply = (status: number, body: unknown) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   if (request.headers.authorization !== `Bearer ${token}`) {
     counts.refused += 1;
-    say(401, { error: "WRONGPASS invalid or missing auth token" });
+    reply(401, { error: "WRONGPASS invalid or missing auth token" });
     return;
   }
   const [, channel] = /^\/subscribe\/(.+)$/.exec(request.url ?? "") ?? [];
@@ -42,9 +42,9 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
-  if (request.url === "/pipeline") return void say(200, await Promise.all((body as Command[]).map(answer)));
-  const one = await answer(body as Command);
-  say("error" in one ? 400 : 200, one);
+  if (request.url === "/pipeline") return void reply(200, await Promise.all((body as Command[]).map(runCommand)));
+  const one = await runCommand(body as Command);
+  reply("error" in one ? 400 : 200, one);
 }
 
 const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));

@@ -1,23 +1,23 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { freePort, kept } from "../support/server";
+import { freePort, killOnExit } from "../support/server";
 
 type Counts = { requests: number; subscriptions: number; refused: number };
 
 export type Upstash = {
   env: { UPSTASH_REDIS_REST_URL: string; UPSTASH_REDIS_REST_TOKEN: string };
-  /** How many requests and subscriptions there were with the right token, and how many with another. */
+  /** How many requests and subscriptions came with the right token, and how many with another. */
   counts: () => Promise<Counts>;
-  /** It refuses connections and ends those there are, until it is back. */
+  /** Refuses connections and ends the open ones, until `comeBack`. */
   go: () => Promise<Counts>;
   comeBack: () => Promise<Counts>;
   stop: () => void;
 };
 
-/** What Upstash sells, in front of this Redis. */
+/** A stand-in for Upstash in front of this Redis. */
 export async function startUpstash(redisUrl: string, token = "t0ken-of-the-test"): Promise<Upstash> {
   const port = await freePort();
-  const child = kept(
+  const child = killOnExit(
     fork("tests/cluster/upstash-server.ts", [redisUrl, token, String(port)], { execArgv: ["--import", "tsx"], stdio: "inherit" }),
   );
   const order = async (word: "go" | "comeBack" | "count"): Promise<Counts> => {

@@ -1,10 +1,10 @@
 import type { Row } from "@/components/chat/shared/properties";
 import type { FormField } from "@/components/settings/actions/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/settings/shared/settings-nav";
-import type { Answer } from "@/components/simulator/demo-buttons";
+import type { DemoResponse } from "@/components/simulator/demo-buttons";
 import type { Draft } from "@/lib/browser/draft-storage";
 import type { Area } from "@/lib/domain/audit/contract";
-import type { Kind, KnownField } from "@/lib/domain/audit/shared/words";
+import type { Kind, KnownField } from "@/lib/domain/audit/shared/describe";
 import type { State } from "@/lib/domain/calls/contract";
 import type { View } from "@/lib/domain/chats/browser/queries";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
@@ -15,8 +15,8 @@ import type { Plan, Role } from "@/lib/kernel/contract";
 import type en from "@/lib/messages/en.json";
 
 /**
- * Groups of texts that are found by a value, as in t(`states.${state}`): TypeScript compares the keys of each with the values
- * that there are, in both directions. The check refuses such a key in a group that does not stand here.
+ * Groups of texts that are looked up by a value, as in t(`states.${state}`): TypeScript compares the keys of each group with
+ * the possible values, in both directions. The check rejects such a lookup in a group that is not listed here.
  */
 export type Groups = {
   "audit.areas": Area;
@@ -41,7 +41,7 @@ export type Groups = {
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
   "chat.views.names": View;
   "shell.invitation.as": Role;
-  "simulator.guide.answers": Answer;
+  "simulator.guide.answers": DemoResponse;
 };
 
 type At<Group, Path extends string> = Path extends `${infer First}.${infer Rest}`
@@ -53,7 +53,7 @@ type At<Group, Path extends string> = Path extends `${infer First}.${infer Rest}
     : never;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: Exclude<B, A> }) : { unused: Exclude<A, B> };
 
-/** Each is `true`, or names what is missing or unused. */
+/** Each is `true`, or names the missing or unused keys. */
 export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en, Path> & string, Groups[Path] & string> } = {
   "audit.areas": true,
   "audit.fields": true,

@@ -1,6 +1,6 @@
 import { childrenOf, isNode, lineOf, type Node, nameOf } from "./syntax";
 
-/** A use of the catalogue: a whole key, or one with a `*` for each part that is a value. */
+/** A use of the catalogue: a whole key, or a pattern with `*` for each computed part. */
 export type Use = { key: string; line: number };
 
 type Scope = ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ function scopeOf(node: Node, outer: Scope): Scope {
   return names;
 }
 
-/** Every key that an expression may be, with `*` where a value stands. */
+/** Every key that an expression may evaluate to, with `*` for computed parts. */
 function keysOf(value: Node | undefined): string[] {
   if (!value) return [];
   const text = textOf(value);

@@ -1,4 +1,4 @@
-/** Checks the catalogue of texts: every key exists and is used, and no text stands outside of it. */
+/** Checks the catalogue of texts: every key exists and is used, and no text is outside of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { groups } from "./groups";
@@ -6,7 +6,7 @@ import { findUses } from "./keys";
 import { findStrings } from "./strings";
 import { parseFile } from "./syntax";
 
-/** The people and buttons of the demo are data, called as they are in its workspace. */
+/** The demo's people and buttons are data and keep the names of the demo workspace. */
 const demo = ["components/simulator/people.ts", "components/simulator/demo-buttons.ts"];
 
 const flat = (group: object, prefix = ""): string[] =>
@@ -17,8 +17,8 @@ const files = ["app", "components", "lib"]
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
   .filter((file) => /\.tsx?$/.test(file) && !/\/db\/client\//.test(file) && !file.endsWith(".d.json.ts"));
 
-/** What only screens show: endpoints and what they answer stand elsewhere. */
-const isShown = /^(app\/(?!api\/)|components\/|lib\/(client|browser)\/|lib\/.*\/words\.ts$)/;
+/** Files whose texts only screens show, unlike endpoints and their responses. */
+const isShown = /^(app\/(?!api\/)|components\/|lib\/browser\/|lib\/.*\/describe\.ts$)/;
 const problems: string[] = [];
 const used = new Set<string>();
 

@@ -1,5 +1,5 @@
 /**
- * Puts texts into the catalogue, sorted, so that two people may edit it at the same time:
+ * Adds texts to the catalogue, sorted and under a lock, so that two people may edit it at the same time:
  * node tests/messages/set.mjs shell.title "Text" … | --file changes.json | --remove key …
  */
 import { execFileSync } from "node:child_process";
@@ -39,8 +39,8 @@ function edit(messages, [option, ...rest]) {
     for (const key of rest) remove(messages, key.split("."));
     return;
   }
-  const words = [option, ...rest];
-  for (let index = 0; index < words.length; index += 2) merge(messages, nested(words[index], words[index + 1]));
+  const pairs = [option, ...rest];
+  for (let index = 0; index < pairs.length; index += 2) merge(messages, nested(pairs[index], pairs[index + 1]));
 }
 
 for (;;) {

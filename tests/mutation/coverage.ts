@@ -1,55 +1,60 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type House, mostMegabytes, startRunner } from "./pool";
+import { maxMegabytes, type Setup, startRunner } from "./pool";
 
-/** What a test reaches, and how long it takes; `flaw` says why it is of no use here. */
-export type Reach = { title: string; ms: number; reached: number[]; flaw?: string };
+/** The mutants that a test reaches, and its duration; `problem` says why the test cannot be used. */
+export type Coverage = { title: string; ms: number; reached: number[]; problem?: string };
 
 const limitMs = 15_000;
 
-/** Runs the tests of these files once without a mutant, and says what each reaches. */
-async function measure(house: House, workers: number, say: (text: string) => void): Promise<Reach[]> {
-  const reaches: Reach[] = [];
+/** Runs the tests of these files once without a mutant, and returns what each reaches. */
+async function measure(setup: Setup, workers: number, print: (text: string) => void): Promise<Coverage[]> {
+  const coverages: Coverage[] = [];
   let next = 0;
-  async function work(): Promise<void> {
-    let runner = await startRunner(house, { MUTATION_COVERAGE: "1" });
-    if (reaches.length === 0) for (const file of runner.unreadable) say(`  left out: ${file}`);
+  async function runTests(): Promise<void> {
+    let runner = await startRunner(setup, { MUTATION_COVERAGE: "1" });
+    if (coverages.length === 0) for (const file of runner.unreadable) print(`  left out: ${file}`);
     for (let index = next++; index < runner.titles.length; index = next++) {
       const order = { tests: [index], limitsMs: [limitMs], mutant: -1, isFresh: true, budgetMs: 0 };
-      const ran = await runner.carryOut(order, limitMs * 4);
-      const reached = [...new Set([...(ran?.reached ?? []), ...runner.written()])];
-      const flaw = ran?.outcome === "survived" ? undefined : (ran?.error ?? "takes too long");
-      reaches[index] = { title: runner.titles[index] ?? "", ms: ran?.ms ?? limitMs, reached, ...(flaw === undefined ? {} : { flaw }) };
-      if (index % 100 === 99) say(`… ${index + 1} of ${runner.titles.length}`);
-      if (ran && ran.outcome !== "late" && ran.megabytes < mostMegabytes) continue;
+      const ran = await runner.runTests(order, limitMs * 4);
+      const reached = [...new Set([...(ran?.reached ?? []), ...runner.takeReached()])];
+      const problem = ran?.outcome === "survived" ? undefined : (ran?.error ?? "takes too long");
+      coverages[index] = {
+        title: runner.titles[index] ?? "",
+        ms: ran?.ms ?? limitMs,
+        reached,
+        ...(problem === undefined ? {} : { problem }),
+      };
+      if (index % 100 === 99) print(`… ${index + 1} of ${runner.titles.length}`);
+      if (ran && ran.outcome !== "late" && ran.megabytes < maxMegabytes) continue;
       await runner.end();
-      runner = await startRunner(house, { MUTATION_COVERAGE: "1" });
+      runner = await startRunner(setup, { MUTATION_COVERAGE: "1" });
     }
     await runner.end();
   }
-  await Promise.all(Array.from({ length: workers }, work));
-  return reaches;
+  await Promise.all(Array.from({ length: workers }, runTests));
+  return coverages;
 }
 
-type Kept = Record<string, { mark: string; reaches: Reach[] }>;
+type SavedCoverage = Record<string, { mark: string; reaches: Coverage[] }>;
 
-/** What every test reaches; only files that have changed since the last time are run for it. */
+/** What every test reaches. Only files that changed since the last run are run again; the rest is read from the saved coverage. */
 export async function coverage(
-  house: House,
+  setup: Setup,
   markOf: (file: string) => string,
   workers: number,
-  say: (text: string) => void,
-): Promise<Reach[]> {
-  const path = join(house.root, house.isOnPostgres ? "coverage-postgres.json" : "coverage.json");
-  const before = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Kept) : {};
-  const marks = new Map(house.tests.map((file) => [file, markOf(file)]));
-  const changed = house.tests.filter((file) => before[file]?.mark !== marks.get(file));
-  const measured = changed.length > 0 ? await measure({ ...house, tests: changed }, workers, say) : [];
-  const now: Kept = {};
-  for (const file of house.tests) {
+  print: (text: string) => void,
+): Promise<Coverage[]> {
+  const path = join(setup.root, setup.isOnPostgres ? "coverage-postgres.json" : "coverage.json");
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as SavedCoverage) : {};
+  const marks = new Map(setup.tests.map((file) => [file, markOf(file)]));
+  const changed = setup.tests.filter((file) => before[file]?.mark !== marks.get(file));
+  const measured = changed.length > 0 ? await measure({ ...setup, tests: changed }, workers, print) : [];
+  const now: SavedCoverage = {};
+  for (const file of setup.tests) {
     const reaches = changed.includes(file) ? measured.filter(({ title }) => title.startsWith(`${file}: `)) : (before[file]?.reaches ?? []);
     now[file] = { mark: marks.get(file) ?? "", reaches };
   }
   writeFileSync(path, JSON.stringify(now));
-  return house.tests.flatMap((file) => now[file]?.reaches ?? []);
+  return setup.tests.flatMap((file) => now[file]?.reaches ?? []);
 }

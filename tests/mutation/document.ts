@@ -1,10 +1,10 @@
 import type { Mutant } from "./mutants";
 import { type Result, tableOf } from "./results";
 
-type Row = { how: string; reason: string };
+type Row = { outcome: string; reason: string };
 
 const pattern = /^\| \d+ \| .* \| ([^|]*) \| (.*) <!-- ([\w-]+) --> \|$/;
-const longest = 160;
+const maxShownLength = 160;
 
 const heading = `# Mutants that live
 
@@ -12,20 +12,20 @@ const heading = `# Mutants that live
 what no test noticed. A reason says why that is right; without one, a test is missing.
 `;
 
-/** The rows as they stand, by the mark of their mutant. */
+/** The rows of the document, by the mark of their mutant. */
 export function rowsOf(text: string): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const line of text.split("\n")) {
-    const [, how = "", reason = "", mark = ""] = pattern.exec(line) ?? [];
-    if (mark) rows.set(mark, { how, reason: reason.trim() });
+    const [, outcome = "", reason = "", mark = ""] = pattern.exec(line) ?? [];
+    if (mark) rows.set(mark, { outcome, reason: reason.trim() });
   }
   return rows;
 }
 
 /**
- * The document after a run. Reasons stay with their mutants, also when the lines move; what was not run this time stays as long
- * as the place is there. Without conditions it was a run of a few, and the table stays that of the last whole one. `lost` are
- * reasons whose mutant is not there any more.
+ * The document after a run. Reasons stay with their mutants, also when the lines move; rows of mutants that were not run stay as
+ * long as the mutant exists. Without conditions the run was partial, and the table stays that of the last whole run. `lost` are
+ * reasons whose mutant no longer exists.
  */
 export function documentAfter(
   before: string,
@@ -37,27 +37,27 @@ export function documentAfter(
   for (const mutant of mutants) {
     const result = now.get(mutant.mark);
     const row = rows.get(mutant.mark);
-    const how = result ? howOf(result) : row?.how;
-    if (how) files.set(mutant.file, [...(files.get(mutant.file) ?? []), line(mutant, { how, reason: row?.reason ?? "" })]);
+    const outcome = result ? outcomeOf(result) : row?.outcome;
+    if (outcome) files.set(mutant.file, [...(files.get(mutant.file) ?? []), line(mutant, { outcome, reason: row?.reason ?? "" })]);
   }
   const table = conditions === undefined ? tableIn(before) : `${conditions}\n\n${tableOf(results)}`;
   const lists = [...files].map(
     ([file, lines]) => `\n## ${file}\n\n| line | mutation | outcome | reason |\n|---:|---|---|---|\n${lines.join("\n")}\n`,
   );
-  const there = new Set(mutants.map(({ mark }) => mark));
-  const lost = [...rows].filter(([mark, { reason }]) => reason && !there.has(mark)).map(([mark, { reason }]) => `${mark}: ${reason}`);
+  const existing = new Set(mutants.map(({ mark }) => mark));
+  const lost = [...rows].filter(([mark, { reason }]) => reason && !existing.has(mark)).map(([mark, { reason }]) => `${mark}: ${reason}`);
   return { text: `${heading}\n${table}\n${lists.join("")}`, lost };
 }
 
 const tableIn = (text: string): string => text.split(heading)[1]?.split("\n## ")[0]?.trim() || "It was not run as a whole yet.";
 
-function line({ line, within, what, mark }: Mutant, { how, reason }: Row): string {
-  const shown = what.length > longest ? `${what.slice(0, longest - 1)}…` : what;
+function line({ line, within, what, mark }: Mutant, { outcome, reason }: Row): string {
+  const shown = what.length > maxShownLength ? `${what.slice(0, maxShownLength - 1)}…` : what;
   const cell = `${within && `${within}: `}\`${shown.replaceAll("|", "\\|").replaceAll("`", "ˋ")}\``;
-  return `| ${line} | ${cell} | ${how} | ${reason} <!-- ${mark} --> |`;
+  return `| ${line} | ${cell} | ${outcome} | ${reason} <!-- ${mark} --> |`;
 }
 
-function howOf({ outcome, ran, of }: Result): string | undefined {
+function outcomeOf({ outcome, ran, of }: Result): string | undefined {
   if (outcome === "not reached") return "not reached";
   if (outcome === "survived") return ran < of ? `survived ${ran} of ${of} tests` : `survived ${of} tests`;
   return undefined;

@@ -1,17 +1,17 @@
 import type { Mutant } from "./mutants";
 import type { Candidate, Plan } from "./plan";
-import { type House, mostMegabytes, type Ran, type Runner, startRunner } from "./pool";
+import { maxMegabytes, type Ran, type Runner, type Setup, startRunner } from "./pool";
 import type { Result } from "./results";
 
-const leastMs = 5_000;
-const limitOf = ({ ms }: Candidate) => Math.max(leastMs, ms * 5);
+const minMs = 5_000;
+const limitOf = ({ ms }: Candidate) => Math.max(minMs, ms * 5);
 
-/** Examines mutants one after the other, in one process for as long as that stays sound. */
+/** Examines mutants one after the other, in one process as long as no mutant left something behind. */
 export class Examiner {
   private runner: Runner | undefined;
 
   constructor(
-    private readonly house: House,
+    private readonly setup: Setup,
     private readonly plan: Plan,
     /** How long the tests of one mutant may take. */
     private readonly budgetMs: number,
@@ -22,10 +22,10 @@ export class Examiner {
     const of = candidates.length;
     if (of === 0) return { mutant, outcome: "not reached", ran: 0, of };
     const ran = await this.run(mutant, candidates);
-    // A module that cannot be read with it, or a process that hangs or ends.
+    // With the mutant a module cannot be loaded, or the process hangs or ends.
     if (!ran) return { mutant, outcome: "timed out", ran: 0, of };
     const by = ran.by === undefined ? undefined : this.titles[ran.by];
-    if (ran.by !== undefined) this.plan.killed(mutant, ran.by);
+    if (ran.by !== undefined) this.plan.recordKill(mutant, ran.by);
     const outcome = ran.outcome === "survived" ? "survived" : ran.outcome === "late" ? "timed out" : "killed";
     return { mutant, outcome, ran: ran.ran, of, ...(by ? { by } : {}), ...(ran.error ? { error: ran.error } : {}) };
   }
@@ -39,10 +39,10 @@ export class Examiner {
 
   private async run(mutant: Mutant, candidates: Candidate[]): Promise<Ran | undefined> {
     if (this.plan.isFresh(mutant)) return this.runFresh(mutant, candidates);
-    this.runner ??= await startRunner(this.house);
-    const ran = await this.order(this.runner, mutant, candidates, false);
-    if (ran && ran.megabytes < mostMegabytes && (ran.outcome === "killed" || ran.outcome === "survived")) return ran;
-    // What one mutant left behind, or one that did not end, must not meet the next.
+    this.runner ??= await startRunner(this.setup);
+    const ran = await this.runWith(this.runner, mutant, candidates, false);
+    if (ran && ran.megabytes < maxMegabytes && (ran.outcome === "killed" || ran.outcome === "survived")) return ran;
+    // State left behind by a mutant, or a test that has not ended, must not affect the next one.
     await this.end();
     return ran?.outcome === "dirty" ? this.runFresh(mutant, candidates) : ran;
   }
@@ -50,19 +50,19 @@ export class Examiner {
   private async runFresh(mutant: Mutant, candidates: Candidate[]): Promise<Ran | undefined> {
     let runner: Runner;
     try {
-      runner = await startRunner(this.house, { MUTANT: String(mutant.id) });
+      runner = await startRunner(this.setup, { MUTANT: String(mutant.id) });
     } catch {
       return undefined;
     }
-    const ran = await this.order(runner, mutant, candidates, true);
+    const ran = await this.runWith(runner, mutant, candidates, true);
     await runner.end();
     return ran;
   }
 
-  private order(runner: Runner, { id }: Mutant, candidates: Candidate[], isFresh: boolean): Promise<Ran | undefined> {
+  private runWith(runner: Runner, { id }: Mutant, candidates: Candidate[], isFresh: boolean): Promise<Ran | undefined> {
     this.titles = runner.titles;
     const limitsMs = candidates.map(limitOf);
     const order = { tests: candidates.map(({ test }) => test), limitsMs, mutant: id, isFresh, budgetMs: this.budgetMs };
-    return runner.carryOut(order, this.budgetMs + Math.max(...limitsMs) * 2 + leastMs);
+    return runner.runTests(order, this.budgetMs + Math.max(...limitsMs) * 2 + minMs);
   }
 }

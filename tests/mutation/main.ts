@@ -1,4 +1,4 @@
-/** `npm run mutate`: changes the product in one place at a time, and looks whether a fast test falls. */
+/** `npm run mutate`: changes the product in one place at a time, and checks whether a fast test fails. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,7 +9,7 @@ import { documentAfter, rowsOf } from "./document";
 import { Examiner } from "./examine";
 import type { Mutant } from "./mutants";
 import { Plan } from "./plan";
-import type { House } from "./pool";
+import type { Setup } from "./pool";
 import { type Result, tableOf } from "./results";
 import { makeSandbox } from "./sandbox";
 
@@ -22,10 +22,10 @@ const usage = `npm run mutate -- [options]
   --minutes 60                         the time for everything; what does not fit is left out by chance
   --seed 1                             which mutants come first when time is short
   --workers 2                          how many processes examine
-  --patience 12                        seconds of tests for one mutant
+  --timeout 12                         seconds of tests for one mutant
   --slowest 4                          tests that take more seconds are not run
 `;
-const promising = [
+const guaranteedFolders = [
   ...["events", "people", "contacts", "buttons", "calls", "receivers", "secrets", "keys", "members"].map((noun) => `lib/domain/${noun}`),
   ...["lib/platform/rate-limit", "lib/platform/outbound", "lib/http"],
 ];
@@ -43,24 +43,24 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "60" },
     seed: { type: "string", default: "1" },
     workers: { type: "string", default: "2" },
-    patience: { type: "string" },
+    timeout: { type: "string" },
     slowest: { type: "string", default: "4" },
     help: { type: "boolean", default: false },
   },
 });
-const isLock = (what: string) => /\bfor (?:no key )?(?:update|key share|share)\b|lock|settle\(|on conflict|order by/i.test(what);
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const isLock = (what: string) => /\bfor (?:no key )?(?:update|key share|share)\b|lock|withRetry\(|on conflict|order by/i.test(what);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The same order for the same seed, in which nothing stands beside what it stands beside in the files. */
+/** A pseudo-random order, the same for the same seed, so that a run cut short covers all files. */
 function shuffled<T>(list: T[], seed: number): T[] {
   let state = seed >>> 0;
-  const chance = () => {
+  const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     const mixed = Math.imul(state ^ (state >>> 15), state | 1);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return list
-    .map((one) => ({ one, at: chance() }))
+    .map((one) => ({ one, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one);
 }
@@ -82,7 +82,7 @@ function chosen(all: Mutant[]): Mutant[] {
     .filter(({ what }) => !values.postgres || isLock(what));
 }
 
-/** Runs in the copy, whose server the tests start. */
+/** Runs `act` in the copy, because tests start the server of the working directory. */
 async function inCopy<T>(root: string, act: () => Promise<T>): Promise<T> {
   const home = process.cwd();
   process.chdir(root);
@@ -97,36 +97,36 @@ async function main(): Promise<void> {
   const until = Date.now() + Number(values.minutes) * 60 * seconds;
   const workers = Number(values.workers);
   const isPartial = Boolean((values.only ?? values.since ?? values.mark) || values.again);
-  const budgetMs = Number(values.patience ?? (values.mark || values.again ? 600 : 12)) * seconds;
+  const budgetMs = Number(values.timeout ?? (values.mark || values.again ? 600 : 12)) * seconds;
 
-  say("Building a copy with every mutant in it.");
-  const { root, mutants, tests, markOf } = makeSandbox(promising);
-  const ours = shuffled(chosen(mutants), Number(values.seed));
+  print("Building a copy with every mutant in it.");
+  const { root, mutants, tests, markOf } = makeSandbox(guaranteedFolders);
+  const selected = shuffled(chosen(mutants), Number(values.seed));
   const [removeFolder, closeNames] = [await inCopy(root, prepareFolder), await sharedNameServer()];
   const isOnPostgres = values.postgres;
-  const house: House = { root, tests: isOnPostgres ? tests.filter((file) => file.startsWith("tests/api/")) : tests, isOnPostgres };
+  const setup: Setup = { root, tests: isOnPostgres ? tests.filter((file) => file.startsWith("tests/api/")) : tests, isOnPostgres };
 
-  say("Running every test once, to know what it reaches.");
-  const reaches = await coverage(house, markOf, workers + 1, say);
-  const flawed = reaches.filter(({ flaw }) => flaw !== undefined);
-  for (const { title, flaw } of flawed) say(`  left out: ${title}: ${flaw?.split("\n")[0]}`);
+  print("Running every test once, to know what it reaches.");
+  const coverages = await coverage(setup, markOf, workers + 1, print);
+  const problematic = coverages.filter(({ problem }) => problem !== undefined);
+  for (const { title, problem } of problematic) print(`  left out: ${title}: ${problem?.split("\n")[0]}`);
   const slowestMs = Number(values.slowest) * seconds;
-  const slow = reaches.filter(({ ms, flaw }) => flaw === undefined && ms > slowestMs).length;
-  say(`${reaches.length} tests; ${flawed.length} do not pass here, ${slow} are slower than ${values.slowest} seconds.`);
+  const slow = coverages.filter(({ ms, problem }) => problem === undefined && ms > slowestMs).length;
+  print(`${coverages.length} tests; ${problematic.length} do not pass here, ${slow} are slower than ${values.slowest} seconds.`);
 
-  const plan = new Plan(reaches, mutants, slowestMs);
+  const plan = new Plan(coverages, mutants, slowestMs);
   const results: Result[] = [];
   let next = 0;
   await Promise.all(
     Array.from({ length: workers }, async () => {
-      const examiner = new Examiner(house, plan, budgetMs);
-      for (let mutant = ours[next++]; mutant && Date.now() < until; mutant = ours[next++]) {
+      const examiner = new Examiner(setup, plan, budgetMs);
+      for (let mutant = selected[next++]; mutant && Date.now() < until; mutant = selected[next++]) {
         const result = await examiner.examine(mutant);
         results.push(result);
         const { file, line, what } = mutant;
         const by = result.by ? ` by ${result.by}` : ` (${result.ran} of ${result.of} tests)`;
-        if (result.outcome !== "killed" || process.env["VERBOSE"]) say(`${result.outcome}${by}: ${file}:${line} ${what}`);
-        if (results.length % 100 === 0) say(`… ${results.length} of ${ours.length}`);
+        if (result.outcome !== "killed" || process.env["VERBOSE"]) print(`${result.outcome}${by}: ${file}:${line} ${what}`);
+        if (results.length % 100 === 0) print(`… ${results.length} of ${selected.length}`);
       }
       await examiner.end();
     }),
@@ -134,14 +134,14 @@ async function main(): Promise<void> {
   removeFolder();
   closeNames();
 
-  const conditions = `${results.length} of ${ours.length} mutants were run (seed ${values.seed}).`;
-  say(`\n${conditions}\n\n${tableOf(results)}`);
+  const conditions = `${results.length} of ${selected.length} mutants were run (seed ${values.seed}).`;
+  print(`\n${conditions}\n\n${tableOf(results)}`);
   const { text, lost } = documentAfter(documentNow(), { mutants, results, conditions: isPartial ? undefined : conditions });
-  // What falls there still lives on the embedded database, where most runs are; the document says so in its reasons.
+  // A mutant killed on PostgreSQL may survive on the embedded database, where most runs are; the reasons in the document say so.
   if (!values.postgres) writeFileSync(document, text);
-  if (lost.length > 0) say(`\nThese reasons have lost their mutant:\n${lost.join("\n")}`);
+  if (lost.length > 0) print(`\nThese reasons have lost their mutant:\n${lost.join("\n")}`);
 }
 
-if (values.help) say(usage);
+if (values.help) print(usage);
 else await main();
 process.exit(0);

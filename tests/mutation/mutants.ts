@@ -3,10 +3,10 @@ import { parse } from "@babel/parser";
 import type { CallExpression, Expression, File, Node, ObjectExpression } from "@babel/types";
 import { changesOf, isSql } from "./sql";
 
-/** How the text of a mutant comes into the file: instead of an expression, of a statement, of a property, or of a piece of SQL. */
+/** What the text of a mutant replaces: an expression, a statement, a property, or a piece of SQL. */
 export type Form = "expression" | "statement" | "property" | "sql";
 
-/** One change of one place of a file; `start` and `end` are of what is switched, `text` stands there instead. */
+/** One change of one place in a file: `text` replaces the source from `start` to `end`. */
 export type Mutant = {
   id: number;
   file: string;
@@ -15,22 +15,22 @@ export type Mutant = {
   start: number;
   end: number;
   text: string;
-  /** What changes, for people. */
+  /** A description of the change. */
   what: string;
-  /** Where it stands, in names. */
+  /** The name of the enclosing function or variable. */
   within: string;
-  /** Worked out once, when the module is loaded: only a fresh process shows it. */
+  /** Runs once, when the module is loaded: only a fresh process shows its effect. */
   isStatic: boolean;
-  /** The same for the same mutation in the same surroundings, wherever the lines have moved to. */
+  /** A hash of the mutation and the lines around it, which stays the same when the lines move. */
   mark: string;
 };
 
 type Found = Pick<Mutant, "form" | "start" | "end" | "text" | "isStatic" | "within"> & { from: string; to: string; at: number };
 
-// What a call adds to what it stands on, and may be missing.
-const links =
+// Methods in a chain whose call may be removed.
+const removableCalls =
   /^(?:filter|sort|slice|reverse|trim|trimEnd|trimStart|toLowerCase|toUpperCase|normalize|replace|replaceAll|min|max|length|regex|refine|superRefine|check|int|nonempty|strict|nonnegative|positive|transform|pipe|catch)$/;
-// What nobody but a reader of logs or of the reference sees, and what only frees memory or lets a process end.
+// Statements that affect only logs and metrics, or only free memory or let a process end.
 const noise = /^(?:metrics\.|log\(\)|log\.|console\.|process\.stdout)|\.unref\(\)$|^clear(?:Timeout|Interval)\(/;
 const prose = new Set(["summary", "description", "title", "label", "help", "message", "example", "examples", "error"]);
 
@@ -38,7 +38,7 @@ const isNode = (value: unknown): value is Node => typeof value === "object" && v
 
 const short = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Everything that may be missing or different in a file. */
+/** Every mutant of a file. */
 export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
   const tree: File = parse(source, { sourceType: "module", plugins: ["typescript"] });
   const found: Found[] = [];
@@ -52,26 +52,26 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
     const { from = textOf(node), to = text, at = start } = shown;
     found.push({ form, start, end, text, from, to, at, isStatic: functions === 0, within: names.at(-1) ?? "" });
   };
-  const instead = (node: Node, ...texts: string[]) => {
+  const replace = (node: Node, ...texts: string[]) => {
     for (const text of texts) add("expression", node, text);
   };
 
-  function logical(node: Expression & { type: "LogicalExpression" }): void {
+  function replaceLogical(node: Expression & { type: "LogicalExpression" }): void {
     const { left, right, operator } = node;
-    instead(node, textOf(left));
-    if (left.type !== "LogicalExpression" || left.operator !== operator) instead(node, textOf(right));
+    replace(node, textOf(left));
+    if (left.type !== "LogicalExpression" || left.operator !== operator) replace(node, textOf(right));
   }
 
-  function link(node: CallExpression): void {
+  function removeCall(node: CallExpression): void {
     const { callee } = node;
     if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return;
-    if (!links.test(callee.property.name)) return;
-    // The link alone is shown: what it hangs on may be long.
+    if (!removableCalls.test(callee.property.name)) return;
+    // Only the call is shown: the object before it may be long.
     const { end } = callee.object as { end: number };
     add("expression", node, textOf(callee.object), { from: source.slice(end, node.end ?? end), to: "", at: end });
   }
 
-  function statement(node: Node & { start?: number | null; end?: number | null }): void {
+  function changeSql(node: Node & { start?: number | null; end?: number | null }): void {
     for (const { start, end, text } of changesOf(source.slice((node.start ?? 0) + 1, (node.end ?? 0) - 1))) {
       const at = (node.start ?? 0) + 1 + start;
       const range = { ...node, start: at, end: (node.start ?? 0) + 1 + end };
@@ -79,8 +79,8 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
     }
   }
 
-  /** A statement under a tag takes its values along, so it is switched as a whole. */
-  function tagged(node: Node & { type: "TaggedTemplateExpression" }): void {
+  /** A tagged template passes its values with its text, so it is replaced as a whole. */
+  function changeTaggedSql(node: Node & { type: "TaggedTemplateExpression" }): void {
     const whole = textOf(node);
     const { start = 0 } = node as { start: number };
     const inner = (node.quasi.start ?? 0) + 1;
@@ -91,8 +91,8 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
     }
   }
 
-  /** An object inside is not dropped whole, because each of its own properties is. */
-  function mayBeMissing(property: ObjectExpression["properties"][number]): boolean {
+  /** A nested object is not removed as a whole, because each of its own properties is. */
+  function isRemovable(property: ObjectExpression["properties"][number]): boolean {
     if (property.type !== "ObjectProperty") return property.type === "SpreadElement";
     return !prose.has(textOf(property.key)) && property.value.type !== "ObjectExpression";
   }
@@ -114,44 +114,44 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
         break;
       case "IfStatement":
       case "ConditionalExpression":
-        instead(node.test, "false", "true");
+        replace(node.test, "false", "true");
         break;
       case "WhileStatement":
       case "ForStatement":
-        if (node.test && node.test.type !== "BooleanLiteral") instead(node.test, "false");
+        if (node.test && node.test.type !== "BooleanLiteral") replace(node.test, "false");
         break;
       case "LogicalExpression":
-        logical(node);
+        replaceLogical(node);
         break;
       case "BinaryExpression": {
         const other = flipped[node.operator];
         const isText = [node.left, node.right].some(({ type }) => type === "StringLiteral" || type === "TemplateLiteral");
         const sign = source.slice(node.left.end ?? 0, node.right.start ?? 0);
         if (other && !isText)
-          instead(
+          replace(
             node,
             textOf({ start: node.start, end: node.left.end }) +
               sign.replace(node.operator, other) +
               textOf({ start: node.right.start, end: node.end }),
           );
-        else if (/^[!=]==?$/.test(node.operator) && !isTest(node, parent)) instead(node, "true", "false");
+        else if (/^[!=]==?$/.test(node.operator) && !isTest(node, parent)) replace(node, "true", "false");
         break;
       }
       case "UnaryExpression":
-        if (node.operator === "!" && !isTest(node, parent)) instead(node, textOf(node.argument));
+        if (node.operator === "!" && !isTest(node, parent)) replace(node, textOf(node.argument));
         break;
       case "CallExpression":
-        link(node);
+        removeCall(node);
         break;
       case "TaggedTemplateExpression":
-        if (/\$(?:query|execute)Raw$/.test(textOf(node.tag))) tagged(node);
+        if (/\$(?:query|execute)Raw$/.test(textOf(node.tag))) changeTaggedSql(node);
         break;
       case "TemplateLiteral":
-        if (parent?.type !== "TaggedTemplateExpression" && isSql(textOf(node).slice(1))) statement(node);
+        if (parent?.type !== "TaggedTemplateExpression" && isSql(textOf(node).slice(1))) changeSql(node);
         break;
       case "ObjectExpression":
         if (functions === 0) break;
-        for (const property of node.properties) if (mayBeMissing(property)) add("property", property, "");
+        for (const property of node.properties) if (isRemovable(property)) add("property", property, "");
     }
     const name = nameOf(node);
     const isFunction =
@@ -173,7 +173,7 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
 
 const isType = ({ type }: Node) => type.startsWith("TS") && !/^TS(?:As|NonNull|Satisfies)/.test(type);
 
-/** What is asked by `if`, `&&`, `!` or `?` is true and false there already. */
+/** The operands of `if`, `&&`, `!` and `?` are already replaced by true and false, or removed. */
 const isTest = (node: Node, parent: Node | undefined): boolean =>
   parent?.type === "LogicalExpression" ||
   parent?.type === "UnaryExpression" ||

@@ -1,6 +1,6 @@
 /**
- * Stands in for "@playwright/test" in a run of mutants: the same tests and fixtures, in one process that goes on. Starting the
- * real runner takes longer than most mutants live.
+ * Replaces "@playwright/test" in a mutation run: the same tests and fixtures in one long-lived process. Starting the real runner
+ * takes longer than killing most mutants.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,8 +20,8 @@ class Skipped extends Error {}
 
 export const tests: Test[] = [];
 let file = "";
-/** Whose tests are declared from now on. */
-export const reading = (path: string): void => {
+/** Sets the file of the tests that are declared from now on. */
+export const setCurrentFile = (path: string): void => {
   file = path;
 };
 
@@ -38,7 +38,7 @@ const beforeAll = new Map<string, Hook[]>();
 const afterEach = new Map<string, Hook[]>();
 const into = (hooks: Map<string, Hook[]>) => (hook: Hook) => void hooks.set(file, [...(hooks.get(file) ?? []), hook]);
 
-/** What a file makes for all its tests is made once, before its first one. */
+/** Runs the beforeAll hooks of a file once, before its first test. */
 async function prepareFile(path: string): Promise<void> {
   const hooks = beforeAll.get(path) ?? [];
   beforeAll.delete(path);
@@ -47,7 +47,7 @@ async function prepareFile(path: string): Promise<void> {
 
 function declaring(fixtures: Definitions) {
   const declare = (title: string, ...rest: [Body] | [object, Body]) => {
-    // These start a server on a folder.
+    // Tests with this tag start a server on a folder.
     if (process.env["MUTATION_POSTGRES"] && JSON.stringify(rest[0])?.includes("@embedded")) return;
     tests.push({ title, file, body: rest.at(-1) as Body, fixtures });
   };
@@ -58,7 +58,7 @@ function declaring(fixtures: Definitions) {
     info: () => info,
     beforeAll: into(beforeAll),
     afterEach: into(afterEach),
-    // It ends with its process.
+    // Its resources end with the process.
     afterAll: nothing,
     setTimeout: nothing,
     slow: nothing,
@@ -80,24 +80,30 @@ const defined = (more: Record<string, unknown>, before: Definitions): Definition
 
 export const test = declaring({ playwright: { make: undefined, value: {}, isOfWorker: true, below: undefined } });
 
-/** The fixtures that a function takes apart in its first parameter. */
-const asksFor = (body: Body | Make): string[] =>
+/** The names of the fixtures that a function destructures in its first parameter. */
+const fixtureNamesOf = (body: Body | Make): string[] =>
   (/^[^(]*\(\s*\{([^}]*)\}/.exec(String(body))?.[1] ?? "")
     .split(",")
     .map((part) => part.split(/[:=]/, 1)[0]?.trim() ?? "")
     .filter(Boolean);
 
-const ofWorker = new Map<Definition, unknown>();
+const workerFixtures = new Map<Definition, unknown>();
 
-/** What the fixture gives, and in `undo` what ends it again. Those of a worker stay to the end of the process. */
-async function made(name: string, one: Definition, all: Definitions, kept: Map<Definition, unknown>, undo: (() => Promise<unknown>)[]) {
-  const known = one.isOfWorker ? ofWorker : kept;
+/** Makes a fixture, and adds its teardown to `undo`. Fixtures of a worker stay until the end of the process. */
+async function makeFixture(
+  name: string,
+  one: Definition,
+  all: Definitions,
+  testFixtures: Map<Definition, unknown>,
+  undo: (() => Promise<unknown>)[],
+) {
+  const known = one.isOfWorker ? workerFixtures : testFixtures;
   if (known.has(one)) return known.get(one);
   const { make } = one;
   let value = one.value;
   if (make) {
     const around = one.below ? { ...all, [name]: one.below } : all;
-    const inner = await given(asksFor(make), around, kept, undo);
+    const inner = await makeFixtures(fixtureNamesOf(make), around, testFixtures, undo);
     value = await new Promise((resolve, reject) => {
       const ended = Promise.resolve(
         make(
@@ -122,33 +128,33 @@ async function made(name: string, one: Definition, all: Definitions, kept: Map<D
   return value;
 }
 
-async function given(names: string[], all: Definitions, kept: Map<Definition, unknown>, undo: (() => Promise<unknown>)[]) {
+async function makeFixtures(names: string[], all: Definitions, testFixtures: Map<Definition, unknown>, undo: (() => Promise<unknown>)[]) {
   const values: Record<string, unknown> = {};
   for (const name of names) {
     const one = all[name];
     if (!one) throw new Error(`No fixture ${name}.`);
-    values[name] = await made(name, one, all, kept, undo);
+    values[name] = await makeFixture(name, one, all, testFixtures, undo);
   }
   return values;
 }
 
-/** Makes what the test needs of its worker, which outlives the test, and so must not be made by a mutant. */
-async function prepare(names: string[], all: Definitions): Promise<void> {
+/** Makes the fixtures of the worker that a test needs. They outlive the test, so they are made without the mutant. */
+async function makeWorkerFixtures(names: string[], all: Definitions): Promise<void> {
   for (const name of names) {
     const one = all[name];
-    if (one?.isOfWorker) await made(name, one, all, new Map(), []);
-    else if (one?.make) await prepare(asksFor(one.make), one.below ? { ...all, [name]: one.below } : all);
+    if (one?.isOfWorker) await makeFixture(name, one, all, new Map(), []);
+    else if (one?.make) await makeWorkerFixtures(fixtureNamesOf(one.make), one.below ? { ...all, [name]: one.below } : all);
   }
 }
 
 export type Verdict = "passed" | "failed" | "late" | "skipped";
 type Ran = { verdict: Verdict; error?: string };
 
-/** Runs a test once. One that takes longer than `limitMs` goes on unheard, so that its process should not be used again. */
+/** Runs a test once. One that takes longer than `limitMs` keeps running, so its process should not be used again. */
 export async function run({ body, fixtures, file }: Test, limitMs: number, begin: () => Promise<void>): Promise<Ran> {
   const undo: (() => Promise<unknown>)[] = [];
   await prepareFile(file);
-  await prepare(asksFor(body), fixtures);
+  await makeWorkerFixtures(fixtureNamesOf(body), fixtures);
   await begin();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Ran>((resolve) => {
@@ -156,7 +162,7 @@ export async function run({ body, fixtures, file }: Test, limitMs: number, begin
   });
   const whole = async (): Promise<Ran> => {
     try {
-      await body(await given(asksFor(body), fixtures, new Map(), undo), info);
+      await body(await makeFixtures(fixtureNamesOf(body), fixtures, new Map(), undo), info);
       return { verdict: "passed" };
     } catch (error) {
       if (error instanceof Skipped) return { verdict: "skipped" };

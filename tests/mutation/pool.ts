@@ -10,31 +10,31 @@ type Ready = Extract<Report, { kind: "ready" }>;
 
 export type Runner = {
   titles: string[];
-  /** Files of tests that could not be read, and why. */
+  /** Test files that could not be loaded, and why. */
   unreadable: string[];
   /** Undefined when the process hung or ended. */
-  carryOut: (order: Order, limitMs: number) => Promise<Ran | undefined>;
-  /** What processes that have ended wrote of what they reached. */
-  written: () => number[];
+  runTests: (order: Order, limitMs: number) => Promise<Ran | undefined>;
+  /** The mutants that ended processes reached; reading them removes the record. */
+  takeReached: () => number[];
   end: () => Promise<void>;
 };
 
-/** A process that has grown beyond this is replaced by a new one. */
-export const mostMegabytes = 1_000;
+/** A process that uses more memory than this is replaced by a new one. */
+export const maxMegabytes = 1_000;
 
-export type House = { root: string; tests: string[]; isOnPostgres: boolean };
+export type Setup = { root: string; tests: string[]; isOnPostgres: boolean };
 
-/** A process of `worker.ts` in the instrumented copy, with a folder of its own for all it writes. */
-export async function startRunner(house: House, more: Record<string, string> = {}): Promise<Runner> {
-  // Rarely a process with loaders of its own hangs while it reads; the next one does not.
-  for (let tries = 3; ; tries -= 1) {
-    const runner = await tryToStart(house, more);
+/** Starts a process of `worker.ts` in the instrumented copy, with a separate folder for everything it writes. */
+export async function startRunner(setup: Setup, more: Record<string, string> = {}): Promise<Runner> {
+  // Rarely a process with custom loaders hangs while it loads the tests; the next one does not.
+  for (let attempts = 3; ; attempts -= 1) {
+    const runner = await tryToStart(setup, more);
     if (runner) return runner;
-    if (tries === 1) throw new Error("The tests could not be read.");
+    if (attempts === 1) throw new Error("The tests could not be read.");
   }
 }
 
-async function tryToStart({ root, tests, isOnPostgres }: House, more: Record<string, string>): Promise<Runner | undefined> {
+async function tryToStart({ root, tests, isOnPostgres }: Setup, more: Record<string, string>): Promise<Runner | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   const temporary = join(folder, "tmp");
   mkdirSync(temporary);
@@ -55,7 +55,7 @@ async function tryToStart({ root, tests, isOnPostgres }: House, more: Record<str
       TMPDIR: temporary,
     },
   });
-  const ready = (await answer(child, 90_000)) as Ready | undefined;
+  const ready = (await nextReport(child, 90_000)) as Ready | undefined;
   if (!ready) {
     child.kill("SIGKILL");
     await end(child, folder);
@@ -64,11 +64,11 @@ async function tryToStart({ root, tests, isOnPostgres }: House, more: Record<str
   return {
     titles: ready.titles,
     unreadable: ready.unreadable,
-    carryOut: (order, limitMs) => {
+    runTests: (order, limitMs) => {
       child.send(order);
-      return answer(child, limitMs) as Promise<Ran | undefined>;
+      return nextReport(child, limitMs) as Promise<Ran | undefined>;
     },
-    written: () => {
+    takeReached: () => {
       const file = join(folder, "reached");
       try {
         const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
@@ -82,8 +82,8 @@ async function tryToStart({ root, tests, isOnPostgres }: House, more: Record<str
   };
 }
 
-/** The next thing that it says; nothing when it takes too long, or ends. */
-const answer = (child: ChildProcess, limitMs: number) =>
+/** The next report of the process; undefined when it takes too long, or ends. */
+const nextReport = (child: ChildProcess, limitMs: number) =>
   new Promise<Report | undefined>((resolve) => {
     const done = (report?: Report) => {
       clearTimeout(timer);
@@ -95,21 +95,21 @@ const answer = (child: ChildProcess, limitMs: number) =>
     child.once("message", done).once("exit", ended);
   });
 
-/** Ends it with everything that it started, by their numbers. */
+/** Ends the process and everything that it started, by process id. */
 async function end(child: ChildProcess, folder: string): Promise<void> {
-  const gone = new Promise((resolve) =>
+  const exited = new Promise((resolve) =>
     child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(undefined),
   );
   if (child.connected) child.disconnect();
   const timer = setTimeout(() => child.kill("SIGKILL"), 1_000);
-  await gone;
+  await exited;
   clearTimeout(timer);
   for (const name of readdirSync(folder)) {
     if (!name.endsWith(".sock")) continue;
     try {
       process.kill(Number(name.split(".")[0]), "SIGKILL");
     } catch {
-      // It ended by itself.
+      // It ended already.
     }
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -3,8 +3,8 @@ import { startPostgres } from "../support/postgres";
 import { freePort, newFolder, startServer } from "../support/server";
 
 /**
- * A server on PostgreSQL for the tests of this process, as a cluster of one: what locks are for shows only where there is more
- * than one connection.
+ * Starts a server on PostgreSQL for the tests of this process, as a cluster of one: locks have an effect only with more than one
+ * connection.
  */
 export async function serveOnPostgres(): Promise<void> {
   const [postgres, port] = [await startPostgres(), await freePort()];

@@ -7,7 +7,7 @@ export type Result = { mutant: Mutant; outcome: Outcome; ran: number; of: number
 const outcomes: Outcome[] = ["killed", "timed out", "survived", "not reached"];
 const folderOf = ({ file }: Mutant) => file.split("/").slice(0, 2).join("/");
 
-/** How many of each folder came out how. */
+/** The number of mutants by folder and outcome. */
 export function tableOf(results: Result[]): string {
   const folders = [...new Set(results.map(({ mutant }) => folderOf(mutant)))].sort();
   const row = (name: string, own: Result[]) => {

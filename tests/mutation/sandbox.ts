@@ -9,7 +9,7 @@ export type Sandbox = {
   root: string;
   mutants: Mutant[];
   tests: string[];
-  /** Of all that a test's run depends on: the product, what tests share, and its own file. */
+  /** A hash of everything that a test depends on: the product, the shared test code, and its own file. */
   markOf: (test: string) => string;
 };
 
@@ -26,12 +26,13 @@ const hashOf = (files: string[], before = "", textOf: (file: string) => string |
 };
 
 const isTest = (file: string) => /^tests\/(?:unit|api)\/.*\.test\.ts$/.test(file);
-/** Neither read by the product nor by these tests. */
-const isBeside = (file: string) => /^(?:docs|tests\/(?:mutation|ui|bench|cluster))\/|\.md$/.test(file);
+/** Used neither by the product nor by these tests. */
+const isUnused = (file: string) => /^(?:docs|tests\/(?:mutation|ui|bench|cluster))\/|\.md$/.test(file);
 const isCode = (file: string) => /^lib\/.*\.ts$/.test(file);
 
 /**
- * A copy of the tree in `.mutation`, with every mutant of these folders behind a switch. The same sources are not built again.
+ * A copy of the tree in `.mutation`, with every mutant of these folders behind a switch. It is built again only when the sources
+ * change.
  */
 export function makeSandbox(folders: string[]): Sandbox {
   const root = resolve(".mutation");
@@ -48,10 +49,10 @@ export function makeSandbox(folders: string[]): Sandbox {
     texts.set(file, instrumented(source, own));
   }
 
-  const isOfProduct = (file: string) => !isBeside(file) && !file.startsWith("tests/");
+  const isOfProduct = (file: string) => !isUnused(file) && !file.startsWith("tests/");
   const product = hashOf(files.filter(isOfProduct), JSON.stringify(mutants), (file) => texts.get(file));
   const shared = hashOf(
-    files.filter((file) => !isBeside(file) && !isTest(file)),
+    files.filter((file) => !isUnused(file) && !isTest(file)),
     product,
   );
   const stamp = join(root, "stamp");

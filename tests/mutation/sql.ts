@@ -5,12 +5,12 @@ const locks = /\bfor (?:no key update|update|key share|share)\b(?: of [a-z_]+)?(
 const ending =
   /^(?:and|or|where|group by|order by|limit|offset|for|returning|union|on conflict|window|having|then|else|end|when|as|from|join|left join|cross join|inner join|full join|set)\b/;
 
-/** Whether a template is a statement of ours, or a piece of one. */
+/** Whether a template is an SQL statement, or a part of one. */
 export const isSql = (text: string): boolean =>
   /^\s*(?:with|select|insert into|update|delete from|lock table|where|and|or|join|left join|order by|from)\b/.test(text) &&
   /[_:=]/.test(text);
 
-/** The text with values, strings and comments made unreadable; every offset stays what it is. */
+/** The text with values, strings and comments masked; offsets do not change. */
 function masked(text: string): string {
   const blank = (part: string) => part.replace(/[^\n]/g, "X");
   return text
@@ -29,15 +29,15 @@ function depthsOf(text: string): number[] {
 }
 
 /**
- * What of a statement may be missing or different: conditions, locks, orders, limits, what happens on a conflict, columns
- * that are set, ends of ranges. The most valuable of all mutants here, because the database settles the races.
+ * The changes of a statement: conditions, locks, orders, limits, conflict clauses, set columns and ends of ranges. They are the
+ * most valuable mutants here, because the database resolves the races.
  */
 export function changesOf(text: string): Change[] {
   const sql = masked(text);
   const depths = depthsOf(sql);
   const changes: Change[] = [];
 
-  /** Where what begins here ends: at a bracket that closes around it, or at one of these words (or commas) beside it. */
+  /** The end of the clause that begins here: the closing bracket around it, or one of these words (or commas) at its depth. */
   function endOf(from: number, { stop = ending, commas = true }: { stop?: RegExp; commas?: boolean } = {}): number {
     const depth = depths[from] ?? 0;
     for (let at = from; at < sql.length; at += 1) {
@@ -88,7 +88,7 @@ export function changesOf(text: string): Change[] {
     if (items.length < 2) return;
     const [, [second, secondEnd] = [0, 0]] = items;
     for (const [index, [start, end]] of items.entries()) {
-      // The first one goes with the comma behind it; the range is that of both, so that no two ranges cross.
+      // The first item is removed with the comma after it; its range covers both items, so that no two ranges cross.
       if (index === 0) add(start, secondEnd, text.slice(second, secondEnd).trim());
       else add(start - 1, end, "");
     }

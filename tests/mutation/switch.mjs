@@ -1,10 +1,11 @@
 /**
- * Preloaded into every process of a run: says which mutant is active, and remembers which were reached. Mutants are changed in
- * processes that run, because a server that serves many of them is what makes an hour enough.
+ * Preloaded into every process of a run: selects the active mutant, and records which mutants were reached. The mutant is changed
+ * in running processes: an hour is enough only because one server serves many mutants.
  */
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
 
 const folder = process.env.MUTATION_FOLDER;
 const replacements = JSON.parse(readFileSync(process.env.MUTATION_SQL, "utf8"));
@@ -17,7 +18,7 @@ globalThis.$m = (id) => {
   return id === active;
 };
 
-/** The statement as the active mutant has it, without the marks of the others. */
+/** The statement with the active mutant applied, and without marks. */
 globalThis.$sql = (marked) => {
   const known = statements.get(marked) ?? plain(marked);
   statements.set(marked, known);
@@ -34,7 +35,7 @@ function plain(marked) {
   return { ids, text: whole.replace(/\/\*<\d+\*\/|\/\*\d+>\*\//g, "") };
 }
 
-/** Another mutant from now on. Returns which ones were reached since the last time. */
+/** Activates another mutant. Returns those that were reached since the last call. */
 globalThis.$activate = (id) => {
   const before = [...reached];
   active = id;
@@ -43,7 +44,8 @@ globalThis.$activate = (id) => {
   return before;
 };
 
-if (folder && process.env.MUTATION_SERVED) {
+// A thread of the process, such as that of the embedded database, would take the same socket.
+if (folder && process.env.MUTATION_SERVED && isMainThread) {
   const socket = join(folder, `${process.pid}.sock`);
   createServer((request, response) => response.end(JSON.stringify(globalThis.$activate(Number(request.url.slice(1))))))
     .listen(socket)
@@ -52,7 +54,7 @@ if (folder && process.env.MUTATION_SERVED) {
     if (reached.size > 0) appendFileSync(join(folder, "reached"), `${JSON.stringify([...reached])}\n`);
     reached = new Set();
   };
-  // A process that is killed has no last moment to write in.
+  // A killed process cannot write at its end.
   if (process.env.MUTATION_COVERAGE) setInterval(write, 100).unref();
   process.on("exit", () => {
     write();

@@ -1,17 +1,17 @@
-/** A process that reads all tests once, and runs those that it is told to, with the mutant that it is told. */
+/** A process that loads all tests once, and runs the tests of each order with its mutant. */
 import { readdirSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { reading, run, tests } from "./playwright";
+import { run, setCurrentFile, tests } from "./playwright";
 import { serveOnPostgres } from "./postgres";
 
-/** Without a mutant a single test is run, for what it reaches. */
+/** Mutant -1 is none: a single test then runs to find what it reaches. */
 export type Order = { tests: number[]; limitsMs: number[]; mutant: number; isFresh: boolean; budgetMs: number };
 export type Report =
   | { kind: "ready"; titles: string[]; unreadable: string[] }
-  /** `dirty`: the test fails without the mutant as well by now, so that the process must not be used any more. */
+  /** `dirty`: the test now fails without the mutant as well, so the process must not be used again. */
   | {
       kind: "ran";
       outcome: "killed" | "survived" | "late" | "dirty";
@@ -24,43 +24,43 @@ export type Report =
     };
 
 const folder = process.env["MUTATION_FOLDER"] ?? "";
-const switchHere = (globalThis as unknown as { $activate: (id: number) => number[] }).$activate;
+const activateHere = (globalThis as unknown as { $activate: (id: number) => number[] }).$activate;
 const fresh = Number(process.env["MUTANT"] ?? -1);
 process.env["MUTATION_SERVED"] = "1";
 
-const say = (report: Report) => process.send?.(report);
+const report = (message: Report) => process.send?.(message);
 const isSocket = (name: string) => name.endsWith(".sock");
 const sockets = () => readdirSync(folder).filter(isSocket);
-/** Processes that serve, and folders that they were given. */
+/** The sockets of running servers, and the folders of tests. */
 const traces = () => [...sockets(), ...readdirSync(tmpdir()).filter((name) => name.startsWith("beside-test-"))];
 
-/** Tells a process of the product; one that is gone has nothing to say. */
-const tell = (name: string, id: number) =>
+/** Activates the mutant in a process of the product, and returns what it reached; nothing if the process has ended. */
+const activateIn = (name: string, id: number) =>
   new Promise<number[]>((resolve) => {
     const socketPath = join(folder, name);
-    const gone = () => {
+    const onGone = () => {
       rmSync(socketPath, { force: true });
       resolve([]);
     };
-    const asked = request({ socketPath, path: `/${id}`, timeout: 2_000 }, (response) => {
+    const sent = request({ socketPath, path: `/${id}`, timeout: 2_000 }, (response) => {
       let text = "";
       response.on("data", (chunk) => (text += chunk));
       response.on("end", () => resolve(JSON.parse(text) as number[]));
-      response.on("error", gone);
+      response.on("error", onGone);
     });
-    asked
-      .on("error", gone)
-      .on("timeout", () => asked.destroy())
+    sent
+      .on("error", onGone)
+      .on("timeout", () => sent.destroy())
       .end();
   });
 
-/** Makes the mutant active here, in the servers that run, and in those that will be started. Returns what was reached so far. */
+/** Activates the mutant here, in running servers, and in servers started later. Returns what was reached so far. */
 async function activate(id: number): Promise<number[]> {
   process.env["MUTANT"] = String(id);
-  return [...switchHere(id), ...(await Promise.all(sockets().map((name) => tell(name, id)))).flat()];
+  return [...activateHere(id), ...(await Promise.all(sockets().map((name) => activateIn(name, id)))).flat()];
 }
 
-/** Ends what a test started and, because it failed, did not stop; and removes what it left. */
+/** Ends processes that a failed test did not stop, and removes its folders. */
 function cleanUp(before: string[]): void {
   for (const name of traces()) {
     if (before.includes(name)) continue;
@@ -73,11 +73,11 @@ function endProcess(socket: string): void {
   try {
     process.kill(Number(socket.split(".")[0]), "SIGKILL");
   } catch {
-    // It ended by itself.
+    // It ended already.
   }
 }
 
-async function once(index: number, mutant: number, limitMs: number) {
+async function runOnce(index: number, mutant: number, limitMs: number) {
   const test = tests[index];
   if (!test) throw new Error(`No test ${index}.`);
   let before: string[] = [];
@@ -89,7 +89,7 @@ async function once(index: number, mutant: number, limitMs: number) {
   return ran;
 }
 
-async function carryOut({ tests: list, limitsMs, mutant, isFresh, budgetMs }: Order): Promise<Report> {
+async function runTests({ tests: list, limitsMs, mutant, isFresh, budgetMs }: Order): Promise<Report> {
   const since = performance.now();
   let ran = 0;
   const end = async (outcome: "killed" | "survived" | "late" | "dirty", more: { by?: number; error?: string } = {}): Promise<Report> => ({
@@ -101,29 +101,29 @@ async function carryOut({ tests: list, limitsMs, mutant, isFresh, budgetMs }: Or
     megabytes: process.memoryUsage().rss / 2 ** 20,
     ...more,
   });
-  for (const [place, by] of list.entries()) {
+  for (const [index, by] of list.entries()) {
     if (ran > 0 && performance.now() - since > budgetMs) break;
-    const limitMs = limitsMs[place] ?? 10_000;
-    const { verdict, error = "" } = await once(by, mutant, limitMs);
+    const limitMs = limitsMs[index] ?? 10_000;
+    const { verdict, error = "" } = await runOnce(by, mutant, limitMs);
     ran += 1;
     if (verdict === "late") return end("late", { by });
     if (verdict !== "failed") continue;
-    // It was the mutant, if the test passes without it; otherwise an earlier one left something behind.
-    if (isFresh || (await once(by, -1, limitMs)).verdict === "passed") return end("killed", { by, error });
+    // If the test passes without the mutant, the mutant failed it; otherwise an earlier mutant left something behind.
+    if (isFresh || (await runOnce(by, -1, limitMs)).verdict === "passed") return end("killed", { by, error });
     return end("dirty", { by, error });
   }
   return end("survived");
 }
 
 process.on("disconnect", () => process.exit(0));
-// What a mutant leaves unhandled is not the end of the others.
+// An unhandled error of one mutant must not end the process.
 process.on("uncaughtException", () => undefined);
 process.on("unhandledRejection", () => undefined);
 
 const unreadable: string[] = [];
 if (process.env["MUTATION_POSTGRES"]) await serveOnPostgres();
 for (const file of JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as string[]) {
-  reading(file);
+  setCurrentFile(file);
   try {
     await import(pathToFileURL(resolve(file)).href);
   } catch (error) {
@@ -133,8 +133,8 @@ for (const file of JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as string[]
 process.on(
   "message",
   (order: Order) =>
-    void carryOut(order).then(say, (error: Error) =>
-      say({ kind: "ran", outcome: "dirty", error: error.message, ran: 0, ms: 0, reached: [], megabytes: 0 }),
+    void runTests(order).then(report, (error: Error) =>
+      report({ kind: "ran", outcome: "dirty", error: error.message, ran: 0, ms: 0, reached: [], megabytes: 0 }),
     ),
 );
-say({ kind: "ready", titles: tests.map(({ file, title }) => `${file}: ${title}`), unreadable });
+report({ kind: "ready", titles: tests.map(({ file, title }) => `${file}: ${title}`), unreadable });

@@ -5,35 +5,35 @@ import type { Observed } from "./observe";
 
 type Env = Record<string, string>;
 
-/** Runs one of the scripts beside this file, in a process of its own on a database of its own. */
+/** Runs one of the scripts beside this file in a separate process with a separate database. */
 export function observe(script: "everything" | "rotation", env: Env): Promise<Map<string, Observed>> {
   const started = spawn(process.execPath, ["--import", "tsx", `tests/rows/${script}.ts`], {
     env: { ...process.env, LOG_LEVEL: "error", ACTIONS_ALLOW_ORIGINS: "http://127.0.0.1:9", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   started.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   started.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said.err += text;
+    output.err += text;
   });
   return new Promise((resolve, reject) => {
     started.once("error", reject);
     started.once("close", (code) => {
-      // Log lines may stand before it.
-      const last = said.out.split("\n").at(-1) ?? "";
+      // Log lines may precede the report.
+      const last = output.out.split("\n").at(-1) ?? "";
       if (code === 0) resolve(new Map(Object.entries(JSON.parse(last) as Record<string, Observed>)));
-      else reject(new Error(`${script} ended with ${code}: ${said.err}`));
+      else reject(new Error(`${script} ended with ${code}: ${output.err}`));
     });
   });
 }
 
-/** "returns" for a statement that returns rows, else its verb. Subqueries stand in parentheses and do not count. */
+/** "returns" for a statement that returns rows, else its verb. Subqueries are in parentheses and ignored. */
 function verbOf(text: string): string {
   let bare = text.replaceAll(/--[^\n]*/g, "");
-  for (let before = ""; before !== bare; ) {
-    before = bare;
+  for (let previous = ""; previous !== bare; ) {
+    previous = bare;
     bare = bare.replaceAll(/\([^()]*\)/g, " ");
   }
   const verb = /\b(select|insert|update|delete)\b/i.exec(bare)?.[1]?.toLowerCase() ?? "";
@@ -42,8 +42,8 @@ function verbOf(text: string): string {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Statements of the product that return rows and were not run. `rowless` are those whose rows nobody reads. */
-export function notRun(
+/** Statements of the product that return rows and were not run. `rowless` are those whose rows are never read. */
+export function missingStatements(
   observed: Map<string, Observed>,
   { rowless, elsewhere }: { rowless: readonly string[]; elsewhere: readonly string[] },
 ): string[] {
@@ -52,8 +52,8 @@ export function notRun(
     .filter(({ file }) => !elsewhere.includes(file))
     .filter(({ text }) => verbOf(text) === "returns" && !rowless.includes(text))
     .filter(({ text }) => {
-      const like = new RegExp(text.split("…").map(escaped).join("[\\s\\S]*?"));
-      return !texts.some((one) => like.test(one));
+      const pattern = new RegExp(text.split("…").map(escaped).join("[\\s\\S]*?"));
+      return !texts.some((one) => pattern.test(one));
     })
     .map(({ file, text }) => `${file}: ${text.trim().slice(0, 160)}`);
 }

@@ -17,14 +17,14 @@ const isTimely = (call: Call) => Math.abs(ageOf(call)) <= oldestSeconds;
 const isSigned = (secret: string, call: Call) => signaturesOf(call).includes(signatureOver(call.raw, secret, call));
 
 type Broken = {
-  /** What it does instead, and nothing else is wrong with it. */
+  /** Its only mistake. */
   mistake: string;
   accepts: (secret: string, call: Call) => boolean;
-  /** What the check must find, in its words, and nothing beside it. */
+  /** The findings that the check must report, and no others. */
   found: Partial<Record<Probe, string>>;
 };
 
-/** Receivers as people write them, each with one mistake. */
+/** Typical receivers, each with one mistake. */
 export const broken: Broken[] = [
   {
     mistake: "accepts whatever has a signature",

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import type { FullConfig } from "@playwright/test";
 import { sharedNameServer } from "./name-server";
-import { ensureChromium, sayWhatIsLeftOut } from "./prerequisites";
+import { ensureChromium, printSkipped } from "./prerequisites";
 import { prepareFolder } from "./server";
 
-/** Tests run against the built product; a build from the same sources is used again. Returns what cleans up. */
+/** Tests run against the built product; a build of the same sources is reused. Returns the teardown. */
 export default async function setup(config: FullConfig): Promise<() => void> {
   await prepare(config);
   const [removeFolder, closeNames] = [await prepareFolder(), await sharedNameServer()];
@@ -14,10 +14,10 @@ export default async function setup(config: FullConfig): Promise<() => void> {
   };
 }
 
-/** What this run needs of the machine, where one of its projects shows screens, and the build. */
+/** Installs Chromium if a project of this run needs it, and builds the product. */
 export async function prepare({ filteredProjects }: FullConfig): Promise<void> {
   if (filteredProjects.some(({ use }) => use.launchOptions)) await ensureChromium();
-  sayWhatIsLeftOut();
+  printSkipped();
   build();
 }
 

@@ -5,18 +5,18 @@ import type { Desk } from "./desk";
 import type { Reply, Session, Team } from "./fixtures";
 import { addMember, type Role } from "./members";
 
-/** The options of the desk's button from now on. */
+/** Sets the options of the desk's button. */
 export async function setOptions(desk: Desk, options: object): Promise<void> {
   const reply = await desk.session.call("PATCH", `/actions/buttons/${desk.buttonId}`, { options });
   expect(reply.status, reply.text).toBe(200);
 }
 
-/** A press with what an agent adds to it. */
+/** A press with additional fields in its body. */
 export const pressWith = (desk: Desk, extra: object, session: Session = desk.session, chatId = desk.chatId): Promise<Reply> =>
   session.call("POST", `/chats/${chatId}/actions`, { id: newId(), buttonId: desk.buttonId, ...extra });
 
-/** A press that is taken, and what became of it. */
-export async function sent(desk: Desk, extra: object = {}) {
+/** A press that is accepted, and its outcome. */
+export async function pressAndWait(desk: Desk, extra: object = {}) {
   const reply = await pressWith(desk, extra);
   expect(reply.status, reply.text).toBe(202);
   return desk.outcome(String(reply.body["callId"]));
@@ -28,11 +28,11 @@ export async function panelOf(desk: Desk, session: Session = desk.session, chatI
   return reply.body as unknown as Panel;
 }
 
-/** Somebody of this role, signed in. */
+/** Adds a member with this role, and signs in. */
 export async function join(team: Team, role: Role, name: string): Promise<Session> {
-  const who = { email: `${newId()}@example.com`, password: newId() };
-  await addMember(team, { role, name, ...who });
-  return team.signIn(who);
+  const credentials = { email: `${newId()}@example.com`, password: newId() };
+  await addMember(team, { role, name, ...credentials });
+  return team.signIn(credentials);
 }
 
-export const refused = (status: number, code: string, message: string) => ({ status, body: { error: { code, message } } });
+export const errorReply = (status: number, code: string, message: string) => ({ status, body: { error: { code, message } } });

@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Session, Team } from "./fixtures";
 import { addMember } from "./members";
 
-export type Page = { calls: CallSummary[]; next: string | null };
+export type Page = { items: CallSummary[]; next: string | null };
 
 export async function listOf(session: Session, query: Record<string, string> = {}): Promise<Page> {
   const reply = await session.call("GET", `/calls?${new URLSearchParams(query)}`);
@@ -20,9 +20,9 @@ export async function callOf(session: Session, callId: string): Promise<CallDeta
 
 export const resend = (session: Session, callId: string) => session.call("POST", `/calls/${callId}/resend`, {});
 
-/** A second admin of the team, on a session of their own. */
+/** Adds a second admin to the team, with a separate session. */
 export async function secondAdmin(team: Team): Promise<Session> {
-  const who = { email: `${team.workspace}-bea@example.com`, password: newId() };
-  await addMember(team, { role: "admin", name: "Bea Admin", ...who });
-  return team.signIn(who);
+  const credentials = { email: `${team.workspace}-bea@example.com`, password: newId() };
+  await addMember(team, { role: "admin", name: "Bea Admin", ...credentials });
+  return team.signIn(credentials);
 }

@@ -2,7 +2,7 @@ import { type KeyObject, sign } from "node:crypto";
 
 export type Certified = { subject: string; issuer: string; of: KeyObject; by: KeyObject; until: string };
 
-/** The few X.509 fields that a handshake looks at, since Node can read certificates but not write them. */
+/** A certificate with the few X.509 fields that a handshake checks; Node can read certificates but not write them. */
 export function certificate({ subject, issuer, of, by, until }: Certified): string {
   const algorithm = der(0x30, Buffer.from("06082a8648ce3d040302", "hex"));
   const name = (text: string) => der(0x30, der(0x31, der(0x30, Buffer.from("0603550403", "hex"), der(0x0c, Buffer.from(text)))));

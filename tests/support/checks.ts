@@ -16,6 +16,6 @@ export async function checkServer(session: Session): Promise<Finding[]> {
   return findings;
 }
 
-/** The findings that are not right, by what was looked at. */
+/** The messages of the failed findings, by probe. */
 export const wrongIn = (findings: Finding[]): Record<string, string> =>
   Object.fromEntries(findings.filter(({ ok }) => !ok).map((finding) => [finding.probe, finding.message]));

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-// The shell is the same browser without its windows, and a fifth quicker.
+// The headless shell is the same browser without windows, and a fifth quicker.
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 function isProgram(path: string): boolean {
@@ -13,8 +13,8 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Where a program of this name lies, in the order of PATH. */
-export const placesOf = (name: string): string[] =>
+/** The paths of the programs of this name, in the order of PATH. */
+export const pathsOf = (name: string): string[] =>
   (process.env["PATH"] ?? "")
     .split(delimiter)
     .filter(Boolean)
@@ -22,15 +22,15 @@ export const placesOf = (name: string): string[] =>
     .filter(isProgram);
 
 /** The browsers of this machine, the quickest first. */
-export const chromiums = (): string[] => names.flatMap(placesOf);
+export const chromiums = (): string[] => names.flatMap(pathsOf);
 
-/** The environment variable that says which browser is taken; set to nothing it is the one that Playwright has fetched. */
-export const chosen = "CHROMIUM_PATH";
+/** The environment variable with the path of the browser; empty, it means the one that Playwright has installed. */
+export const pathVariable = "CHROMIUM_PATH";
 
-/** How the browser at this path is started. */
+/** The launch options for the browser at this path. */
 export const optionsOf = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
   args: ["--no-sandbox"],
 });
 
-export const launchOptions = optionsOf(process.env[chosen] ?? chromiums()[0]);
+export const launchOptions = optionsOf(process.env[pathVariable] ?? chromiums()[0]);

@@ -1,4 +1,4 @@
-/** Preloaded into a server: the clock of its machine runs ahead, so that a test need not wait for tomorrow. */
+/** Preloaded into a server: moves its clock ahead, so that a test need not wait for tomorrow. */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
 const now = Date.now;
 

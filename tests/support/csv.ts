@@ -1,4 +1,4 @@
-/** RFC 4180, read letter by letter: the cells of every line. */
+/** Parses RFC 4180 character by character into the cells of every line. */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];
@@ -19,14 +19,14 @@ export function parseCsv(text: string): string[][] {
     }
   }
 
-  function bare(): string {
+  function unquoted(): string {
     const from = at;
     while (at < text.length && !/[",\r\n]/.test(text.charAt(at))) at += 1;
     return text.slice(from, at);
   }
 
   while (at < text.length) {
-    cells.push(text[at] === '"' ? quoted() : bare());
+    cells.push(text[at] === '"' ? quoted() : unquoted());
     if (text[at] === ",") at += 1;
     else if (text.startsWith("\r\n", at)) {
       at += 2;

@@ -3,44 +3,44 @@ import { expect } from "@playwright/test";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Reply, Session, Team } from "./fixtures";
-import type { Answer, Call, Receiver } from "./receiver";
+import type { Call, Receiver, ReceiverReply } from "./receiver";
 
 export type ActionItem = Extract<ChatItem, { kind: "action" }>;
 export type CardItem = Extract<ChatItem, { kind: "card" }>;
 
-/** An agent at work: a chat, a button in it, and the customer's server behind the button. */
+/** A signed-in agent with a chat, a button, and the customer's server that the button calls. */
 export type Desk = {
   session: Session;
   chatId: string;
   buttonId: string;
   press: (id?: string, buttonId?: string) => Promise<Reply>;
   items: (chatId?: string) => Promise<ChatItem[]>;
-  /** Waits for what became of a press. */
+  /** Waits for the outcome of a press. */
   outcome: (callId: string, timeoutMs?: number) => Promise<ActionItem>;
-  /** Presses, and waits for what became of it. */
-  pressed: () => Promise<ActionItem>;
-  /** What the customer's server got so far. */
+  /** Presses the button, and waits for the outcome. */
+  pressAndWait: () => Promise<ActionItem>;
+  /** The calls that the customer's server got so far. */
   calls: () => Call[];
-  /** What the customer's server answers from now on. */
-  answers: (answer: Answer | Promise<Answer>) => void;
+  /** Sets the reply of the customer's server to the calls that follow. */
+  replyWith: (answer: ReceiverReply | Promise<ReceiverReply>) => void;
 };
 
 export const customer = { channel: "whatsapp", phone: "447911000001", name: "Ada Okafor" };
 
-/** Sets the address and a button up, and opens a chat with `from`. */
+/** Sets up the address and a button, and opens a chat with `from`. */
 export async function newDesk(team: Team, receiver: Receiver, from: object = customer): Promise<Desk> {
   const session = await team.signIn();
   const path = `/${team.workspace}`;
   await session.call("PUT", "/actions/address", { url: receiver.origin + path });
   const button = await session.call("POST", "/actions/buttons", { label: "Refund é 👍", action: "refund" });
-  const { chatId } = await team.says(from);
+  const { chatId } = await team.sendMessage(from);
   return deskAt(session, { chatId, buttonId: String(button.body["id"]), receiver, path });
 }
 
-type Place = { chatId: string; buttonId: string; receiver: Receiver; path: string };
+type DeskPosition = { chatId: string; buttonId: string; receiver: Receiver; path: string };
 
-/** The same desk seen with another session, for instance after a restart. */
-export function deskAt(session: Session, { chatId, buttonId, receiver, path }: Place): Desk {
+/** A desk for another session, for instance after a restart. */
+export function deskAt(session: Session, { chatId, buttonId, receiver, path }: DeskPosition): Desk {
   const items = async (chat = chatId) => (await session.call("GET", `/chats/${chat}/items`)).body["items"] as ChatItem[];
   const press: Desk["press"] = (id = newId(), button = buttonId) =>
     session.call("POST", `/chats/${chatId}/actions`, { id, buttonId: button });
@@ -60,17 +60,17 @@ export function deskAt(session: Session, { chatId, buttonId, receiver, path }: P
     press,
     items,
     outcome,
-    pressed: async () => {
+    pressAndWait: async () => {
       const reply = await press();
       expect(reply.status, reply.text).toBe(202);
       return outcome(String(reply.body["callId"]));
     },
     calls: () => receiver.calls(path),
-    answers: (answer) => receiver.on(path, () => answer),
+    replyWith: (answer) => receiver.on(path, () => answer),
   };
 }
 
-/** What a receiver computes by spec §5.2, written from the specification. */
+/** The signature that a receiver computes by spec §5.2, implemented from the specification. */
 export const signatureBy = (secret: string, { headers, raw }: Call): string =>
   `sha256=${createHmac("sha256", secret)
     .update(Buffer.concat([Buffer.from(`${headers["x-service-timestamp"]}.`), raw]))

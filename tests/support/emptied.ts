@@ -1,18 +1,18 @@
 import { setFlagsFromString } from "node:v8";
 import { Embedded } from "@/lib/platform/db/embedded";
-import { forAWhile } from "./server";
+import { shortLivedFlags } from "./server";
 
 let opened: Promise<Embedded> | undefined;
 
 async function open(): Promise<Embedded> {
-  for (const flag of forAWhile) setFlagsFromString(flag);
+  for (const flag of shortLivedFlags) setFlagsFromString(flag);
   const embedded = await Embedded.open();
   return Object.assign(embedded, { close: async () => {} });
 }
 
 /**
- * An empty database in memory. Making one takes longer than most of what is tried with it, so each worker makes one and empties
- * it: everything of Beside lies in the schema "public". To close it hands it back.
+ * An empty database in memory. Creating one takes longer than most tests, so each worker creates one and empties it before each
+ * use: all tables of Beside lie in the schema "public". Its `close` does nothing.
  */
 export async function emptiedDatabase(): Promise<Embedded> {
   opened ??= open();

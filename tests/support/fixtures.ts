@@ -14,11 +14,11 @@ export type Team = {
   owner: { email: string; password: string };
   /** A call to the public API with this team's key. */
   api: (method: string, path: string, options?: Options) => Promise<Reply>;
-  /** A WhatsApp sender or website visitor of this team says something, as every channel would bring it. */
-  says: (from: object, text?: string, id?: string) => Promise<{ chatId: string; seq: number }>;
+  /** Sends a message of a WhatsApp sender or website visitor of this team, as any channel would. */
+  sendMessage: (from: object, text?: string, id?: string) => Promise<{ chatId: string; seq: number }>;
   operate: Running["operate"];
-  /** Signed in on a context of its own: calls what the screens call, with cookie and Origin. */
-  signIn: (who?: { email: string; password: string }) => Promise<Session>;
+  /** Signs in; the session calls the endpoints of the screens, with cookie and Origin. */
+  signIn: (credentials?: { email: string; password: string }) => Promise<Session>;
 };
 
 export type Session = {
@@ -28,30 +28,30 @@ export type Session = {
 
 type SignIn = { email: string; password: string };
 
-/** An address of its own, as the proxy in front tells it: attempts are counted by address, and tests are many. */
-export const elsewhere = () => ({ "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}` });
+/** A random client address, as a proxy in front would send it: attempts are limited by address, and many tests sign in. */
+export const randomClientAddress = () => ({ "x-forwarded-for": `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}` });
 
-/** One attempt to sign in, as a browser makes it: the anti-forgery token first, then the form. `said` is why it was refused. */
-export async function enter(url: string, { email, password }: SignIn, headers: Record<string, string> = {}) {
-  const from = { ...elsewhere(), ...headers };
+/** One attempt to sign in, as a browser makes it: the anti-forgery token first, then the form. `said` is the error, if any. */
+export async function attemptSignIn(url: string, { email, password }: SignIn, headers: Record<string, string> = {}) {
+  const from = { ...randomClientAddress(), ...headers };
   const before = await fetch(`${url}/api/auth/csrf`, { headers: from });
   const { csrfToken } = (await before.json()) as { csrfToken: string };
-  const jar = before.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  const cookies = before.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   const form = new URLSearchParams({ email, password, csrfToken, json: "true" });
-  const entered = await fetch(`${url}/api/auth/callback/credentials`, {
+  const signedIn = await fetch(`${url}/api/auth/callback/credentials`, {
     method: "POST",
     body: form,
-    headers: { ...from, cookie: jar.join("; ") },
+    headers: { ...from, cookie: cookies.join("; ") },
     redirect: "manual",
   });
-  const setCookie = entered.headers.getSetCookie().find((text) => text.startsWith("beside.session=")) ?? "";
-  const reply = (await entered.json()) as { url: string };
-  return { setCookie, cookie: setCookie.split(";")[0] ?? "", said: new URL(reply.url, url).searchParams.get("error") };
+  const setCookie = signedIn.headers.getSetCookie().find((text) => text.startsWith("beside.session=")) ?? "";
+  const reply = (await signedIn.json()) as { url: string };
+  return { setCookie, cookie: setCookie.split(";")[0] ?? "", error: new URL(reply.url, url).searchParams.get("error") };
 }
 
-/** What the screens call, with this cookie and the Origin of our own pages. */
-export async function signIn(url: string, workspace: string, who: SignIn): Promise<Session> {
-  const { cookie } = await enter(url, who);
+/** Signs in; the session calls the endpoints of the screens with its cookie and the Origin of our own pages. */
+export async function signIn(url: string, workspace: string, credentials: SignIn): Promise<Session> {
+  const { cookie } = await attemptSignIn(url, credentials);
   return {
     cookie,
     call: (method, path, body, headers = {}) =>
@@ -85,10 +85,10 @@ export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
     key: String(key),
     owner,
     operate: server.operate,
-    signIn: (who = owner) => signIn(server.url, workspace, who),
+    signIn: (credentials = owner) => signIn(server.url, workspace, credentials),
     api: (method, path, { headers = {}, ...rest } = {}) =>
       send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${String(key)}`, ...headers }, ...rest }),
-    says: async (from, text = "Hello", id) => {
+    sendMessage: async (from, text = "Hello", id) => {
       const { newId } = await import("@/lib/kernel/ids");
       const reply = await send(`${server.url}/api/simulator/${workspace}/messages`, {
         method: "POST",
@@ -100,12 +100,12 @@ export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
   };
 }
 
-/** Through which door: the server's own, the routes of Next as a host without a server has them, or a cluster's proxy. */
-export type Door = "front" | "next" | "proxy";
+/** The entry point under test: the HTTP server (server.mjs), the routes of Next without it, or a cluster's proxy. */
+export type EntryPoint = "server" | "next" | "proxy";
 
 /** One server (or the cluster of the run) and one receiver per worker, with the simulator on; each test has two workspaces of its own. */
-export const test = base.extend<{ ada: Team; bob: Team }, { door: Door; receiver: Receiver; server: Running }>({
-  door: ["front", { option: true, scope: "worker" }],
+export const test = base.extend<{ ada: Team; bob: Team }, { entryPoint: EntryPoint; receiver: Receiver; server: Running }>({
+  entryPoint: ["server", { option: true, scope: "worker" }],
   receiver: [
     async ({ playwright: _ }, use, { parallelIndex }) => {
       const receiver = await startReceiver(receiverPort(parallelIndex));
@@ -115,11 +115,15 @@ export const test = base.extend<{ ada: Team; bob: Team }, { door: Door; receiver
     { scope: "worker" },
   ],
   server: [
-    async ({ receiver, door }, use) => {
-      const cluster = sharedCluster(door === "proxy" ? "proxy" : "instance");
+    async ({ receiver, entryPoint }, use) => {
+      const cluster = sharedCluster(entryPoint === "proxy" ? "proxy" : "instance");
       if (cluster) return use(cluster);
       const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
-      const server = await startServer({ env, script: door === "next" ? "tests/support/next-door.mjs" : "server.mjs", isLasting: true });
+      const server = await startServer({
+        env,
+        script: entryPoint === "next" ? "tests/support/next-only.mjs" : "server.mjs",
+        isLasting: true,
+      });
       await use(server);
       await server.stop();
     },

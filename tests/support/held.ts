@@ -3,10 +3,10 @@ import { request } from "node:http";
 type Held = { method: string; cookie: string; body: object; headers?: Record<string, string> };
 
 /**
- * A call whose body is held back: it is let in by its session, and then waits. A proxy would hold the body back as well, and let
- * the call in with its end only.
+ * A call whose body is held back until `release`: its headers are authenticated, and then it waits. A proxy would buffer the
+ * body, and forward the call only when it is complete.
  */
-export function held(url: string, { method, cookie, body, headers = {} }: Held) {
+export function holdBody(url: string, { method, cookie, body, headers = {} }: Held) {
   const sent = JSON.stringify(body);
   const own = { cookie, origin: new URL(url).origin, "content-length": String(Buffer.byteLength(sent)) };
   const call = request(url, { method, headers: { ...headers, ...own } });

@@ -9,15 +9,15 @@ import { gzipSync } from "node:zlib";
 import { certificate } from "./certificate";
 import { startNameServer } from "./name-server";
 
-/** Servers that do to a caller what no server should. `addressOf` is where one kind of it is to be had. */
+/** Servers that misbehave towards a caller. `addressOf` returns the address of one kind of misbehaviour. */
 export type Hostile = {
   origins: string[];
-  /** To be trusted, so that of a certificate only the name is wrong. */
+  /** An authority to trust, so that only the name of a certificate is wrong. */
   authorityFile: string;
   addressOf: (kind: string) => string;
-  /** How often somebody connected to where the redirects lead. */
+  /** The number of connections to the target of the redirects. */
   trapped: () => number;
-  /** A name server that never answers, and how often it was asked. */
+  /** A name server that never answers, and the number of its queries. */
   nameServer: string;
   asked: () => number;
   close: () => void;
@@ -67,17 +67,17 @@ const behaviours: Record<string, Behaviour> = {
 
 export const kinds = [...Object.keys(behaviours), "a TLS handshake that stalls", "a certificate for another name"];
 
-/** Waits for the whole request, as a real server does, and then behaves by its path. */
+/** Waits for the whole request, as a real server does, and then misbehaves according to its path. */
 const misbehave = (trap: () => string) => (socket: Socket) => {
-  let heard = "";
+  let received = "";
   socket
     .on("error", () => socket.destroy())
-    .on("data", function listen(chunk) {
-      heard += chunk.toString("latin1");
-      const [first = "", body] = heard.split("\r\n\r\n");
+    .on("data", function onData(chunk) {
+      received += chunk.toString("latin1");
+      const [first = "", body] = received.split("\r\n\r\n");
       const length = Number(/content-length: (\d+)/i.exec(first)?.[1] ?? 0);
       if (body === undefined || body.length < length) return;
-      socket.off("data", listen).resume();
+      socket.off("data", onData).resume();
       const kind = Object.keys(behaviours)[Number(/^\w+ \/(\d+)/.exec(first)?.[1])];
       behaviours[kind ?? "silence"]?.(socket, trap());
     });
@@ -89,7 +89,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An authority of our own, and a server whose certificate by it is for another name. */
+/** A new authority, and a server with a certificate by it for another name. */
 function misnamed(authorityFile: string): Server {
   const [authority, own] = [generateKeyPairSync("ec", { namedCurve: "P-256" }), generateKeyPairSync("ec", { namedCurve: "P-256" })];
   const by = { by: authority.privateKey, issuer: "Authority", until: "20990101000000Z" };
@@ -121,7 +121,7 @@ export async function startHostile(): Promise<Hostile> {
     "a certificate for another name": `https://${other}/`,
   };
   return {
-    // Where the redirects lead is allowed as well: it is the rule about redirects that keeps everybody out.
+    // The target of the redirects is allowed as well, so that only the rule about redirects keeps callers from it.
     origins: [`http://${plain}`, `https://${stalled}`, `https://${other}`, trap],
     authorityFile,
     addressOf: (kind) => special[kind] ?? `http://${plain}/${Object.keys(behaviours).indexOf(kind)}`,

@@ -1,13 +1,13 @@
 import type { Query } from "./postgres";
 
-/** What breaks a rule: the rule in words, and the rows. */
+/** A broken rule: its description, and the rows that break it. */
 export type Breach = { rule: string; rows: string[] };
 
 /**
- * What CONTRACT §2 to §5 allow a database to look like at rest, as statements that find what they do not. Written from the
- * contract and the schema alone, with nothing of the product. They hold for workspaces in which no contact's phone was
- * corrected: a chat keeps the cards that it got before its person passed to another contact. The events of a deleted contact
- * are removed in a while: until then its empty row stays, and they belong to nobody else.
+ * The rules of CONTRACT §2 to §5 for a database at rest, as statements that select violations. Written from the contract and
+ * the schema alone, without code of the product. They hold for workspaces in which no contact's phone was corrected: a chat
+ * keeps the cards that it got before its person was linked to another contact. The events of a deleted contact are removed in
+ * the background: until then its empty row stays, and they belong to no other contact.
  */
 const isDeleted = (event: string) =>
   `exists (select from contact t where t.workspace_id = ${event}.workspace_id and t.id = ${event}.contact_id and t.deleted_at is not null)`;
@@ -112,5 +112,5 @@ const statement = Object.entries(rules)
   )
   .join("\nunion all\n");
 
-/** Every rule that the database breaks right now; none when all is well. */
+/** Every rule that the database breaks now. */
 export const breaches = (query: Query): Promise<Breach[]> => query<Breach>(statement);

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 
-/** As much of JSON Schema as the published description uses. */
+/** The part of JSON Schema that the published description uses. */
 export type Schema = {
   type?: string | string[];
   enum?: unknown[];
@@ -25,16 +25,16 @@ export type Schema = {
   format?: string;
 };
 
-/** Says of a value whether it is what a place in the document describes. `place` is a JSON pointer. */
-export function validating(document: object): (place: string) => ValidateFunction {
+/** Returns validators for parts of the document; `pointer` is a JSON pointer. */
+export function validating(document: object): (pointer: string) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, "document");
-  return (place) => ajv.compile({ $ref: `document#${encodeURI(place)}` });
+  return (pointer) => ajv.compile({ $ref: `document#${encodeURI(pointer)}` });
 }
 
 export const pointerTo = (...parts: string[]) => parts.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/** What a reference in the document leads to, or the thing itself. */
+/** The target of a reference in the document, or the value itself. */
 export function resolved<T extends object>(document: object, value: T): T {
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) return value;
@@ -46,7 +46,7 @@ export function resolved<T extends object>(document: object, value: T): T {
   return resolved(document, found as T);
 }
 
-/** Texts that have been somebody's trouble, and any other. */
+/** Texts that often break software, and any other. */
 export const hostileText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
   fc.string({ unit: fc.constantFrom(..." \t\n\ufeff\u200b\u200d\u202e\u2067\u0301\u00a0\u3164\u0001a+-.()0179@.😀"), maxLength: 260 }),
@@ -81,7 +81,7 @@ export const hostileText = fc.oneof(
 
 const small = { maxLength: 3 };
 
-/** Values that a schema allows, the odd ones among them first of all. */
+/** Values that a schema allows, with emphasis on edge cases. */
 export function valuesOf(schema: Schema, root: object): fc.Arbitrary<unknown> {
   const of = (inner: Schema) => valuesOf(inner, root);
   if (schema.$ref) return of(resolved(root, schema));
@@ -112,7 +112,7 @@ const numbers = ({ minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE }: Sc
     fc.constantFrom(minimum, maximum, 0, -0, 0.1, 5e-324, 1e-7),
   );
 
-/** Says of a text whether a schema allows it, as far as schemas of texts go here. */
+/** Returns whether a schema of strings allows a text, as far as the published description uses such schemas. */
 export function allowing({ pattern = "", minLength = 0, maxLength = Number.POSITIVE_INFINITY, not, ...is }: Schema) {
   const expression = new RegExp(pattern, "u");
   const isUnwanted = not && allowing(not);
@@ -137,12 +137,14 @@ function objects(schema: Schema, of: (schema: Schema) => fc.Arbitrary<unknown>):
   const names = of({ type: "string", ...propertyNames }).filter((name) => !Object.hasOwn(properties, String(name)));
   const others = typeof additionalProperties === "object" ? of(additionalProperties) : fc.constant(null);
   const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, of(field)])), { requiredKeys: [] });
-  const most = Object.keys(properties).length > 0 ? 2 : maxProperties;
-  const unknown = fc.dictionary(names.map(String), others, { maxKeys: most });
-  // Of several ways to have what is required, one is chosen, and completed.
-  const ways = anyOf.length > 0 ? anyOf.map((way) => way.required ?? []) : [[]];
+  const max = Object.keys(properties).length > 0 ? 2 : maxProperties;
+  const unknown = fc.dictionary(names.map(String), others, { maxKeys: max });
+  // One of the alternative sets of required properties is chosen, and completed.
+  const alternatives = anyOf.length > 0 ? anyOf.map((alternative) => alternative.required ?? []) : [[]];
   const complete = fc.oneof(
-    ...ways.map((way) => fc.record(Object.fromEntries([...required, ...way].map((name) => [name, of(properties[name] ?? {})])))),
+    ...alternatives.map((alternative) =>
+      fc.record(Object.fromEntries([...required, ...alternative].map((name) => [name, of(properties[name] ?? {})]))),
+    ),
   );
   return fc.tuple(unknown, known, complete).map((parts) => Object.assign({}, ...parts));
 }

@@ -14,27 +14,27 @@ const goBinary = (file: string): Run => {
   return { command: out, args: [] };
 };
 
-/** How each receiver is run, by its id, and the program that it needs. */
-const runs: Record<string, { needs: string; run: (file: string, port: number) => Run }> = {
-  node: { needs: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
-  express: { needs: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
+/** The command of each receiver by its id, and the program that it needs. */
+const runs: Record<string, { requires: string; run: (file: string, port: number) => Run }> = {
+  node: { requires: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
+  express: { requires: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
   nextjs: {
-    needs: "node",
+    requires: "node",
     run: (file) => ({ command: process.execPath, args: ["--import", "tsx", "tests/support/route-runner.ts", file] }),
   },
-  python: { needs: "python3", run: (file) => ({ command: "python3", args: [file] }) },
-  php: { needs: "php", run: (file, port) => ({ command: "php", args: ["-S", `127.0.0.1:${port}`, file] }) },
-  go: { needs: "go", run: goBinary },
-  ruby: { needs: "rackup", run: (file, port) => ({ command: "rackup", args: ["--host", "127.0.0.1", "--port", `${port}`, file] }) },
+  python: { requires: "python3", run: (file) => ({ command: "python3", args: [file] }) },
+  php: { requires: "php", run: (file, port) => ({ command: "php", args: ["-S", `127.0.0.1:${port}`, file] }) },
+  go: { requires: "go", run: goBinary },
+  ruby: { requires: "rackup", run: (file, port) => ({ command: "rackup", args: ["--host", "127.0.0.1", "--port", `${port}`, file] }) },
 };
 
-const isThere = (program: string): boolean => spawnSync("which", [program]).status === 0;
+const isInstalled = (program: string): boolean => spawnSync("which", [program]).status === 0;
 
-/** Every receiver of the kit. One that lacks its runtime here is skipped, unless the runtimes are demanded, as CI does. */
+/** Every receiver of the kit. One without its runtime on this machine is skipped, unless RECEIVERS=all, as in CI. */
 export const kit = templates().map((template) => {
-  const { needs, run } = runs[template.id] ?? { needs: "a way to run it", run: undefined };
-  const isMissing = needs !== "node" && !isThere(needs) && process.env["RECEIVERS"] !== "all";
-  return { ...template, needs, run, isMissing };
+  const { requires, run } = runs[template.id] ?? { requires: "a way to run it", run: undefined };
+  const isMissing = requires !== "node" && !isInstalled(requires) && process.env["RECEIVERS"] !== "all";
+  return { ...template, requires, run, isMissing };
 });
 
 const children: ChildProcess[] = [];
@@ -45,7 +45,7 @@ process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder below node_modules, so that a receiver's imports are found as in a project. */
+/** A folder below node_modules, so that a receiver's imports resolve as in a project. */
 function newFolder(): string {
   mkdirSync("node_modules/.cache", { recursive: true });
   const folder = mkdtempSync(join("node_modules/.cache", "receiver-"));
@@ -53,7 +53,7 @@ function newFolder(): string {
   return folder;
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port }, () => resolve(true));
     socket.once("error", () => resolve(false));
@@ -73,7 +73,7 @@ export async function startKit(one: (typeof kit)[number], text: string, { secret
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  for (const end = Date.now() + 30_000; !(await answers(port)); await pause(50)) {
+  for (const end = Date.now() + 30_000; !(await isListening(port)); await pause(50)) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`The receiver ${one.id} does not run:\n${output}`);
   }
 }

@@ -1,33 +1,33 @@
 import { expect } from "@playwright/test";
 
-export type Heard = {
+export type StreamEvent = {
   event: string;
   data: { chats?: { id: string; seq: number }[]; contacts?: string[]; people?: string[]; calls?: string[] };
   at: number;
 };
 
 export type Stream = {
-  heard: Heard[];
-  /** Waits until something of this kind was heard that `is` right. */
-  hear: (event: string, is?: (heard: Heard) => boolean, timeoutMs?: number) => Promise<Heard>;
-  /** Settles when the server has ended the stream. */
+  received: StreamEvent[];
+  /** Waits for an event of this name that `is` accepts. */
+  waitFor: (event: string, is?: (heard: StreamEvent) => boolean, timeoutMs?: number) => Promise<StreamEvent>;
+  /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
   close: () => void;
 };
 
-const framesIn = (text: string): Heard[] =>
+const framesIn = (text: string): StreamEvent[] =>
   text.split("\n\n").flatMap((frame) => {
     const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
-    return event && data ? [{ event, data: JSON.parse(data) as Heard["data"], at: Date.now() }] : [];
+    return event && data ? [{ event, data: JSON.parse(data) as StreamEvent["data"], at: Date.now() }] : [];
   });
 
 /** Opens a tab's stream, and waits until it is ready. */
 export async function openStream(url: string, workspace: string, cookie: string): Promise<Stream> {
-  const over = new AbortController();
-  const response = await fetch(`${url}/api/w/${workspace}/stream`, { headers: { cookie }, signal: over.signal });
+  const controller = new AbortController();
+  const response = await fetch(`${url}/api/w/${workspace}/stream`, { headers: { cookie }, signal: controller.signal });
   if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-  const heard: Heard[] = [];
+  const heard: StreamEvent[] = [];
 
   async function read(body: ReadableStream<Uint8Array>) {
     const text = new TextDecoder();
@@ -40,10 +40,10 @@ export async function openStream(url: string, workspace: string, cookie: string)
     }
   }
   const ended = read(response.body).catch((error: unknown) => {
-    if (!over.signal.aborted) throw error;
+    if (!controller.signal.aborted) throw error;
   });
 
-  const hear: Stream["hear"] = async (event, is = () => true, timeout = 5_000) => {
+  const hear: Stream["waitFor"] = async (event, is = () => true, timeout = 5_000) => {
     const find = () => heard.find((one) => one.event === event && is(one));
     await expect.poll(find, { timeout, intervals: [20], message: `${event} on the stream` }).toBeDefined();
     const found = find();
@@ -51,5 +51,5 @@ export async function openStream(url: string, workspace: string, cookie: string)
     return found;
   };
   await hear("ready");
-  return { heard, hear, ended, close: () => over.abort() };
+  return { received: heard, waitFor: hear, ended, close: () => controller.abort() };
 }

@@ -5,11 +5,11 @@ import * as outbound from "@/lib/platform/outbound";
 
 export const body = Buffer.from('{"action":"refund","label":"Refund é 👍"}');
 export const post = { headers: { "content-type": "application/json" }, body, timeoutMs: 5_000 };
-export const brief = { ...post, timeoutMs: 300 };
+export const shortTimeout = { ...post, timeoutMs: 300 };
 
 type Served = { port: number; connections: number };
 
-/** A real server on loopback. It ends only when its last connection has, so a test that ends has left none open. */
+/** A real server on loopback. It closes only after its last connection, so a test that ends has left none open. */
 export async function serving<T>(server: Server, work: (served: Served) => Promise<T>): Promise<T> {
   const served = { port: 0, connections: 0 };
   server.on("connection", () => served.connections++);
@@ -29,22 +29,22 @@ export const http = (listener: RequestListener) =>
 export const tcp = (listener: (socket: Socket) => void) => createTcp((socket) => listener(socket.on("error", () => socket.destroy())));
 export const silent = () => tcp((socket) => socket.resume());
 
-export const answers =
+export const resolvesTo =
   (...addresses: string[]): outbound.Lookup =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-/** Answers each look-up differently, in order. */
-export function changing(...answersInOrder: string[]) {
+/** A look-up whose results are these addresses, one per call. */
+export function resolvesInTurn(...addresses: string[]) {
   const asked: string[] = [];
-  const lookup: outbound.Lookup = async (hostname, over) => answers(answersInOrder[asked.push(hostname) - 1] ?? "0.0.0.0")(hostname, over);
+  const lookup: outbound.Lookup = async (hostname, over) => resolvesTo(addresses[asked.push(hostname) - 1] ?? "0.0.0.0")(hostname, over);
   return { lookup, asked };
 }
 
-/** Calls a server on loopback as a development receiver. */
+/** Calls a server on loopback whose origin is in the allow list. */
 export const callAllowed = (server: Server, options: Partial<Parameters<typeof outbound.call>[1]> = {}) =>
   serving(server, async (served) => {
     const origin = `http://127.0.0.1:${served.port}`;
-    const outcome = await outbound.call(`${origin}/actions?x=1`, { ...brief, allowOrigins: [origin], ...options });
+    const outcome = await outbound.call(`${origin}/actions?x=1`, { ...shortTimeout, allowOrigins: [origin], ...options });
     return { outcome, connections: served.connections };
   });

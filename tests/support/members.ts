@@ -1,44 +1,44 @@
 import { expect } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
-import { elsewhere, type Reply, type Session, send, type Team } from "./fixtures";
+import { type Reply, randomClientAddress, type Session, send, type Team } from "./fixtures";
 
 export type Role = "owner" | "admin" | "agent";
 export type Person = { name: string; email: string; password: string };
-type Wanted = Partial<Person> & { role?: Role };
+type PersonFields = Partial<Person> & { role?: Role };
 
-/** Whoever is to come: an e-mail that nobody has, and a password that nobody else knows. */
-export const newPerson = (wanted: Partial<Person> = {}): Person => ({
+/** A person with a unique e-mail and password. */
+export const newPerson = (fields: Partial<Person> = {}): Person => ({
   name: "Tom Ray",
   email: `${newId()}@example.com`,
   password: newId(),
-  ...wanted,
+  ...fields,
 });
 
-/** What stands behind the # of a link. */
+/** The token behind the # of a link. */
 export const tokenIn = (link: unknown): string => String(link).split("#")[1] ?? "";
 
-/** Opens an endpoint of those who hold a link, from an address of its own; `cookie` is whose browser it is. */
+/** Calls an endpoint for the holders of a link, from a random client address; `cookie` is the session of the browser. */
 export const visit = (url: string, path: string, body: object, { cookie }: { cookie?: string } = {}): Promise<Reply> =>
-  send(`${url}/api/${path}`, { method: "POST", headers: { ...elsewhere(), ...(cookie ? { cookie, origin: url } : {}) }, body });
+  send(`${url}/api/${path}`, { method: "POST", headers: { ...randomClientAddress(), ...(cookie ? { cookie, origin: url } : {}) }, body });
 
-/** The link of an invitation, by a member. */
+/** Invites someone as a member, and returns the id and token of the invitation. */
 export async function invited(by: Session, email: string, role: Role = "agent"): Promise<{ id: string; token: string }> {
   const reply = await by.call("POST", "/invitations", { email, role });
   expect(reply.status, reply.text).toBe(201);
   return { id: (reply.body["invitation"] as { id: string }).id, token: String(reply.body["token"]) };
 }
 
-/** Accepts as somebody new, with a name and a password of their own. */
+/** Accepts an invitation as a new person, with a name and a password. */
 export const accept = ({ url }: { url: string }, token: string, { name, password }: Pick<Person, "name" | "password">): Promise<Reply> =>
   visit(url, "invitation/accept", { token, name, password });
 
-/** Accepts as whoever is signed in. */
+/** Accepts an invitation with the session of this cookie. */
 export const acceptAs = ({ url }: { url: string }, token: string, { cookie }: { cookie: string }): Promise<Reply> =>
   visit(url, "invitation/accept", { token }, { cookie });
 
-/** Makes somebody a member, as they become one: invited by the operator, with a name and a password of their own. */
-export async function addMember(team: Team, { role = "agent", ...wanted }: Wanted = {}): Promise<Person> {
-  const person = newPerson(wanted);
+/** Adds a member: the operator invites, and the person accepts with a name and a password. */
+export async function addMember(team: Team, { role = "agent", ...fields }: PersonFields = {}): Promise<Person> {
+  const person = newPerson(fields);
   const { link } = await team.operate("invite", { workspace: team.workspace, email: person.email, role });
   const reply = await accept(team, tokenIn(link), person);
   expect(reply.status, reply.text).toBe(200);
@@ -50,7 +50,7 @@ export const idOf = async (by: Session, email: string): Promise<string> => {
   return members.find((member) => member.email === email)?.id ?? "";
 };
 
-/** The same by a member of the team, and signed in. */
+/** Adds a member by an invitation of `by`, and signs in. */
 export async function joined(team: Team, by: Session, role: Role = "agent") {
   const person = newPerson();
   const { token } = await invited(by, person.email, role);
@@ -59,7 +59,7 @@ export async function joined(team: Team, by: Session, role: Role = "agent") {
   return { ...person, id: await idOf(by, person.email), session: await team.signIn(person) };
 }
 
-/** A reset link, by a member. */
+/** Creates a reset link as a member, and returns its token. */
 export async function resetLink(by: Session, accountId: string): Promise<string> {
   const reply = await by.call("POST", `/members/${accountId}/reset`, {});
   expect(reply.status, reply.text).toBe(201);
@@ -69,7 +69,7 @@ export async function resetLink(by: Session, accountId: string): Promise<string>
 export const redeem = ({ url }: { url: string }, token: string, password: string): Promise<Reply> =>
   visit(url, "reset/use", { token, password });
 
-/** Chooses a new password by a link of the operator. */
+/** Sets a new password with a reset link of the operator. */
 export async function resetByOperator(team: Team, email: string, password: string): Promise<void> {
   const { link } = await team.operate("reset-password", { email });
   const reply = await redeem(team, tokenIn(link), password);

@@ -3,7 +3,7 @@ import { send } from "./fixtures";
 
 export const metricsToken = "the-token-of-the-tests";
 
-/** Everything that a process counted, as Prometheus reads it. */
+/** All metrics of a process, in the format of Prometheus. */
 export async function metricsOf(url: string): Promise<string> {
   const { status, text } = await send(`${url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   expect(status, text).toBe(200);

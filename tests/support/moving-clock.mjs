@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Preloaded into a server: at SIGUSR2 the clock of its machine is set to so many milliseconds ahead (or behind) as a file says. */
+/** Preloaded into a server: at SIGUSR2 its clock moves ahead (or behind) by the milliseconds in a file. */
 let aheadMs = 0;
 const now = Date.now;
 

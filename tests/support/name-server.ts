@@ -4,15 +4,15 @@ import { once } from "node:events";
 export type NameServer = { address: string; asked: () => number; close: () => void };
 type Answer = (query: Buffer) => Buffer;
 
-/** The question of a query again, with this many of the answers that follow. `code` is 0, or 3 when there is no such name. */
-export const answering = (query: Buffer, code: 0 | 3, ...answers: Buffer[]): Buffer => {
+/** A DNS response: repeats the question of the query, followed by the answers. `code` is 0, or 3 when there is no such name. */
+export const dnsResponse = (query: Buffer, code: 0 | 3, ...answers: Buffer[]): Buffer => {
   const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80 | code, 0, 1, 0, answers.length, 0, 0, 0, 0]);
   return Buffer.concat([head, query.subarray(12, query.indexOf(0, 12) + 5), ...answers]);
 };
 
-const noSuchName: Answer = (query) => answering(query, 3);
+const noSuchName: Answer = (query) => dnsResponse(query, 3);
 
-/** On loopback; `null` stays silent. Unless it is told otherwise it knows no name, so that no test asks the machine's own. */
+/** A name server on loopback; with `null` it never answers. By default it knows no name, so that no test asks the machine's own. */
 export async function startNameServer(answer: Answer | null = noSuchName): Promise<NameServer> {
   const server = createSocket("udp4");
   let asked = 0;
@@ -25,11 +25,11 @@ export async function startNameServer(answer: Answer | null = noSuchName): Promi
   return { address: `127.0.0.1:${server.address().port}`, asked: () => asked, close: () => void server.close() };
 }
 
-const place = "NAME_SERVER";
+const variable = "NAME_SERVER";
 
-/** The name server of a run: every server that a test starts asks it. Returns what ends it. */
+/** The name server of a run: every server that a test starts uses it. Returns the function that closes it. */
 export async function sharedNameServer(): Promise<() => void> {
   const { address, close } = await startNameServer();
-  process.env[place] = address;
+  process.env[variable] = address;
   return close;
 }

@@ -1,4 +1,4 @@
-/** Preloaded into a server: its name server is one that the test brings, whatever the machine has. */
+/** Preloaded into a server: replaces its name server with the test's. */
 import dns from "node:dns";
 
 if (process.env.NAME_SERVER) dns.setServers([process.env.NAME_SERVER]);

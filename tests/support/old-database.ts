@@ -6,7 +6,7 @@ import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded, migrationNames } from "@/lib/platform/db/migrate";
 
 /** The migration that gave accounts sessions and links. */
-export const before = "20261122010000_accounts_of_their_own";
+export const accountsMigration = "20261122010000_accounts_of_their_own";
 
 export type Old = {
   workspace: (slug: string) => Promise<string>;
@@ -16,7 +16,7 @@ export type Old = {
   setUpAt: (at: Date) => Promise<void>;
 };
 
-/** Runs `work` with a folder that has the migrations before `name`, as a version before it had. */
+/** Runs `work` with a folder that has only the migrations before `name`, as an older version had. */
 export async function withMigrationsBefore<T>(name: string, work: (root: string) => Promise<T>): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), "beside-before-"));
   cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
@@ -28,9 +28,9 @@ export async function withMigrationsBefore<T>(name: string, work: (root: string)
   }
 }
 
-/** Brings an empty database to the version before accounts had sessions and links, and fills it as that version did. */
+/** Migrates an empty database to the version before accounts had sessions and links. Returns functions that fill it as that version did. */
 export async function oldDatabase(embedded: Embedded): Promise<Old> {
-  await withMigrationsBefore(before, (root) => migrateEmbedded(embedded, root));
+  await withMigrationsBefore(accountsMigration, (root) => migrateEmbedded(embedded, root));
 
   const run = async (sql: string, ...values: unknown[]) => void (await embedded.query(sql, values));
   return {

@@ -3,9 +3,9 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { freePort, kept } from "./server";
+import { freePort, killOnExit } from "./server";
 
-/** A statement of a test's own, on a connection of its own. */
+/** Runs a statement of the test on a separate connection. */
 export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 export type Cluster = {
@@ -13,14 +13,14 @@ export type Cluster = {
   bin: string;
   query: Query;
   cpuSeconds: () => number;
-  /** Ends the server as an operator does, and keeps its folder. */
+  /** Stops the server as an operator does, and keeps its folder. */
   halt: () => Promise<void>;
   /** Starts it again, on the same folder and port. */
   resume: () => Promise<void>;
-  /** Every process of it stands still, with its connections open, until it is thawed. */
+  /** Stops all its processes with their connections open, until `thaw`. */
   freeze: () => void;
   thaw: () => void;
-  /** Ends it for good. */
+  /** Stops the server, and removes its folder. */
   stop: () => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ function binaries(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to the user that Debian's package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of Debian's package. */
 function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync("/etc/passwd", "utf8"))?.[0].split(":") ?? [];
@@ -44,17 +44,20 @@ function owner(): { uid?: number; gid?: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** A cluster of its own in a temporary folder, with Debian's defaults: every commit is on the disk when it is answered. */
+/** A new cluster in a temporary folder, with Debian's defaults: every commit is on the disk before its reply. */
 export async function startPostgres(): Promise<Cluster> {
   const bin = binaries();
-  const who = owner();
+  const user = owner();
   const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
-  if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid);
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const port = await freePort();
-  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"], { ...who, stdio: "ignore" });
+  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"], {
+    ...user,
+    stdio: "ignore",
+  });
   const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
   const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
-  const begin = () => kept(spawn(join(bin, "postgres"), options, { ...who, stdio: "ignore" }));
+  const begin = () => killOnExit(spawn(join(bin, "postgres"), options, { ...user, stdio: "ignore" }));
   let server = begin();
   await untilReady(url);
 
@@ -99,7 +102,7 @@ function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
   for (const pid of pids) process.kill(pid, name);
 }
 
-/** Each backend has a session of its own, so a signal to a group would not reach it. */
+/** Each backend has its own session, so a signal to the process group would not reach it. */
 const childrenOf = (parent: number): number[] =>
   readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
@@ -119,7 +122,7 @@ async function untilReady(url: string): Promise<void> {
 
 const ticksPerSecond = 100;
 
-/** User and system time of a process, of its children, and of those that ended. */
+/** User and system time of a process, of its children, and of its ended children. */
 export function cpuSecondsOf(pid: number): number {
   let ticks = 0;
   for (const entry of readdirSync("/proc")) {

@@ -1,36 +1,36 @@
 import { existsSync, readFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { failureOf, type Step } from "./bounded";
-import { chosen, chromiums, optionsOf, placesOf } from "./chromium";
+import { chromiums, optionsOf, pathsOf, pathVariable } from "./chromium";
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const said = new Set<string>();
+const printed = new Set<string>();
 
-function sayOnce(line: string): void {
-  if (!said.has(line)) say(line);
-  said.add(line);
+function printOnce(line: string): void {
+  if (!printed.has(line)) print(line);
+  printed.add(line);
 }
 
 const howTo =
   "The tests of the screens need Chromium, and none here starts: install it with “apt-get install chromium-headless-shell” (Debian) " +
   "or “npx playwright install --with-deps chromium-headless-shell”, or set CHROMIUM_PATH to where it lies.";
 
-/** Finds a browser that starts, or installs one; where it cannot it says what to do, and ends the process. */
+/** Finds a browser that starts, or installs one; if both fail it prints what to do, and ends the process. */
 export async function ensureChromium(): Promise<void> {
-  const isGiven = Boolean(process.env[chosen]);
+  const isGiven = Boolean(process.env[pathVariable]);
   const path = (await find()) ?? (isGiven ? undefined : await install());
   if (path === undefined) {
     process.stderr.write(`${howTo}\n`);
     process.exit(1);
   }
   // The workers inherit it.
-  process.env[chosen] = path;
+  process.env[pathVariable] = path;
 }
 
-/** The path of a browser that starts; the empty one is the browser that Playwright has fetched. */
+/** The path of a browser that starts; an empty path is the browser that Playwright has installed. */
 async function find(): Promise<string | undefined> {
-  const given = process.env[chosen];
+  const given = process.env[pathVariable];
   for (const path of given ? [given] : [...chromiums(), ""]) if (await starts(path)) return path;
   return undefined;
 }
@@ -43,28 +43,28 @@ async function starts(path: string): Promise<boolean> {
   } catch (error) {
     const why = String(error);
     const isMissing = path === "" && why.includes("Executable doesn't exist");
-    if (!isMissing) sayOnce(`${path || "Playwright's Chromium"} does not start: ${reasonIn(why)}`);
+    if (!isMissing) printOnce(`${path || "Playwright's Chromium"} does not start: ${reasonIn(why)}`);
     return false;
   }
 }
 
-/** Its own first words, or else what Playwright says of it. */
+/** The first line of its error output, or else the message of Playwright. */
 const reasonIn = (why: string): string => /(?<=\[err\] ).*/.exec(why)?.[0] ?? /(?<=browserType\.launch: ).*/.exec(why)?.[0] ?? why;
 
 async function install(): Promise<string | undefined> {
-  for (const [name, steps] of Object.entries(ways())) {
-    say(`There is no Chromium that starts: installing ${name}, which may take some minutes.`);
+  for (const [name, steps] of Object.entries(installers())) {
+    print(`There is no Chromium that starts: installing ${name}, which may take some minutes.`);
     let failure: string | undefined;
     for (const step of steps) failure ??= await failureOf(step);
     const path = await find();
     if (path !== undefined) return path;
-    if (failure) say(failure);
+    if (failure) print(failure);
   }
   return undefined;
 }
 
-/** What may be tried, by its name, the best first. */
-const ways = (): Record<string, Step[]> => ({
+/** The possible installations by name, the best first. */
+const installers = (): Record<string, Step[]> => ({
   "Playwright's headless shell": playwright,
   ...(isDebianAndRoot() ? { "Debian's package chromium-headless-shell": debian } : {}),
 });
@@ -89,7 +89,7 @@ const apt = (seconds: number, ...args: string[]): Step => ({
   signal: "SIGTERM",
 });
 const shell = ["install", "-y", "--no-install-recommends", "chromium-headless-shell"];
-// The network may hang; so everything is fetched before anything is unpacked, and nothing stays half.
+// The network may hang, so everything is downloaded before anything is unpacked, and no installation is left half done.
 const debian: Step[] = [apt(90, "update"), apt(240, ...shell, "--download-only"), apt(300, ...shell)];
 
 const optional: Record<string, string> = {
@@ -100,8 +100,8 @@ const optional: Record<string, string> = {
   curl: "a call that is copied as curl",
 };
 
-/** Says what the tests leave out on this machine, and the program that it needs. */
-export function sayWhatIsLeftOut(): void {
-  const missing = Object.entries(optional).filter(([program]) => placesOf(program).length === 0);
-  if (missing.length > 0) say(`Left out on this machine: ${missing.map(([program, what]) => `${what} (${program})`).join(", ")}.`);
+/** Prints the tests that are left out on this machine, and the programs that they need. */
+export function printSkipped(): void {
+  const missing = Object.entries(optional).filter(([program]) => pathsOf(program).length === 0);
+  if (missing.length > 0) print(`Left out on this machine: ${missing.map(([program, what]) => `${what} (${program})`).join(", ")}.`);
 }

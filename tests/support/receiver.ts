@@ -2,25 +2,25 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 
 export type Call = { path: string; headers: IncomingHttpHeaders; raw: Buffer; body: Record<string, unknown> };
-/** Bytes and strings are sent as they are, anything else as JSON; a function has the response to itself. */
-export type Answer =
+/** Bytes and strings are sent as they are, anything else as JSON; a function writes the response itself. */
+export type ReceiverReply =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | "silence"
   | ((response: ServerResponse) => void);
 
-/** A customer's server: keeps every call, and answers by the path it was called at. */
+/** A customer's server: records every call, and replies according to its path. */
 export type Receiver = {
   origin: string;
   /** The calls to this path so far. */
   calls: (path: string) => Call[];
-  /** What is answered at this path from now on. */
-  on: (path: string, answer: (call: Call) => Answer | Promise<Answer>) => void;
+  /** Sets the reply to the calls of this path that follow. */
+  on: (path: string, answer: (call: Call) => ReceiverReply | Promise<ReceiverReply>) => void;
   close: () => void;
 };
 
 export async function startReceiver(port = 0): Promise<Receiver> {
   const calls: Call[] = [];
-  const answers = new Map<string, (call: Call) => Answer | Promise<Answer>>();
+  const replies = new Map<string, (call: Call) => ReceiverReply | Promise<ReceiverReply>>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -32,10 +32,10 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       body: JSON.parse(raw.toString() || "{}") as Record<string, unknown>,
     };
     calls.push(call);
-    const answer = (await answers.get(call.path)?.(call)) ?? {};
-    if (answer === "silence") return;
-    if (typeof answer === "function") return answer(response);
-    const { status = 200, headers = {}, body } = answer;
+    const reply = (await replies.get(call.path)?.(call)) ?? {};
+    if (reply === "silence") return;
+    if (typeof reply === "function") return reply(response);
+    const { status = 200, headers = {}, body } = reply;
     const asIs = typeof body === "string" || Buffer.isBuffer(body);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(asIs ? body : (JSON.stringify(body) ?? ""));
   });
@@ -43,7 +43,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: (path) => calls.filter((call) => call.path === path),
-    on: (path, answer) => answers.set(path, answer),
+    on: (path, answer) => replies.set(path, answer),
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 const [, , file = ""] = process.argv;
 const { POST } = (await import(pathToFileURL(file).href)) as { POST: (request: Request) => Promise<Response> };
 
-/** Hands a route of Next what Next hands it: a web Request. */
+/** Calls a route of Next as Next does: with a web Request. */
 createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

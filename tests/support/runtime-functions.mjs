@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server: on SIGUSR2 it prints where functions lie in the runtime (lib/platform/runtime.ts). What libraries made
- * (connections, loggers, metrics) is not looked into, nor are timers and promises.
+ * Preloaded into a server: on SIGUSR2 it prints the paths of functions in the runtime (lib/platform/runtime.ts). Objects of
+ * libraries (connections, loggers, metrics), timers and promises are not searched.
  */
 import { types } from "node:util";
 
@@ -13,7 +13,7 @@ function entriesOf(value) {
   return !types.isProxy(value) && plain.includes(Object.getPrototypeOf(value)) ? Object.entries(value) : [];
 }
 
-/** Where functions lie; each object is looked into once. */
+/** The paths of functions; each object is searched once. */
 function functionsIn(value, path, seen = new Set()) {
   if (typeof value === "function") return [path];
   if (typeof value !== "object" || value === null || seen.has(value)) return [];

@@ -10,7 +10,7 @@ export type Running = {
   dataDir: string;
   pid: number;
   output: () => string;
-  /** What the command line does, through the process that has the folder. */
+  /** Runs a command of the command line, through the process that holds the folder. */
   operate: (command: Command, input: Record<string, string>) => Promise<Record<string, unknown>>;
   /** SIGTERM, and the exit code. */
   stop: () => Promise<number | null>;
@@ -21,14 +21,14 @@ export type Running = {
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
-// A test that fails stops nothing: what it started ends with the worker, and what it wrote goes.
+// A failed test stops nothing, so its processes and folders are cleaned up when the worker ends.
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A child that ends with this process, whatever happens. */
-export function kept<C extends ChildProcess>(child: C): C {
+/** Kills this child when this process ends. */
+export function killOnExit<C extends ChildProcess>(child: C): C {
   children.push(child);
   return child;
 }
@@ -41,7 +41,7 @@ export function newFolder(prefix = join(tmpdir(), "beside-test-")): string {
 
 const template = "BESIDE_TEST_FOLDER";
 
-/** Starts and stops the product once on an empty folder, for `startedFolder`. Returns what removes it. */
+/** Starts and stops the product once on an empty folder, for `startedFolder`. Returns the function that removes it. */
 export async function prepareFolder(): Promise<() => void> {
   const server = await startServer({ dataDir: newFolder() });
   await server.stop();
@@ -50,8 +50,8 @@ export async function prepareFolder(): Promise<() => void> {
 }
 
 /**
- * A folder as the first start leaves it, with its migrated database and its secrets: a copy, because making one takes longer
- * than most tests. Tests of the first start itself give `newFolder()`.
+ * A folder as the first start leaves it, with its migrated database and its secrets: a copy, because a first start takes longer
+ * than most tests. Tests of the first start itself use `newFolder()`.
  */
 export function startedFolder(): string {
   const folder = newFolder();
@@ -60,7 +60,7 @@ export function startedFolder(): string {
   return folder;
 }
 
-/** Secrets of its own do not open a copied folder, and beside PostgreSQL the folder stays empty. */
+/** A copied folder cannot be decrypted with another SECRET_KEY, and with PostgreSQL the folder stays empty. */
 const folderFor = (env: Record<string, string>) => (env["SECRET_KEY"] || env["DATABASE_URL"] ? newFolder() : startedFolder());
 
 export const freePort = (): Promise<number> =>
@@ -78,14 +78,14 @@ const ended = (child: ChildProcess) =>
   );
 
 /**
- * For a process with the embedded database that lives for a few seconds: V8 compiles its WebAssembly once and quickly. To
- * optimize it takes a third of the processor time of a start, and pays only for a process that goes on.
+ * For a short-lived process with the embedded database: V8 compiles its WebAssembly once and quickly. Optimizing it takes a third
+ * of the processor time of a start, and pays off only in a long-lived process.
  */
-export const forAWhile = ["--liftoff-only"];
+export const shortLivedFlags = ["--liftoff-only"];
 
 /**
- * The built product as a process of its own, on a folder of its own unless one is given. `isLasting` is for a server that many
- * tests share, or of which one test asks much.
+ * The built product in a separate process, on a new folder unless one is given. `isLasting` is for a server that many tests
+ * share, or that one test loads heavily.
  */
 export async function startServer({
   env = {},
@@ -107,7 +107,7 @@ export async function startServer({
   isLasting?: boolean;
 } = {}): Promise<Running> {
   port ??= await freePort();
-  const flags = [...(isLasting ? [] : forAWhile), "--import", resolve("tests/support/names.mjs"), ...nodeArgs];
+  const flags = [...(isLasting ? [] : shortLivedFlags), "--import", resolve("tests/support/names.mjs"), ...nodeArgs];
   const child = spawn(process.execPath, [...flags, script, ...args], {
     cwd,
     env: {
@@ -125,12 +125,12 @@ export async function startServer({
   children.push(child);
   let output = "";
   const ready = new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString();
       if (output.includes("Beside is ready")) resolve();
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout.on("data", onOutput);
+    child.stderr.on("data", onOutput);
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
   });
   await ready;

@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { expect } from "@playwright/test";
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Record<string, unknown>; text: string };
-type Knock = { method?: string; path: string; headers?: Record<string, string>; body?: Uint8Array | string; hostless?: boolean };
+export type RawReply = { status: number; headers: IncomingHttpHeaders; body: Record<string, unknown>; text: string };
+type RequestOptions = { method?: string; path: string; headers?: Record<string, string>; body?: Uint8Array | string; hostless?: boolean };
 
 function objectIn(text: string): Record<string, unknown> {
   try {
@@ -13,8 +13,11 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-/** A request whose path, headers and body go out as they are given; a body without a length goes out in chunks. */
-export function knock(url: string, { method = "GET", path, headers = {}, body, hostless = false }: Knock): Promise<Answer> {
+/** Sends a request with its path, headers and body unchanged; a body without a length is sent in chunks. */
+export function sendRequest(
+  url: string,
+  { method = "GET", path, headers = {}, body, hostless = false }: RequestOptions,
+): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers, setHost: !hostless, agent: false }, async (response) => {
@@ -29,32 +32,32 @@ export function knock(url: string, { method = "GET", path, headers = {}, body, h
   });
 }
 
-/** Writes these bytes to the server's socket and reads one answer; `end` closes our side right behind them. */
-export function wire(url: string, bytes: string, { end = false }: { end?: boolean } = {}): Promise<Answer> {
+/** Writes these bytes to the server's socket and reads one reply; `end` closes our side after them. */
+export function sendBytes(url: string, bytes: string, { end = false }: { end?: boolean } = {}): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) });
-    let heard = "";
-    const look = () => {
-      const answer = answerIn(heard);
-      if (!answer) return;
-      resolve(answer);
+    let received = "";
+    const tryToResolve = () => {
+      const reply = replyIn(received);
+      if (!reply) return;
+      resolve(reply);
       socket.destroy();
     };
     socket.setEncoding("utf8").on("data", (chunk) => {
-      heard += String(chunk);
-      look();
+      received += String(chunk);
+      tryToResolve();
     });
-    socket.once("close", () => reject(new Error(`The connection ended after: ${heard}`)));
+    socket.once("close", () => reject(new Error(`The connection ended after: ${received}`)));
     socket.once("error", reject);
     if (end) socket.end(bytes);
     else socket.write(bytes);
   });
 }
 
-/** The answer, once all of it is there: our own answers to a broken request say their length. */
-function answerIn(heard: string): Answer | undefined {
-  const [head = "", ...rest] = heard.split("\r\n\r\n");
+/** The reply, once it is complete: our replies to a broken request have a content-length. */
+function replyIn(received: string): RawReply | undefined {
+  const [head = "", ...rest] = received.split("\r\n\r\n");
   const [first = "", ...lines] = head.split("\r\n");
   const headers = Object.fromEntries(lines.map((line) => [line.split(":", 1)[0]?.toLowerCase(), line.replace(/^[^:]*: */, "")]));
   const text = rest.join("\r\n\r\n");
@@ -62,8 +65,8 @@ function answerIn(heard: string): Answer | undefined {
   return { status: Number(first.split(" ")[1]), headers, body: objectIn(text), text };
 }
 
-/** What every refusal looks like: nothing but a code, and a message that says what to fix. */
-export const refusal = (status: number, code: string, message: RegExp = /\w/) => ({
+/** The form of every error reply: nothing but a code, and a message that says what to fix. */
+export const errorReply = (status: number, code: string, message: RegExp = /\w/) => ({
   status,
   body: { error: { code, message: expect.stringMatching(message) } },
 });

@@ -1,4 +1,4 @@
-/** Ends the embedded database's thread at SIGUSR2, in the middle of whatever it does, as a lack of memory would. */
+/** Terminates the thread of the embedded database at SIGUSR2, at any point of its work, as running out of memory would. */
 import { syncBuiltinESMExports } from "node:module";
 import workers from "node:worker_threads";
 

@@ -3,7 +3,11 @@ import { parseCsv } from "../support/csv";
 import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
-test("what was done is seen with who did it, filtered by the address, and exported as it is filtered", async ({ ada, server, browser }) => {
+test("the audit log shows each change with its actor, filters by the URL, and exports the filtered entries", async ({
+  ada,
+  server,
+  browser,
+}) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/developers`);
   await page.getByRole("button", { name: "Create key" }).click();
@@ -41,8 +45,8 @@ test("what was done is seen with who did it, filtered by the address, and export
   await page.getByRole("link", { name: "Export CSV" }).click();
   const download = await started;
   expect(download.suggestedFilename()).toMatch(new RegExp(`^audit-${ada.workspace}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
-  const [, ...told] = parseCsv(readFileSync(await download.path(), "utf8").slice(1));
-  expect(told.map((cells) => cells.slice(3, 7))).toEqual([
+  const [, ...exported] = parseCsv(readFileSync(await download.path(), "utf8").slice(1));
+  expect(exported.map((cells) => cells.slice(3, 7))).toEqual([
     ["key.renamed", "Shop", "Olga Owner renamed the API key “Shop”", expect.stringMatching(/^Name: Shop → =Shop\nKey: bsk_/)],
     ["key.created", "Shop", "Olga Owner created the API key “Shop”", expect.stringMatching(/^Key: bsk_/)],
   ]);
@@ -54,7 +58,7 @@ test("what was done is seen with who did it, filtered by the address, and export
   await expect(page).toHaveURL(/\/settings\/audit$/);
 });
 
-test("earlier entries come when they are asked for", async ({ ada, server, browser }) => {
+test("loads earlier audit entries on request", async ({ ada, server, browser }) => {
   const owner = await ada.signIn();
   for (let round = 0; round < 55; round += 1) await owner.call("PUT", "/plan", { plan: round % 2 === 0 ? "business" : "pro" });
   const page = await signedIn(browser, server, ada.owner);

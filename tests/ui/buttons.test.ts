@@ -12,7 +12,7 @@ async function newChat(ada: Team, receiver: Receiver) {
   const owner = await ada.signIn();
   await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
   await ada.api("PUT", "/contacts/user_42", { body: { name: "Ada Lovelace", phone, attributes: { plan: "pro" } } });
-  const { chatId } = await ada.says({ channel: "whatsapp", phone, name: "Ada" }, "Please help.");
+  const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Please help.");
   const add = (label: string, options: object) =>
     owner.call("POST", "/actions/buttons", { label, action: label.toLowerCase().replaceAll(" ", "_"), options });
   return { chatId, add, calls: () => receiver.calls(`/${ada.workspace}`) };
@@ -22,7 +22,7 @@ const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions", exact: true }).getByRole("button", { name });
 
 async function expectAccessible(page: Page) {
-  // What is still fading in has the contrast of nothing that anybody reads.
+  // Elements that are still fading in would fail the contrast check.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined);
@@ -34,7 +34,7 @@ async function expectAccessible(page: Page) {
 }
 
 for (const [name, viewport] of Object.entries(sizes)) {
-  test(`an admin sets a button up without code, and an agent reads, fills in and sends it, ${name}`, async ({
+  test(`an admin configures a button without code, and an agent fills it in and sends it, ${name}`, async ({
     ada,
     server,
     receiver,
@@ -81,26 +81,26 @@ for (const [name, viewport] of Object.entries(sizes)) {
         .first()
         .click();
     await button(page, "Refund order").click();
-    const asked = page.getByRole("dialog", { name: "Refund order for Ada Lovelace (user_42)?" });
-    await expect(asked).toContainText("The money is sent at once.");
+    const confirmation = page.getByRole("dialog", { name: "Refund order for Ada Lovelace (user_42)?" });
+    await expect(confirmation).toContainText("The money is sent at once.");
     await expectAccessible(page);
-    await asked.getByLabel("Amount").fill("51");
-    await asked.getByRole("button", { name: "Refund order" }).click();
-    await expect(asked).toContainText("Amount must be at most 50 EUR.");
-    await asked.getByLabel("Amount").fill("1,000");
-    await asked.getByRole("button", { name: "Refund order" }).click();
-    await expect(asked).toContainText("Amount must be a number");
+    await confirmation.getByLabel("Amount").fill("51");
+    await confirmation.getByRole("button", { name: "Refund order" }).click();
+    await expect(confirmation).toContainText("Amount must be at most 50 EUR.");
+    await confirmation.getByLabel("Amount").fill("1,000");
+    await confirmation.getByRole("button", { name: "Refund order" }).click();
+    await expect(confirmation).toContainText("Amount must be a number");
     expect(calls()).toEqual([]);
-    await asked.getByLabel("Amount").fill("12.50");
-    await asked.getByRole("button", { name: "Refund order" }).click();
-    await expect(asked).toHaveCount(0);
+    await confirmation.getByLabel("Amount").fill("12.50");
+    await confirmation.getByRole("button", { name: "Refund order" }).click();
+    await expect(confirmation).toHaveCount(0);
     await expect(button(page, "Refund order")).toContainText(/Olga Owner pressed this \d+ s ago · again in (\d+ s|\d min)/);
     await expect(button(page, "Refund order")).toBeDisabled();
     expect(calls().map(({ body }) => body["inputs"])).toEqual([{ amount: 12.5 }]);
   });
 }
 
-test("a saved button opens with what it has, and every part of it can be changed back", async ({ ada, server, receiver, browser }) => {
+test("editing a saved button shows its options, and each of them can be reset", async ({ ada, server, receiver, browser }) => {
   const { add } = await newChat(ada, receiver);
   const inputs = [{ type: "choice", name: "reason", label: "Reason", required: true, choices: ["Goodwill", "Fraud"] }];
   await add("Refund order", {
@@ -133,12 +133,7 @@ test("a saved button opens with what it has, and every part of it can be changed
   await expect(row).not.toContainText(/Danger|Only|Once|Asks|problems/);
 });
 
-test("a confirmation can be cancelled, by the keyboard too, and nothing is sent until it is given", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("sends nothing until the press is confirmed; Cancel and Escape close only the dialog", async ({ ada, server, receiver, browser }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Close account", { confirms: true, danger: true });
   const page = await signedIn(browser, server, ada.owner, { viewport: sizes.narrow });
@@ -147,42 +142,37 @@ test("a confirmation can be cancelled, by the keyboard too, and nothing is sent 
     .getByRole("button", { name: /context/i })
     .first()
     .click();
-  const asked = page.getByRole("dialog", { name: "Close account for Ada Lovelace (user_42)?" });
+  const confirmation = page.getByRole("dialog", { name: "Close account for Ada Lovelace (user_42)?" });
   await button(page, "Close account").click();
-  await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(confirmation.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(asked).toHaveCount(0);
-  // The key closed the dialog and not the sheet under it.
+  await expect(confirmation).toHaveCount(0);
+  // Escape closed the dialog and not the sheet under it.
   await button(page, "Close account").click();
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
   expect(calls()).toEqual([]);
   await button(page, "Close account").click();
-  await asked.getByRole("button", { name: "Close account" }).dblclick();
+  await confirmation.getByRole("button", { name: "Close account" }).dblclick();
   await expect.poll(() => calls().length).toBe(1);
-  await expect(asked).toHaveCount(0);
+  await expect(confirmation).toHaveCount(0);
 });
 
-test("a refusal stands in the dialog, and what was filled in is still there", async ({ ada, server, receiver, browser }) => {
+test("the dialog shows the error of a rejected press and keeps the inputs", async ({ ada, server, receiver, browser }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Refund order", { inputs: [{ type: "text", name: "note", label: "Note" }], shownWhen: { contact: true } });
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
   await button(page, "Refund order").click();
-  const asked = page.getByRole("dialog");
-  await asked.getByLabel("Note (optional)").fill("As agreed");
+  const confirmation = page.getByRole("dialog");
+  await confirmation.getByLabel("Note (optional)").fill("As agreed");
   await (await ada.signIn()).call("PUT", "/actions/address", { url: "" });
-  await asked.getByRole("button", { name: "Refund order" }).click();
-  await expect(asked).toContainText("No address is set for buttons.");
-  await expect(asked.getByLabel("Note (optional)")).toHaveValue("As agreed");
+  await confirmation.getByRole("button", { name: "Refund order" }).click();
+  await expect(confirmation).toContainText("No address is set for buttons.");
+  await expect(confirmation.getByLabel("Note (optional)")).toHaveValue("As agreed");
   expect(calls()).toEqual([]);
 });
 
-test("a button on a problem's card and in the panel sends that problem along, and goes when the event is deleted", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("a button on a problem sends that problem, and disappears when the event is deleted", async ({ ada, server, receiver, browser }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Retry payment", { onProblemCards: true });
   await add("Unlock", {});
@@ -207,7 +197,7 @@ test("a button on a problem's card and in the panel sends that problem along, an
   await expect(onCard).toHaveCount(0);
 });
 
-test("two agents see one press run and cool down in the panel and on the card, and the button comes back by itself", async ({
+test("two agents see a press run and cool down on every button, which is enabled again afterwards", async ({
   ada,
   server,
   receiver,
@@ -220,7 +210,7 @@ test("two agents see one press run and cool down in the panel and on the card, a
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42" } });
   const [mia, other] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, tom)];
   for (const page of [mia, other]) await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  const places = (page: Page) => [
+  const buttonsOf = (page: Page) => [
     button(page, "Retry payment"),
     log(page).getByRole("button", { name: "Retry payment" }),
     page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Retry payment" }),
@@ -229,18 +219,18 @@ test("two agents see one press run and cool down in the panel and on the card, a
   const before = await button(other, "Retry payment").boundingBox();
   await button(mia, "Retry payment").click();
   for (const page of [mia, other]) {
-    for (const place of places(page)) {
-      await expect(place).toContainText(/Olga Owner pressed this \d s ago · again in \d s/);
-      await expect(place).toBeDisabled();
+    for (const shownButton of buttonsOf(page)) {
+      await expect(shownButton).toContainText(/Olga Owner pressed this \d s ago · again in \d s/);
+      await expect(shownButton).toBeDisabled();
     }
   }
   expect((await button(other, "Retry payment").boundingBox())?.height).toBe(before?.height);
-  for (const page of [mia, other]) for (const place of places(page)) await expect(place).toBeEnabled();
+  for (const page of [mia, other]) for (const shownButton of buttonsOf(page)) await expect(shownButton).toBeEnabled();
   await button(other, "Retry payment").click();
   await expect.poll(() => calls().length).toBe(2);
 });
 
-test("an agent whose role is not allowed does not see the button, and one for whom nothing is shown reads so", async ({
+test("an agent without an allowed role does not see the button and reads that no action applies", async ({
   ada,
   server,
   receiver,

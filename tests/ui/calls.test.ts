@@ -8,10 +8,10 @@ import { addMember } from "../support/members";
 import { signedIn } from "./browser";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Calls" }).getByRole("row");
-const reading = { permissions: ["clipboard-read", "clipboard-write"] };
+const clipboardAccess = { permissions: ["clipboard-read", "clipboard-write"] };
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-test("a press appears in the log by itself, and can be opened, sent again and copied as curl", async ({
+test("a press appears in the log without a reload, and can be opened, resent and copied as curl", async ({
   ada,
   server,
   receiver,
@@ -20,10 +20,10 @@ test("a press appears in the log by itself, and can be opened, sent again and co
   const hostile = `O'Neil "$(id)" \`x\` \\ é 👍`;
   const desk = await newDesk(ada, receiver, { ...customer, name: hostile });
   let release = () => {};
-  desk.answers(new Promise((resolve) => (release = () => resolve({ body: { message: "Refund re_19 is done." } }))));
+  desk.replyWith(new Promise((resolve) => (release = () => resolve({ body: { message: "Refund re_19 is done." } }))));
   const chat = await signedIn(browser, server, ada.owner);
   await chat.goto(`/${ada.workspace}/chats/${desk.chatId}`);
-  const page = await signedIn(browser, server, ada.owner, reading);
+  const page = await signedIn(browser, server, ada.owner, clipboardAccess);
   await page.goto(`/${ada.workspace}/settings/actions`);
   await page
     .getByRole("main")
@@ -51,7 +51,7 @@ test("a press appears in the log by itself, and can be opened, sent again and co
   const { secret } = (await desk.session.call("POST", "/actions/secret/reveal", {})).body;
   expect(command).not.toContain(String(secret));
   if (hasCurl) {
-    // Not in step: the receiver lives in this process.
+    // Asynchronous, because the receiver runs in this process.
     await promisify(execFile)("bash", ["-c", `${command} --silent --max-time 10`]);
     const copied = desk.calls()[1];
     expect(copied?.raw.equals(sent.raw)).toBe(true);
@@ -73,9 +73,14 @@ test("a press appears in the log by itself, and can be opened, sent again and co
   await expect(rows(page).nth(1)).toContainText("Resent");
 });
 
-test("of two admins who look at one call, the second is led to what the first has sent", async ({ ada, server, receiver, browser }) => {
+test("when two admins resend the same call, the second gets an error and a link to the latest attempt", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
   const desk = await newDesk(ada, receiver);
-  const { callId } = (await desk.pressed()).outcome;
+  const { callId } = (await desk.pressAndWait()).outcome;
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/actions/calls/${callId}`);
   await page.getByRole("button", { name: "Resend…" }).click();
@@ -88,11 +93,11 @@ test("of two admins who look at one call, the second is led to what the first ha
   expect(desk.calls()).toHaveLength(2);
 });
 
-test("what the list is narrowed to is in the address and survives a reload", async ({ ada, server, receiver, browser }) => {
+test("the call filters are in the URL and survive a reload", async ({ ada, server, receiver, browser }) => {
   const desk = await newDesk(ada, receiver);
-  await desk.pressed();
-  desk.answers({ status: 400, body: { message: "Refunded already." } });
-  await desk.pressed();
+  await desk.pressAndWait();
+  desk.replyWith({ status: 400, body: { message: "Refunded already." } });
+  await desk.pressAndWait();
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/actions/calls`);
   await expect(rows(page)).toHaveCount(3);
@@ -116,16 +121,16 @@ test("what the list is narrowed to is in the address and survives a reload", asy
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
     const tag = (width === 1440) === (colorScheme === "light") ? [] : "@slow";
-    test(`the log and a call are accessible and fit, ${width} wide and ${colorScheme}`, { tag }, async ({
+    test(`the call log and a call are accessible and do not scroll sideways, ${width} wide and ${colorScheme}`, { tag }, async ({
       ada,
       server,
       receiver,
       browser,
     }) => {
       const desk = await newDesk(ada, receiver);
-      desk.answers({ status: 400, headers: { "x-long": "x".repeat(300) }, body: { message: "y".repeat(400) } });
-      const { callId } = (await desk.pressed()).outcome;
-      desk.answers({ body: { message: "Done." } });
+      desk.replyWith({ status: 400, headers: { "x-long": "x".repeat(300) }, body: { message: "y".repeat(400) } });
+      const { callId } = (await desk.pressAndWait()).outcome;
+      desk.replyWith({ body: { message: "Done." } });
       const again = String((await desk.session.call("POST", `/calls/${callId}/resend`, {})).body["callId"]);
       await desk.outcome(again);
       const page = await signedIn(browser, server, ada.owner, { viewport: { width, height: 844 }, colorScheme });
@@ -141,9 +146,9 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("to an agent and to another workspace there are no calls", async ({ ada, bob, server, receiver, browser }) => {
+test("an agent and a member of another workspace see no calls", async ({ ada, bob, server, receiver, browser }) => {
   const desk = await newDesk(ada, receiver);
-  const { callId } = (await desk.pressed()).outcome;
+  const { callId } = (await desk.pressAndWait()).outcome;
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const agent = await signedIn(browser, server, tom);

@@ -5,9 +5,9 @@ import { signedIn } from "./browser";
 
 const row = (page: Page) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").first();
 
-test("the list says who of the team wrote last: you, or a colleague by name", async ({ ada, server, browser }) => {
+test("the chat list names the author of the last message: You, or the colleague's name", async ({ ada, server, browser }) => {
   const tom = await addMember(ada, { name: "Tom Ray" });
-  const { chatId } = await ada.says({ channel: "website", visitorId: "v_1", name: "Noor" }, "Hello");
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Noor" }, "Hello");
   const [owner, agent] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, tom)];
   for (const page of [owner, agent]) await page.goto(`/${ada.workspace}/chats/${chatId}`);
   await agent.getByRole("textbox", { name: "Message" }).fill("It is on its way.");

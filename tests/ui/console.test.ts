@@ -2,22 +2,22 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
-/** What the browser complains of: errors on its console, and everything that the policy kept from running. */
+/** Errors on the browser's console, and violations of the content security policy. */
 async function complaints(page: Page): Promise<string[]> {
-  const heard: string[] = [];
+  const messages: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || /Content Security Policy/i.test(message.text())) heard.push(message.text());
+    if (message.type() === "error" || /Content Security Policy/i.test(message.text())) messages.push(message.text());
   });
-  page.on("pageerror", (error) => heard.push(String(error)));
-  await page.exposeFunction("hearViolation", (what: string) => heard.push(what));
+  page.on("pageerror", (error) => messages.push(String(error)));
+  await page.exposeFunction("reportViolation", (violation: string) => messages.push(violation));
   await page.addInitScript(
-    `addEventListener("securitypolicyviolation", (event) => hearViolation(event.effectiveDirective + " " + event.blockedURI), true)`,
+    `addEventListener("securitypolicyviolation", (event) => reportViolation(event.effectiveDirective + " " + event.blockedURI), true)`,
   );
-  return heard;
+  return messages;
 }
 
-test("the pages run nothing that their policy forbids", async ({ ada, server, browser }) => {
-  await ada.says({ channel: "website", visitorId: "v1" });
+test("no page violates its content security policy or logs an error", async ({ ada, server, browser }) => {
+  await ada.sendMessage({ channel: "website", visitorId: "v1" });
   const stranger = await (await browser.newContext({ baseURL: server.url })).newPage();
   const before = await complaints(stranger);
   await stranger.goto("/sign-in");
@@ -28,14 +28,14 @@ test("the pages run nothing that their policy forbids", async ({ ada, server, br
   expect(before).toEqual([]);
 
   const page = await signedIn(browser, server, ada.owner);
-  const heard = await complaints(page);
+  const messages = await complaints(page);
   for (const path of ["chats", "settings", "settings/actions", "settings/developers", "settings/members", "settings/data", "profile"]) {
     await page.goto(`/${ada.workspace}/${path}`);
     await expect(page.getByRole("heading").first()).toBeVisible();
     await page.waitForLoadState("load");
-    // A form is checked by zod when it is sent.
+    // zod validates a form when it is submitted.
     for (const button of await page.locator("form button[type=submit]:visible:enabled").all()) await button.click({ trial: true });
   }
   await page.goto("/simulator");
-  expect(heard).toEqual([]);
+  expect(messages).toEqual([]);
 });

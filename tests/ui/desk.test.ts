@@ -24,7 +24,10 @@ async function twoDesks(
   await ada.api("PUT", "/contacts/user_8841", {
     body: { name: "Ada Okafor", email: "ada@example.com", phone, attributes: { plan: "pro", seats: 12 } },
   });
-  const { chatId } = await ada.says({ channel: "whatsapp", phone, name: "Ada" }, "My card was charged, but the order is still open.");
+  const { chatId } = await ada.sendMessage(
+    { channel: "whatsapp", phone, name: "Ada" },
+    "My card was charged, but the order is still open.",
+  );
   const pages: [Page, Page] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, tom)];
   for (const page of pages) {
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
@@ -38,7 +41,7 @@ const context = (page: Page) => page.getByRole("region", { name: "Context" });
 const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
 const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions" }).getByRole("button", { name });
 
-test("a problem stands red on top and as a card in both agents' browsers within a second, and after a reload", async ({
+test("a problem appears on top and as a card in both agents' browsers within a second, and after a reload", async ({
   ada,
   server,
   receiver,
@@ -50,7 +53,7 @@ test("a problem stands red on top and as a card in both agents' browsers within 
     await expect(context(page)).toContainText("user_8841");
     await expect(context(page)).toContainText("seats");
   }
-  // The machine may be busy with something else: the quickest of some tells how the product works.
+  // The machine may be busy with something else, so the quickest of several attempts counts.
   let quickest = Number.POSITIVE_INFINITY;
   for (let count = 1; count <= 9 && (count <= 3 || quickest >= 1_000); count += 1) {
     const name = `Payment failed ${count}`;
@@ -73,13 +76,13 @@ test("a problem stands red on top and as a card in both agents' browsers within 
     await expect(card.getByText("Amount")).toBeVisible();
     await expect(card.getByText("Reference")).toBeVisible();
     await expect(card.locator("svg")).toBeVisible();
-    // The panel's first section is the problems, above who it is.
-    const [top, who] = [await problems(page).boundingBox(), await context(page).getByText("user_8841").first().boundingBox()];
-    expect(top?.y ?? 0).toBeLessThan(who?.y ?? 0);
+    // The problems are the panel's first section, above the person.
+    const [top, identity] = [await problems(page).boundingBox(), await context(page).getByText("user_8841").first().boundingBox()];
+    expect(top?.y ?? 0).toBeLessThan(identity?.y ?? 0);
   }
 });
 
-test("a pressed button runs in both browsers, cannot be pressed again, and leaves its note and event in both", async ({
+test("a pressed button runs in both browsers, is disabled meanwhile, and adds its note and event in both", async ({
   ada,
   server,
   receiver,
@@ -87,12 +90,12 @@ test("a pressed button runs in both browsers, cannot be pressed again, and leave
 }) => {
   const { pages } = await twoDesks(ada, server, receiver.origin, browser);
   const path = `/${ada.workspace}`;
-  let answer = () => {};
-  const told = new Promise<void>((resolve) => {
-    answer = resolve;
+  let reply = () => {};
+  const replied = new Promise<void>((resolve) => {
+    reply = resolve;
   });
   receiver.on(path, async () => {
-    await told;
+    await replied;
     return { body: { message: "Charge ch_19 succeeded.", event: { name: "Payment received", properties: { amount: "59.90 EUR" } } } };
   });
   await button(pages[0], "Retry payment").click();
@@ -101,7 +104,7 @@ test("a pressed button runs in both browsers, cannot be pressed again, and leave
     await expect(button(page, "Retry payment")).toContainText("Running");
     await expect(button(page, "Retry payment")).toHaveAttribute("aria-busy", "true");
   }
-  answer();
+  reply();
   for (const page of pages) {
     await expect(log(page)).toContainText("Charge ch_19 succeeded.");
     await expect(log(page).getByRole("listitem").filter({ hasText: "Payment received" })).toHaveCount(1);
@@ -114,7 +117,7 @@ test("a pressed button runs in both browsers, cannot be pressed again, and leave
   expect(receiver.calls(path)).toHaveLength(1);
 });
 
-test("a failure's reason stays in the chat for the whole team", async ({ ada, server, receiver, browser }) => {
+test("the reason of a failed call stays in the chat for the whole team", async ({ ada, server, receiver, browser }) => {
   const { pages } = await twoDesks(ada, server, receiver.origin, browser);
   receiver.on(`/${ada.workspace}`, () => ({ status: 400, body: { message: "Order ORD-771 was refunded on Monday already." } }));
   await button(pages[1], "Refund order").click();
@@ -126,7 +129,7 @@ test("a failure's reason stays in the chat for the whole team", async ({ ada, se
   }
 });
 
-test("messages and notes reach the other agent once and in order; the customer sees the messages alone", async ({
+test("messages and notes reach the other agent once and in order; the customer sees only the messages", async ({
   ada,
   server,
   receiver,
@@ -144,15 +147,20 @@ test("messages and notes reach the other agent once and in order; the customer s
   await mia.getByRole("textbox", { name: "Message" }).press("Control+Enter");
   for (const page of [tom, mia]) await expect(log(page)).toContainText("She is a VIP.");
   const text = ((await log(tom).textContent()) ?? "").replace(/\s+/g, " ");
-  const places = [...lines, "She is a VIP."].map((line) => text.indexOf(line));
-  expect(places).toEqual([...places].sort((a, b) => a - b));
+  const positions = [...lines, "She is a VIP."].map((line) => text.indexOf(line));
+  expect(positions).toEqual([...positions].sort((a, b) => a - b));
   for (const line of lines) await expect(log(tom).getByText(line)).toHaveCount(1);
   const seen = await (await fetch(`${server.url}/api/simulator/${ada.workspace}/messages?phone=${phone}`)).text();
   expect(seen).toContain("One moment.");
   expect(seen).not.toContain("VIP");
 });
 
-test("what happened while the network was away is there when it is back, once and in order", async ({ ada, server, receiver, browser }) => {
+test("events that arrive while the browser is offline appear once and in order when it is online again", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
   const { pages } = await twoDesks(ada, server, receiver.origin, browser);
   const [mia] = pages;
   await mia.context().setOffline(true);
@@ -168,7 +176,7 @@ test("what happened while the network was away is there when it is back, once an
   await expect(cards).toHaveText(["Order placed", "Parcel sent", "Payment declined"], { timeout: 20_000 });
 });
 
-test("the list has the newest on top, counts what is unread, and marks a new problem with the word", async ({
+test("the list shows the newest chat first, counts unread messages, and marks a new problem with the word", async ({
   ada,
   server,
   receiver,
@@ -177,8 +185,8 @@ test("the list has the newest on top, counts what is unread, and marks a new pro
   const { pages } = await twoDesks(ada, server, receiver.origin, browser);
   const [mia] = pages;
   const rows = mia.getByRole("link").filter({ hasText: /Ada Okafor|Luis|Visitor/ });
-  await ada.says({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "Gracias");
-  await ada.says({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "Llegó todo bien");
+  await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "Gracias");
+  await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "Llegó todo bien");
   await expect(rows.first()).toContainText("Luis");
   await expect(rows.first()).toContainText("2");
   await ada.api("POST", "/events", { body: { event: "Login blocked", phone: "34600123456" } });

@@ -3,14 +3,14 @@ import { expect, newTeam, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import { startServer } from "../support/server";
 
-test("whoever has a password that somebody else made is led to choose another, and then to the page they asked for", {
+test("redirects an account whose password was made by somebody else to choose its own, then to the requested page", {
   tag: "@embedded",
 }, async ({ browser }) => {
   const first = await startServer();
   const team = await newTeam(first);
   const tom = await addMember(team);
   await first.stop();
-  // As the migration leaves an account whose password an admin made.
+  // The state in which the migration leaves an account whose password an admin made.
   const embedded = await Embedded.open(first.dataDir);
   await embedded.query("update account set password_by = 'admin' where email = $1", [tom.email]);
   await embedded.close();

@@ -3,9 +3,9 @@ import { expect, test } from "../support/fixtures";
 import { addMember, invited, joined, newPerson, tokenIn } from "../support/members";
 import { signedIn } from "./browser";
 
-const fresh = async (browser: Browser, url: string): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage();
+const newPage = async (browser: Browser, url: string): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage();
 
-/** The link that a dialog shows this once. */
+/** The link that a dialog shows once. */
 async function linkIn(page: Page): Promise<string> {
   const shown = page.getByRole("status", { name: "Link" });
   await expect(shown).toHaveText(/#[A-Za-z0-9_-]{43}$/);
@@ -27,7 +27,7 @@ async function makeInvitation(page: Page, workspace: string, email: string): Pro
   return link;
 }
 
-test("an admin invites by a link that is shown once; whoever opens it chooses a name and a password and is in", async ({
+test("an admin creates an invitation link that is shown once; the invitee sets a name and a password and is signed in", async ({
   ada,
   server,
   browser,
@@ -42,9 +42,9 @@ test("an admin invites by a link that is shown once; whoever opens it chooses a 
   await page.reload();
   expect(await page.content()).not.toContain(tokenIn(link));
 
-  const theirs = await fresh(browser, server.url);
-  const asked: string[] = [];
-  theirs.on("request", (request) => asked.push(request.url(), request.headers()["referer"] ?? ""));
+  const theirs = await newPage(browser, server.url);
+  const requested: string[] = [];
+  theirs.on("request", (request) => requested.push(request.url(), request.headers()["referer"] ?? ""));
   await theirs.goto(link);
   await expect(theirs.getByRole("heading", { name: `Join ${ada.workspace}` })).toBeVisible();
   await expect(theirs.getByText(`Olga Owner invited ${email} as an admin.`)).toBeVisible();
@@ -55,20 +55,20 @@ test("an admin invites by a link that is shown once; whoever opens it chooses a 
   await theirs.getByLabel("Password").fill("chosen by Tom himself");
   await theirs.getByLabel("Password").press("Enter");
   await theirs.waitForURL(`**/${ada.workspace}/chats`);
-  // No address that went over the network names the token.
-  expect(asked.filter((url) => url.includes(tokenIn(link)))).toEqual([]);
+  // No requested URL contains the token.
+  expect(requested.filter((url) => url.includes(tokenIn(link)))).toEqual([]);
 
   await page.reload();
   await expect(page.getByRole("list", { name: "Members" })).toContainText("Tom Ray");
   await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
-  const again = await fresh(browser, server.url);
+  const again = await newPage(browser, server.url);
   await again.goto(link);
   await expect(again.getByRole("alert").filter({ hasText: "This invitation was used already. Sign in instead." })).toBeVisible();
   await again.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(again).toHaveURL(/\/sign-in$/);
 });
 
-test("whoever has an account signs in on the page of the invitation, or leaves another account first", async ({
+test("an invitee with an account signs in on the invitation page, or signs out of another account first", async ({
   ada,
   bob,
   server,
@@ -76,7 +76,7 @@ test("whoever has an account signs in on the page of the invitation, or leaves a
 }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, bob.owner.email);
-  const page = await fresh(browser, server.url);
+  const page = await newPage(browser, server.url);
   await page.goto(`/invite#${token}`);
   await page.getByLabel("Your name").fill("Bob");
   await page.getByLabel("Password").fill("a second password");
@@ -100,7 +100,7 @@ test("whoever has an account signs in on the page of the invitation, or leaves a
   await expect(page).toHaveURL(new RegExp(`/${bob.workspace}/chats`));
 });
 
-test("whoever is signed in as the invited e-mail joins with one press", async ({ ada, bob, server, browser }) => {
+test("a user signed in with the invited e-mail joins with one click", async ({ ada, bob, server, browser }) => {
   const { token } = await invited(await ada.signIn(), bob.owner.email);
   const page = await signedIn(browser, server, bob.owner);
   await page.goto(`/invite#${token}`);
@@ -108,7 +108,7 @@ test("whoever is signed in as the invited e-mail joins with one press", async ({
   await page.waitForURL(`**/${ada.workspace}/chats`);
 });
 
-test("a revoked invitation says so, and so does half a link", async ({ ada, server, browser }) => {
+test("shows an error for a revoked, invalid or incomplete link", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   const email = newPerson().email;
   const link = await makeInvitation(page, ada.workspace, email);
@@ -116,8 +116,8 @@ test("a revoked invitation says so, and so does half a link", async ({ ada, serv
   await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke invitation" }).click();
   await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
-  const theirs = await fresh(browser, server.url);
-  for (const [address, says] of [
+  const theirs = await newPage(browser, server.url);
+  for (const [address, expected] of [
     [link, "This invitation was revoked"],
     [`/invite#${tokenIn(link).slice(1)}`, "This link is not valid."],
     ["/invite", "This link is incomplete."],
@@ -126,11 +126,11 @@ test("a revoked invitation says so, and so does half a link", async ({ ada, serv
   ] as const) {
     await theirs.goto("about:blank");
     await theirs.goto(address);
-    await expect(theirs.getByRole("alert").filter({ hasText: says }), address).toBeVisible();
+    await expect(theirs.getByRole("alert").filter({ hasText: expected }), address).toBeVisible();
   }
 });
 
-test("an admin makes a reset link, and the member chooses a new password with it and is in", async ({ ada, server, browser }) => {
+test("an admin creates a reset link; the member sets a new password with it and is signed in", async ({ ada, server, browser }) => {
   const tom = await joined(ada, await ada.signIn());
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/members`);
@@ -138,7 +138,7 @@ test("an admin makes a reset link, and the member chooses a new password with it
   await page.getByRole("menuitem", { name: "Create reset link…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Create link" }).click();
   const link = await linkIn(page);
-  const theirs = await fresh(browser, server.url);
+  const theirs = await newPage(browser, server.url);
   await theirs.goto(link);
   await expect(theirs.getByText(`For ${tom.email}. You’ll be signed out everywhere.`)).toBeVisible();
   await theirs.getByLabel("New password").fill("chosen anew by Tom");
@@ -147,7 +147,7 @@ test("an admin makes a reset link, and the member chooses a new password with it
   expect((await tom.session.call("GET", "/chats")).status).toBe(401);
 });
 
-test("one's sessions stand in the profile, and another one is signed out there", async ({ ada, server, browser }) => {
+test("the profile lists the member's sessions and signs out another one", async ({ ada, server, browser }) => {
   const tom = await addMember(ada);
   const other = await signedIn(browser, server, tom);
   await other.goto(`/${ada.workspace}/chats`);
@@ -161,12 +161,16 @@ test("one's sessions stand in the profile, and another one is signed out there",
     .getByRole("button", { name: /^Sign out/ })
     .click();
   await expect(rows).toHaveCount(1);
-  // The open page may lead to the sign-in by itself, which ends the reload.
+  // The open page may redirect to the sign-in itself, which aborts the reload.
   await other.reload().catch(() => undefined);
   await expect(other).toHaveURL(/\/sign-in\?next=/);
 });
 
-test("signing out ends the session on the server; when that fails the page says that it goes on", async ({ ada, server, browser }) => {
+test("signing out ends the session on the server; when that fails, the page says that the user is still signed in", async ({
+  ada,
+  server,
+  browser,
+}) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats`);
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");

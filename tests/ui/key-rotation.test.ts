@@ -6,7 +6,7 @@ import { signedIn } from "./browser";
 
 const keyOf = (team: Team, key: string) => team.api("GET", "/contacts/nobody", { headers: { authorization: `Bearer ${key}` } });
 
-/** The developers' page with a key called Shop, its row, and the key. */
+/** The developers' page with a key named Shop, its row, and its secret. */
 async function withKey({ ada, server, browser }: { ada: Team; server: Running; browser: Browser }, options: BrowserContextOptions = {}) {
   const owner = await ada.signIn();
   const { secret } = (await owner.call("POST", "/keys", { name: "Shop" })).body as { secret: string };
@@ -32,19 +32,23 @@ async function rotate({ page, row, hours }: { page: Page; row: Locator; hours?: 
   return secret;
 }
 
-test("rotated at once, the old key stops and nothing counts down", async ({ ada, server, browser }) => {
+test("rotating at once stops the old key and shows no countdown", async ({ ada, server, browser }) => {
   const { page, secret, row } = await withKey({ ada, server, browser });
-  const fresh = await rotate({ page, row });
-  await expect(row).toContainText(fresh.slice(-4));
+  const newSecret = await rotate({ page, row });
+  await expect(row).toContainText(newSecret.slice(-4));
   await expect(row).not.toContainText("The old key works for");
   expect((await keyOf(ada, secret)).status).toBe(401);
-  expect((await keyOf(ada, fresh)).status).toBe(404);
+  expect((await keyOf(ada, newSecret)).status).toBe(404);
 });
 
-test("rotated for later, the row counts down, says when the old key was used, and ends it", async ({ ada, server, browser }) => {
+test("rotating with an overlap shows a countdown and the old key's last use, and the old key can be ended", async ({
+  ada,
+  server,
+  browser,
+}) => {
   const { page, secret, owner, row } = await withKey({ ada, server, browser });
-  const fresh = await rotate({ page, row, hours: "4 hours" });
-  for (const key of [secret, fresh]) expect((await keyOf(ada, key)).status).toBe(404);
+  const newSecret = await rotate({ page, row, hours: "4 hours" });
+  for (const key of [secret, newSecret]) expect((await keyOf(ada, key)).status).toBe(404);
   await expect(row).toContainText(/The old key works for (4 h|3 h 59 min)\./);
   await expect.poll(async () => (await owner.call("GET", "/keys")).text).not.toContain('"lastUsedAt":null,"endsAt"');
   await page.reload();
@@ -56,14 +60,10 @@ test("rotated for later, the row counts down, says when the old key was used, an
   await expect(page.getByText("The old key of “Shop” has ended.")).toBeVisible();
   await expect(row).not.toContainText("The old key works for");
   expect((await keyOf(ada, secret)).status).toBe(401);
-  expect((await keyOf(ada, fresh)).status).toBe(404);
+  expect((await keyOf(ada, newSecret)).status).toBe(404);
 });
 
-test("a key that a colleague has rotated meanwhile is not rotated again, and the list shows what there is", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("a key that a colleague rotated in the meantime is not rotated again, and the list is refreshed", async ({ ada, server, browser }) => {
   const { page, owner, row } = await withKey({ ada, server, browser });
   const keys = (await owner.call("GET", "/keys")).body["keys"] as { id: string; name: string }[];
   const id = keys.find(({ name }) => name === "Shop")?.id;
@@ -82,19 +82,23 @@ for (const colorScheme of ["light", "dark"] as const) {
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    test(`the dialog and an overlap are accessible and fit, ${viewport.width} and ${colorScheme}`, async ({ ada, server, browser }) => {
+    test(`the rotate dialog and an overlap are accessible and do not scroll sideways, ${viewport.width} and ${colorScheme}`, async ({
+      ada,
+      server,
+      browser,
+    }) => {
       const { page, row } = await withKey({ ada, server, browser }, { viewport, colorScheme });
       await rotate({ page, row, hours: "24 hours" });
       await expect(row).toContainText("The old key works for");
-      const looks = async () => {
+      const expectAccessible = async () => {
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
       };
-      await looks();
+      await expectAccessible();
       await row.getByRole("button", { name: "Rotate Shop" }).click();
       await page.getByRole("radio", { name: "Later" }).check();
-      await looks();
+      await expectAccessible();
     });
   }
 }

@@ -2,14 +2,14 @@ import { newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
-test("a call that its receiver took shows as working in the open chat, and turns into its note without a reload", async ({
+test("a call accepted with 202 shows as working in the open chat, and becomes its note without a reload", async ({
   ada,
   server,
   receiver,
   browser,
 }) => {
   const desk = await newDesk(ada, receiver);
-  desk.answers({ status: 202, body: { message: "The bank has it." } });
+  desk.replyWith({ status: 202, body: { message: "The bank has it." } });
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
   const log = page.getByRole("log", { name: "Conversation" });

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
-test("a developer reads how to try a local receiver, copies the line, and is warned while it is allowed", {
+test("shows and copies the start command for a local receiver, and warns while its origin is exempt", {
   tag: "@embedded",
 }, async ({ ada, server, receiver, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
@@ -26,7 +26,7 @@ test("a developer reads how to try a local receiver, copies the line, and is war
   await page.reload();
   await expect(page.getByText("For development, these origins are exempt")).toContainText(receiver.origin);
 
-  // A public address is no developer's: there is nothing to paste.
+  // A public address is not a local receiver, so no start command is shown.
   await address.fill("http://acme.example/actions");
   await expect(page.getByText("The address must begin with https://.")).toBeVisible();
   await expect(page.getByText("ACTIONS_ALLOW_ORIGINS")).toHaveCount(0);

@@ -6,14 +6,19 @@ const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [name, viewport] of Object.entries(sizes)) {
-    // Each size and each scheme once is for every run; the other two pairs take their time.
+    // Every run covers each size and each scheme once; the other two pairs are tagged slow.
     const tag = (name === "wide") === (colorScheme === "light") ? [] : "@slow";
-    test(`every screen is accessible and fits, ${name} and ${colorScheme}`, { tag }, async ({ ada, server, receiver, browser }) => {
+    test(`every screen is accessible and does not scroll sideways, ${name} and ${colorScheme}`, { tag }, async ({
+      ada,
+      server,
+      receiver,
+      browser,
+    }) => {
       const owner = await ada.signIn();
       await owner.call("PUT", "/actions/address", { url: receiver.origin });
       await owner.call("POST", "/actions/buttons", { label: "Retry payment", action: "retry_payment" });
       await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone: "447911123456", attributes: { plan: "pro" } } });
-      const { chatId } = await ada.says({ channel: "whatsapp", phone: "447911123456" });
+      const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911123456" });
       await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", properties: { amount: "59.90 EUR" } } });
       await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });
       const page = await signedIn(browser, server, ada.owner, { viewport, colorScheme });
@@ -34,7 +39,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       ];
       for (const path of [...paths.map((path) => `/${ada.workspace}/${path}`), "/simulator"]) {
         await page.goto(path);
-        // What is streamed lies hidden in the document until it is shown; axe looks at what is shown.
+        // Streamed content is hidden until React reveals it; axe checks only visible content.
         await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
         await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
         if (path.includes("/settings/"))

@@ -5,21 +5,21 @@ import { signedIn } from "./browser";
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const row = (page: Page, name: string) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: name });
 const isOffline = (page: Page) => page.getByRole("status").filter({ hasText: "You’re offline" });
-const waits = "Opens when you’re back online";
-/** Without a pointer, which would have the chat loaded ahead. */
+const opensLater = "Opens when you’re back online";
+/** Clicks without a pointer, which would prefetch the chat. */
 const choose = (page: Page, name: string) => row(page, name).dispatchEvent("click");
 
-/** Whether the page is still the one that was loaded: a trip out of the app and back would have lost the mark. */
+/** Whether the document is still the same: a full page load would have lost the mark. */
 const marked = (page: Page) => page.evaluate(() => "marked" in window);
 
-test("offline, a click on another chat stays in the app and says so, and the last one clicked opens when the network is back", async ({
+test("offline, a click on another chat stays in the app with a notice, and the last one clicked opens when the network is back", async ({
   ada,
   server,
   browser,
 }) => {
-  const { chatId } = await ada.says({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
-  await ada.says({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
-  await ada.says({ channel: "website", visitorId: "v_3", name: "Noor" }, "From Noor");
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
+  await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
+  await ada.sendMessage({ channel: "website", visitorId: "v_3", name: "Noor" }, "From Noor");
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
   await expect(row(page, "Luis")).toBeVisible();
@@ -28,11 +28,11 @@ test("offline, a click on another chat stays in the app and says so, and the las
   await page.context().setOffline(true);
   await expect(isOffline(page)).toBeVisible();
   await choose(page, "Luis");
-  await expect(row(page, "Luis")).toContainText(waits);
+  await expect(row(page, "Luis")).toContainText(opensLater);
   await choose(page, "Noor");
-  await expect(row(page, "Noor")).toContainText(waits);
+  await expect(row(page, "Noor")).toContainText(opensLater);
   await expect(log(page)).toContainText("From Ada");
-  // What was open is still of use.
+  // The open chat stays usable.
   await page.getByRole("textbox", { name: "Message" }).fill("Written offline");
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Written offline");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -42,40 +42,44 @@ test("offline, a click on another chat stays in the app and says so, and the las
   await page.context().setOffline(false);
   await expect(log(page)).toContainText("From Noor", { timeout: 20_000 });
   await expect(isOffline(page)).toHaveCount(0);
-  await expect(row(page, "Noor")).not.toContainText(waits);
+  await expect(row(page, "Noor")).not.toContainText(opensLater);
   expect(await marked(page)).toBe(true);
 });
 
-test("a server that cannot be reached, though the browser has a network, is waited for as well", async ({ ada, server, browser }) => {
-  const { chatId } = await ada.says({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
-  await ada.says({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
+test("waits for an unreachable server while the browser is online, and opens the chat when it is back", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
+  await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
   const page = await signedIn(browser, server, ada.owner);
-  // The stream begins once the page answers to clicks.
-  const begun = page.waitForRequest(/\/stream$/);
+  // The stream connects once the page is hydrated and handles clicks.
+  const connected = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  await begun;
+  await connected;
   await page.evaluate(() => Object.assign(window, { marked: true }));
 
   await page.route("**/*", (route) => route.abort("connectionrefused"));
   await choose(page, "Luis");
-  await expect(row(page, "Luis")).toContainText(waits);
+  await expect(row(page, "Luis")).toContainText(opensLater);
   await expect(isOffline(page)).toBeVisible();
   await page.unroute("**/*");
   await expect(log(page)).toContainText("From Luis", { timeout: 20_000 });
   expect(await marked(page)).toBe(true);
 });
 
-test("a chat that was being loaded ahead when the network went is waited for, too", async ({ ada, server, browser }) => {
-  const { chatId } = await ada.says({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
-  const luis = await ada.says({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
+test("a chat whose prefetch fails opens when the network is back", async ({ ada, server, browser }) => {
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
+  const luis = await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
   const page = await signedIn(browser, server, ada.owner);
-  // The stream begins once the page answers to clicks.
-  const begun = page.waitForRequest(/\/stream$/);
+  // The stream connects once the page is hydrated and handles clicks.
+  const connected = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  await begun;
+  await connected;
   await page.evaluate(() => Object.assign(window, { marked: true }));
 
-  // A network that has gone silent: what is asked for fails only after a while.
+  // A silent network: requests fail only after a while.
   const hanging: Route[] = [];
   await page.route("**/*", (route) => void hanging.push(route));
   await row(page, "Luis").hover();

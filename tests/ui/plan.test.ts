@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
-test("the plan page says what plans really differ in, and nothing else", async ({ ada, server, browser }) => {
+test("the plan page names only the real differences between plans", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/plan`);
   const plans = page.getByRole("group", { name: "Plan" });
@@ -9,10 +9,10 @@ test("the plan page says what plans really differ in, and nothing else", async (
   await expect(card("Free")).toContainText("Everything in Beside except the context API.");
   await expect(card("Pro")).toContainText("With the context API, your server sends contacts and events");
   await expect(card("Business")).toContainText("Same as Pro");
-  // No channel brings chats yet, and no plan changes that.
+  // No channel brings in chats yet, and no plan changes that.
   await expect(plans).not.toContainText(/whatsapp|website|chats|teams/i);
 
-  // What the cards say is what the API does.
+  // The API enforces what the cards say.
   for (const [plan, status] of Object.entries({ free: 402, pro: 404, business: 404 })) {
     await ada.operate("set-plan", { workspace: ada.workspace, plan });
     expect((await ada.api("GET", "/contacts/nobody")).status, plan).toBe(status);

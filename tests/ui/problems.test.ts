@@ -1,14 +1,14 @@
 import { expect, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
-test("every problem of a person can be reached, twenty at a time, while new ones come", async ({ ada, server, browser }) => {
+test("lists every problem of a person, twenty at a time, while new ones arrive", async ({ ada, server, browser }) => {
   const phone = "447911000001";
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada", phone } });
-  const { chatId } = await ada.says({ channel: "whatsapp", phone, name: "Ada" });
+  const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" });
   const start = Date.now() - 3_600_000;
   const record = (index: number) =>
     ada.api("POST", "/events", {
-      // Pairs at the same time, with the boundary of a page between two of them.
+      // Pairs have the same time, and a page boundary falls between two of a pair.
       body: {
         event: `Payment ${String(index).padStart(2, "0")} failed`,
         userId: "user_1",
@@ -30,7 +30,7 @@ test("every problem of a person can be reached, twenty at a time, while new ones
   await problems.getByRole("button", { name: "Show more" }).click();
   await expect(shown).toHaveText(names(45, 6));
 
-  // A new one comes in on top, and what was fetched before stays.
+  // A new problem appears on top, and the pages fetched before stay.
   await ada.api("POST", "/events", { body: { event: "Payment 46 failed", userId: "user_1" } });
   await expect(shown).toHaveText(names(46, 6));
   await problems.getByRole("button", { name: "Show more" }).click();

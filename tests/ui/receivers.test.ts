@@ -5,62 +5,58 @@ import type { Call, Receiver } from "../support/receiver";
 import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
-type House = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+type Setup = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
 
 const isTimely = ({ headers }: Call) => Math.abs(Date.now() / 1000 - Number(headers["x-service-timestamp"])) <= 300;
 
-/** The settings of a workspace whose receiver checks with the secret that `known` holds. */
-async function settingsOf({ ada, server, receiver, browser }: House): Promise<{ page: Page; known: { secret: string } }> {
+/** The settings of a workspace whose receiver verifies signatures with `accepted.secret`, which a test may replace. */
+async function settingsOf({ ada, server, receiver, browser }: Setup): Promise<{ page: Page; accepted: { secret: string } }> {
   const owner = await ada.signIn();
   await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
-  const known = { secret: String((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]) };
-  receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(known.secret, call) ? 200 : 401 }));
+  const accepted = { secret: String((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]) };
+  receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(accepted.secret, call) ? 200 : 401 }));
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/actions`);
-  return { page, known };
+  return { page, accepted };
 }
 
 const findings = (page: Page) => page.getByRole("list", { name: "Check results" }).getByRole("listitem");
 const check = (page: Page) => page.getByRole("button", { name: "Check my server" });
 
-test("a check shows each finding as it is made, and says when all are right", async ({ ada, server, receiver, browser }) => {
-  const { page, known } = await settingsOf({ ada, server, receiver, browser });
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+test("a server check shows each finding as it arrives, and reports when all pass", async ({ ada, server, receiver, browser }) => {
+  const { page, accepted } = await settingsOf({ ada, server, receiver, browser });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   receiver.on(`/${ada.workspace}`, async (call) => {
-    if (call.headers["x-service-signature"] === undefined) await held;
-    return { status: isTimely(call) && accepts(known.secret, call) ? 200 : 401 };
+    if (call.headers["x-service-signature"] === undefined) await released;
+    return { status: isTimely(call) && accepts(accepted.secret, call) ? 200 : 401 };
   });
   await check(page).click();
   await expect(page.getByText("Checking: 6 of 7 done")).toBeVisible();
   await expect(findings(page)).toHaveCount(7);
   await expect(findings(page).getByRole("img", { name: "Passed" })).toHaveCount(6);
   await expect(check(page)).toHaveAttribute("aria-busy", "true");
-  goOn();
+  release();
   await expect(page.getByText("Your server passed all 7 checks.")).toBeVisible();
   await expect(findings(page).getByRole("img", { name: "Passed" })).toHaveCount(7);
   await expect(findings(page).first()).toContainText("Accepted with 200.");
 });
 
-test("a check says in words what is wrong, and a second one shows that it was put right", async ({ ada, server, receiver, browser }) => {
-  const { page, known } = await settingsOf({ ada, server, receiver, browser });
-  receiver.on(`/${ada.workspace}`, (call) => ({ status: accepts(known.secret, call) ? 200 : 401 }));
+test("a server check explains each failure, and a second one passes after the fix", async ({ ada, server, receiver, browser }) => {
+  const { page, accepted } = await settingsOf({ ada, server, receiver, browser });
+  receiver.on(`/${ada.workspace}`, (call) => ({ status: accepts(accepted.secret, call) ? 200 : 401 }));
   await check(page).click();
   await expect(page.getByText("Your server passed 5 of 7 checks.", { exact: false })).toBeVisible();
   await expect(findings(page).filter({ hasText: "Six minutes old" })).toContainText("more than five minutes behind your clock");
   await expect(findings(page).getByRole("img", { name: "Failed" })).toHaveCount(2);
-  receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(known.secret, call) ? 200 : 401 }));
+  receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(accepted.secret, call) ? 200 : 401 }));
   await check(page).click();
   await expect(page.getByText("Your server passed all 7 checks.")).toBeVisible();
 });
 
-test("a server that is away is said to be away once, and without an address there is nothing to check", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("an unreachable server is reported once, and the check is disabled without an address", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/actions`);
   await expect(check(page)).toBeDisabled();
@@ -71,17 +67,17 @@ test("a server that is away is said to be away once, and without an address ther
   await expect(findings(page)).toHaveCount(0);
 });
 
-test("the new secret is tried alone, and ends the overlap when the server accepts it", async ({ ada, server, receiver, browser }) => {
-  const { page, known } = await settingsOf({ ada, server, receiver, browser });
+test("the new secret can be tried alone, and the overlap ended once the server accepts it", async ({ ada, server, receiver, browser }) => {
+  const { page, accepted } = await settingsOf({ ada, server, receiver, browser });
   const dialog = page.getByRole("alertdialog");
   await page.getByRole("button", { name: "Rotate…" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
-  const fresh = (await page.getByRole("dialog").getByRole("status", { name: "Signing secret" }).textContent()) ?? "";
+  const newSecret = (await page.getByRole("dialog").getByRole("status", { name: "Signing secret" }).textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
 
   await page.getByRole("button", { name: "Try the new secret alone" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "rejected the new secret with 401" })).toBeVisible();
-  known.secret = fresh;
+  accepted.secret = newSecret;
   await page.getByRole("button", { name: "Try the new secret alone" }).click();
   await expect(page.getByText("Your server accepts the new secret. It is safe to end the overlap.")).toBeVisible();
   await page.getByRole("button", { name: "End overlap…" }).click();
@@ -90,7 +86,7 @@ test("the new secret is tried alone, and ends the overlap when the server accept
   await expect(page.getByText(/Two secrets are valid/)).toHaveCount(0);
 });
 
-test("a second rotation asks before it drops the oldest secret, and does not when another admin was quicker", async ({
+test("a second rotation asks before it drops the oldest secret, and fails when another admin rotated first", async ({
   ada,
   server,
   receiver,
@@ -127,11 +123,7 @@ test("a second rotation asks before it drops the oldest secret, and does not whe
   await expect(page.getByText(/Two secrets are valid/)).toBeVisible();
 });
 
-test("the page shows a receiver in each language, with the workspace's own buttons, also those just added", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("the page shows a receiver in each language with the workspace's buttons, including new ones", async ({ ada, server, browser }) => {
   const owner = await ada.signIn();
   await owner.call("POST", "/actions/buttons", { label: "</textarea><script>Refund", action: "refund_order" });
   const page = await signedIn(browser, server, ada.owner);

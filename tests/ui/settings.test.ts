@@ -3,7 +3,7 @@ import { addMember } from "../support/members";
 import { startServer } from "../support/server";
 import { signedIn } from "./browser";
 
-test("the first visitor makes the workspace, and the next finds it made", { tag: "@embedded" }, async ({ browser }) => {
+test("the first visitor creates the workspace, and the next is redirected to the sign-in", { tag: "@embedded" }, async ({ browser }) => {
   const server = await startServer();
   try {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -53,7 +53,7 @@ test("a key is shown once, works at once, and stops when it is revoked", async (
   expect((await call()).status).toBe(401);
 });
 
-test("an address that is not public is refused with the reason, and a button added here can be pressed", async ({
+test("rejects an address that is not public with the reason, and a button added here can be pressed", async ({
   ada,
   server,
   receiver,
@@ -70,18 +70,14 @@ test("an address that is not public is refused with the reason, and a button add
   await page.getByRole("dialog").getByLabel("Label").fill("Unlock account");
   await page.getByRole("dialog").getByRole("button", { name: /add/i }).click();
   await expect(page.getByRole("list", { name: "Buttons" })).toContainText("unlock_account");
-  const { chatId } = await ada.says({ channel: "website", visitorId: "v_1" });
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1" });
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
   await page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Unlock account" }).click();
   await expect(page.getByRole("log", { name: "Conversation" })).toContainText("Unlock account");
   expect(receiver.calls(`/${ada.workspace}`)).toHaveLength(1);
 });
 
-test("the signing secret is masked, revealed, rotated with an overlap that is told, and the overlap ended", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("the signing secret is masked, revealed and rotated with a visible overlap, which can be ended", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/actions`);
   await expect(page.getByText(/whsec_•+/)).toBeVisible();
@@ -113,13 +109,13 @@ test("an agent cannot open the settings, and below Pro the API answers 402", asy
   await expect.poll(async () => (await ada.api("GET", "/contacts/nobody")).status).toBe(402);
 });
 
-test("a call appears in the request log by itself, and says what was wrong with it", async ({ ada, server, browser }) => {
+test("a request appears in the request log without a reload, with its error message", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/requests`);
   await expect(page.getByText("No calls yet")).toBeVisible();
   await ada.api("PUT", "/contacts/user_1", { body: {} });
-  const refused = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: "loud" } });
-  const { message } = refused.body["error"] as { message: string };
+  const rejected = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: "loud" } });
+  const { message } = rejected.body["error"] as { message: string };
   const rows = page.getByRole("list", { name: "Calls" }).getByRole("listitem");
   await expect(rows).toHaveCount(2, { timeout: 8_000 });
   await expect(rows.first()).toContainText("400 · invalid_request");
@@ -127,21 +123,21 @@ test("a call appears in the request log by itself, and says what was wrong with 
   await expect(rows).toHaveCount(1);
   await rows.first().locator("summary").press("Enter");
   await expect(rows.first().getByText(message)).toBeVisible();
-  await expect(rows.first().getByText(refused.headers.get("x-request-id") ?? "")).toBeVisible();
+  await expect(rows.first().getByText(rejected.headers.get("x-request-id") ?? "")).toBeVisible();
 });
 
-test("an owner chooses how long events are kept, and confirms what that removes", async ({ ada, server, browser }) => {
+test("an owner chooses how long events are kept, and confirms the deletion of older ones", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/data`);
-  const kept = page.getByLabel("Keep events");
-  await expect(kept).toHaveValue("");
-  await kept.selectOption("for 1 year");
+  const retention = page.getByLabel("Keep events");
+  await expect(retention).toHaveValue("");
+  await retention.selectOption("for 1 year");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete older events" }).click();
   await expect(page.getByText("Events are kept for 1 year.")).toBeVisible();
   await page.reload();
-  await expect(kept).toHaveValue("365");
-  await kept.selectOption("for 2 years");
+  await expect(retention).toHaveValue("365");
+  await retention.selectOption("for 2 years");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Events are kept for 2 years.")).toBeVisible();
 

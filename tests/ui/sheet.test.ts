@@ -12,42 +12,37 @@ for (const viewport of [
   { width: 1099, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`what became of a press in the context sheet stands in the sheet, ${viewport.width} px`, async ({
-    ada,
-    server,
-    receiver,
-    browser,
-  }) => {
+  test(`the context sheet shows the outcome of a press made in it, ${viewport.width} px`, async ({ ada, server, receiver, browser }) => {
     const desk = await newDesk(ada, receiver);
     for (const count of [1, 2, 3])
       await ada.api("POST", "/events", {
         body: { event: `Payment ${count} failed`, phone: "447911000001", properties: { amount: "5 EUR" } },
       });
-    desk.answers({ status: 400, body: { message: "Order ORD-771 was refunded on Monday already." } });
+    desk.replyWith({ status: 400, body: { message: "Order ORD-771 was refunded on Monday already." } });
     const page = await signedIn(browser, server, ada.owner, { viewport });
     await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
     await page.getByRole("button", { name: "Context", exact: true }).click();
     await expect(context(page)).toBeInViewport();
 
-    // At the lower edge of the screen, where the strip comes in.
+    // At the lower edge of the screen, where the strip appears.
     await button(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
     await button(page).click();
     await expect(outcome(page)).toContainText("Refund é 👍 failed");
     await expect(outcome(page)).toContainText("Order ORD-771 was refunded on Monday already.");
     await expect(outcome(page).getByText("Order ORD-771")).toBeInViewport({ ratio: 1 });
-    // It lies below the button that was pressed, which stays in sight.
-    const places = async () => [await button(page).boundingBox(), await outcome(page).boundingBox()] as const;
+    // The strip is below the pressed button, which stays visible.
+    const boxes = async () => [await button(page).boundingBox(), await outcome(page).boundingBox()] as const;
     await expect
       .poll(async () => {
-        const [pressed, strip] = await places();
+        const [pressed, strip] = await boxes();
         return pressed && strip && pressed.y + pressed.height <= strip.y;
       })
       .toBe(true);
     await outcome(page).getByRole("button", { name: "Dismiss" }).click();
     await expect(outcome(page)).toHaveText("");
 
-    // The next outcome stands there again, however it ends, and leads to the conversation.
-    desk.answers({ body: { message: `It is done. ${"A long story. ".repeat(60)}` } });
+    // The next outcome appears there too, whatever its state, and links to the conversation.
+    desk.replyWith({ body: { message: `It is done. ${"A long story. ".repeat(60)}` } });
     await button(page).click();
     await expect(outcome(page)).toContainText("It is done.");
     await expect(button(page)).toBeInViewport();
@@ -55,7 +50,7 @@ for (const viewport of [
     await expect(context(page)).toBeHidden();
     await expect(log(page).getByText("It is done.")).toBeVisible();
 
-    // What was seen there is not told again.
+    // An outcome seen in the conversation is not shown again.
     await page.getByRole("button", { name: "Context", exact: true }).click();
     await expect(context(page)).toBeInViewport();
     await expect(outcome(page)).toHaveText("");

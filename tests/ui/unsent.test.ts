@@ -6,51 +6,51 @@ import type { Receiver } from "../support/receiver";
 import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
-type Who = { email: string; password: string };
+type Credentials = { email: string; password: string };
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
 const notSent = (page: Page) => log(page).getByText("Not sent");
 const row = (page: Page, text: string) => log(page).getByRole("listitem").filter({ hasText: text });
-const sending = "**/messages";
+const messagesRoute = "**/messages";
 
 async function send(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
   await page.getByRole("button", { name: "Send" }).click();
 }
 
-async function enterAs(page: Page, { email, password }: Who, path: string): Promise<void> {
+async function signInAs(page: Page, { email, password }: Credentials, path: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname === path);
 }
 
-/** The session ends without this page; what it fetches next finds out: the list that is asked for here, or something before it. */
+/** Ends the session behind the page's back: its next fetch, of the list requested here or an earlier one, finds out. */
 async function loseSession(page: Page): Promise<void> {
   await page.context().clearCookies();
-  // Not a click: the page may be gone before the mouse has been let go, or before the button was found.
+  // Not a click: the page may navigate away before the mouse button is released or the button is found.
   const closed = page.getByRole("button", { name: "Closed", exact: true });
   await closed.dispatchEvent("click", {}, { timeout: 5_000 }).catch(() => undefined);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 }
 
-type House = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+type Setup = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
 
-/** A chat with a reply that could not be sent, and a draft. */
-async function interrupted({ ada, server, receiver, browser }: House): Promise<{ page: Page; chat: string }> {
+/** A chat with an unsent reply and a draft. */
+async function unsentChat({ ada, server, receiver, browser }: Setup): Promise<{ page: Page; chat: string }> {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
   const chat = `/${ada.workspace}/chats/${desk.chatId}`;
   await page.goto(chat);
-  await page.route(sending, (route) => route.abort());
+  await page.route(messagesRoute, (route) => route.abort());
   await send(page, "Your refund is on its way.");
   await expect(notSent(page)).toHaveCount(1);
   await box(page).fill("And one more thing");
   return { page, chat };
 }
 
-test("what could not be sent is there after a reload, in its kind, and is sent once when asked for", async ({
+test("unsent messages and notes survive a reload with their kind, and are sent once on retry", async ({
   ada,
   server,
   receiver,
@@ -59,13 +59,13 @@ test("what could not be sent is there after a reload, in its kind, and is sent o
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
-  await page.route(sending, (route) => route.abort());
+  await page.route(messagesRoute, (route) => route.abort());
   await send(page, "Your refund is on its way.");
   await page.getByRole("button", { name: "Private note" }).click();
   await send(page, "She was very patient.");
   await expect(notSent(page)).toHaveCount(2);
 
-  await page.unroute(sending);
+  await page.unroute(messagesRoute);
   await page.reload();
   await expect(notSent(page)).toHaveCount(2);
   await expect(row(page, "She was very patient.")).toContainText("Private note");
@@ -85,11 +85,11 @@ test("what could not be sent is there after a reload, in its kind, and is sent o
   expect(await kinds()).toEqual(["message", "note"]);
 });
 
-test("what is discarded stays away", async ({ ada, server, receiver, browser }) => {
+test("a discarded message does not come back after a reload", async ({ ada, server, receiver, browser }) => {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
-  await page.route(sending, (route) => route.abort());
+  await page.route(messagesRoute, (route) => route.abort());
   for (const text of ["First thought", "Second thought"]) await send(page, text);
   await expect(notSent(page)).toHaveCount(2);
   await page.reload();
@@ -100,11 +100,16 @@ test("what is discarded stays away", async ({ ada, server, receiver, browser }) 
   await expect(row(page, "First thought")).toHaveCount(0);
 });
 
-test("what arrived though its answer was lost is no longer unsent, and is not doubled", async ({ ada, server, receiver, browser }) => {
+test("a message that arrived although its response was lost is neither unsent nor duplicated", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
-  await page.route(sending, async (route) => {
+  await page.route(messagesRoute, async (route) => {
     await route.fetch();
     await route.abort();
   });
@@ -117,7 +122,7 @@ test("what arrived though its answer was lost is no longer unsent, and is not do
   await expect.poll(unsent).toEqual([]);
 });
 
-test("an ended session keeps what was not sent and the draft for the account that wrote them, and shows them to no other", async ({
+test("after the session ends, unsent messages and the draft are kept for their author and hidden from other accounts", async ({
   ada,
   server,
   receiver,
@@ -125,10 +130,10 @@ test("an ended session keeps what was not sent and the draft for the account tha
 }) => {
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
-  const { page, chat } = await interrupted({ ada, server, receiver, browser });
+  const { page, chat } = await unsentChat({ ada, server, receiver, browser });
   await loseSession(page);
 
-  await enterAs(page, tom, chat);
+  await signInAs(page, tom, chat);
   await expect(page.getByRole("button", { name: "Account: Tom Ray" })).toBeVisible();
   await box(page).fill("Tom was here");
   await page.reload();
@@ -136,21 +141,21 @@ test("an ended session keeps what was not sent and the draft for the account tha
   await expect(log(page)).not.toContainText("Your refund is on its way.");
   await loseSession(page);
 
-  await enterAs(page, ada.owner, chat);
+  await signInAs(page, ada.owner, chat);
   await expect(page.getByRole("button", { name: "Account: Olga Owner" })).toBeVisible();
   await expect(row(page, "Your refund is on its way.")).toContainText("Not sent");
   await expect(box(page)).toHaveValue("And one more thing");
 });
 
-test("signing out forgets the draft and what was not sent", async ({ ada, server, receiver, browser }) => {
-  const { page, chat } = await interrupted({ ada, server, receiver, browser });
+test("signing out deletes the draft and unsent messages", async ({ ada, server, receiver, browser }) => {
+  const { page, chat } = await unsentChat({ ada, server, receiver, browser });
   await page.getByRole("button", { name: "Account: Olga Owner" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
   const everything = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
   expect(everything).not.toMatch(/refund|one more thing/);
 
-  await enterAs(page, ada.owner, `/${ada.workspace}/chats`);
+  await signInAs(page, ada.owner, `/${ada.workspace}/chats`);
   await page.goto(chat);
   await box(page).fill("Hello again");
   await page.reload();
@@ -158,7 +163,7 @@ test("signing out forgets the draft and what was not sent", async ({ ada, server
   await expect(log(page)).not.toContainText("Your refund is on its way.");
 });
 
-test("a browser that keeps nothing still sends", async ({ ada, server, receiver, browser }) => {
+test("messages are sent when the browser blocks storage", async ({ ada, server, receiver, browser }) => {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
   await page.addInitScript(() =>

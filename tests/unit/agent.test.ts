@@ -30,7 +30,7 @@ const known: [string, string][] = [
 
 for (const [header, agent] of known) test(`${header.slice(0, 60) || "nothing"} is ${agent}`, () => expect(agentOf(header)).toBe(agent));
 
-test("whatever a caller says of itself, no word of it is kept", () => {
+test("the name contains nothing but known names, whatever the User-Agent header holds", () => {
   const names =
     /^((Edge|Opera|Samsung Internet|Firefox|Chrome|Safari)( on (iPhone|iPad|Android|Windows|macOS|ChromeOS|Linux))?|A browser on \w+|Another program)$/;
   fc.assert(

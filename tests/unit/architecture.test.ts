@@ -10,7 +10,7 @@ const sources = ["app", "components", "lib"]
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
   .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith(generated));
 
-/** What an import names: a file of ours, or a package by its name. */
+/** Resolves an import to a file of this project, or to the name of a package. */
 function target(from: string, named: string): string {
   if (!/^(@\/|\.)/.test(named)) return named;
   const path = named.startsWith("@/") ? named.slice(2) : normalize(join(dirname(from), named));
@@ -28,8 +28,8 @@ const importsOf = (file: string): Import[] =>
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
 
 /**
- * The order in which the folders stand on each other: one imports from itself and from those before it, and from nothing else.
- * Each noun is a place of its own. What a noun has for the browser alone stands behind all that a server runs.
+ * The layers, lowest first: a folder imports only from itself and from those before it. Each noun is a layer of its own, and
+ * its browser code comes after all server code.
  */
 const nouns =
   "audit sessions accounts members secrets keys workspaces request-log people events contacts chats buttons calls receivers panel channels retention".split(
@@ -68,36 +68,36 @@ const order = [
   "app",
 ];
 
-/** The longest place that a file lies in. */
-const placeOf = (file: string): string =>
-  order.filter((place) => file.startsWith(`${place}/`)).sort((a, b) => b.length - a.length)[0] ?? "nowhere";
+/** The most specific layer of a file. */
+const layerOf = (file: string): string =>
+  order.filter((layer) => file.startsWith(`${layer}/`)).sort((a, b) => b.length - a.length)[0] ?? "nowhere";
 
-const isBrowsers = (file: string) => /^components\/|^lib\/browser\/|^lib\/domain\/[\w-]+\/browser\//.test(file);
-/** As good in the browser as on the server: the kernel, what a noun promises, and what it shares. */
+const isBrowserCode = (file: string) => /^components\/|^lib\/browser\/|^lib\/domain\/[\w-]+\/browser\//.test(file);
+/** Runs in the browser and on the server: the kernel, the messages, and the contract and shared folder of a noun. */
 const isShared = (file: string) =>
   /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|en\.json)$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*contract\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
     file,
   );
 
-test("a folder imports from those before it, and from nothing behind it", () => {
+test("a folder imports only from layers before its own", () => {
   const backwards = [...graph].flatMap(([file, imports]) =>
-    imports.filter(({ to }) => isOurs(to) && order.indexOf(placeOf(to)) > order.indexOf(placeOf(file))).map(({ to }) => `${file} → ${to}`),
+    imports.filter(({ to }) => isOurs(to) && order.indexOf(layerOf(to)) > order.indexOf(layerOf(file))).map(({ to }) => `${file} → ${to}`),
   );
   expect(backwards).toEqual([]);
 });
 
-test("every file lies in a place of the order, and every place has files", () => {
+test("every file belongs to a layer, and every layer has files", () => {
   expect(sources.length).toBeGreaterThan(100);
-  expect(sources.filter((file) => placeOf(file) === "nowhere")).toEqual([]);
+  expect(sources.filter((file) => layerOf(file) === "nowhere")).toEqual([]);
   const withBrowser = nouns.filter((noun) => existsSync(`lib/domain/${noun}/browser`)).map((noun) => `lib/domain/${noun}/browser`);
-  const empty = order.filter((place) => !sources.some((file) => placeOf(file) === place));
-  expect(empty.filter((place) => !/^lib\/domain\/[\w-]+\/browser$/.test(place) || withBrowser.includes(place))).toEqual([]);
+  const empty = order.filter((layer) => !sources.some((file) => layerOf(file) === layer));
+  expect(empty.filter((layer) => !/^lib\/domain\/[\w-]+\/browser$/.test(layer) || withBrowser.includes(layer))).toEqual([]);
 });
 
-test("what is for the browser imports from a server's folders only what is as good in the browser", () => {
+test("browser and shared code imports no server code", () => {
   const reached = [...graph].flatMap(([file, imports]) =>
-    isBrowsers(file) || isShared(file)
-      ? imports.filter(({ to }) => isOurs(to) && !isBrowsers(to) && !isShared(to)).map(({ to }) => `${file} → ${to}`)
+    isBrowserCode(file) || isShared(file)
+      ? imports.filter(({ to }) => isOurs(to) && !isBrowserCode(to) && !isShared(to)).map(({ to }) => `${file} → ${to}`)
       : [],
   );
   expect(reached).toEqual([]);
@@ -106,21 +106,21 @@ test("what is for the browser imports from a server's folders only what is as go
 const serverPackages =
   /^(node:|@prisma\/|@electric-sql\/|@node-rs\/|pg$|undici$|pino$|prom-client$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$|next-intl\/server$)/;
 
-test("what is for the browser imports no package of the server", () => {
+test("browser and shared code imports no server packages, except for types", () => {
   const reached = [...graph].flatMap(([file, imports]) =>
-    isBrowsers(file) || isShared(file)
+    isBrowserCode(file) || isShared(file)
       ? imports.filter(({ to, isType }) => !isType && serverPackages.test(to)).map(({ to }) => `${file} → ${to}`)
       : [],
   );
   expect(reached).toEqual([]);
 });
 
-test("the kernel does nothing by itself: no package of the server, no clock, no network", () => {
+test("the kernel uses no Node modules, no network and no environment", () => {
   for (const file of sources.filter((one) => one.startsWith("lib/kernel/")))
     expect(readFileSync(file, "utf8"), file).not.toMatch(/from "node:|\bfetch\(|process\.env/);
 });
 
-test("routes import nouns and what answers, pages no database", () => {
+test("routes and pages import no platform modules but env and health, and never query the database", () => {
   const direct = sources
     .filter((file) => file.startsWith("app/"))
     .flatMap((file) => {
@@ -134,27 +134,27 @@ test("routes import nouns and what answers, pages no database", () => {
     expect(readFileSync(file, "utf8"), file).not.toMatch(/\bdb\(\)|\$queryRaw|PrismaClient/);
 });
 
-test("every import of ours leads to a file", () => {
+test("every import of a project file resolves", () => {
   const lost = [...graph].flatMap(([file, imports]) =>
     imports.filter(({ to }) => isOurs(to) && !existsSync(to)).map(({ to }) => `${file} → ${to}`),
   );
   expect(lost.filter((line) => !line.includes(generated))).toEqual([]);
 });
 
-test("no file imports itself in a circle, not even for a type", () => {
+test("there are no import cycles, type imports included", () => {
   const done = new Set<string>();
-  const circles: string[] = [];
+  const cycles: string[] = [];
   function walk(file: string, way: string[]): void {
-    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(" → "));
+    if (way.includes(file)) cycles.push([...way.slice(way.indexOf(file)), file].join(" → "));
     if (done.has(file) || way.includes(file)) return;
     for (const { to } of graph.get(file) ?? []) if (graph.has(to)) walk(to, [...way, file]);
     done.add(file);
   }
   for (const file of sources) walk(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-test("a route file is a table of contents: no decision, and few lines", () => {
+test("a route file contains no branches and at most 16 lines", () => {
   for (const file of sources.filter((one) => one.startsWith("app/api/"))) {
     const text = readFileSync(file, "utf8");
     expect(text, file).not.toMatch(/\b(if|switch|try|for|while)\b\s*[({]|\?\?|&&|\|\|/);
@@ -163,7 +163,7 @@ test("a route file is a table of contents: no decision, and few lines", () => {
 });
 
 test("within a folder imports are relative, across folders they begin with @/", () => {
-  // A script that Node runs as it lies knows no @/.
+  // Node runs .mjs files without the build, which resolves @/.
   const compiled = sources.filter((file) => !file.endsWith(".mjs"));
   const wrong = compiled.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(statement)].flatMap(([, , named, loaded]) => {

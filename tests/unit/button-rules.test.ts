@@ -4,11 +4,11 @@ import { typedValues } from "@/components/chat/press/typed-values";
 import { optionsOf } from "@/components/settings/actions/draft-options";
 import { marksOf } from "@/components/settings/actions/marks";
 import { draftOf } from "@/components/settings/actions/option-draft";
-import { unmet } from "@/lib/domain/buttons/shared/conditions";
-import { coolingOf, passedOf, spanOf } from "@/lib/domain/buttons/shared/cooldown";
-import { inputsRule } from "@/lib/domain/buttons/shared/inputs";
-import { type ButtonInput, ButtonOptions, lean, plainButton } from "@/lib/domain/buttons/shared/options";
-import { bodyOf } from "@/lib/domain/calls/body";
+import { unmetCondition } from "@/lib/domain/buttons/shared/conditions";
+import { cooldownOf, formatDuration, formatElapsed } from "@/lib/domain/buttons/shared/cooldown";
+import { inputsSchema } from "@/lib/domain/buttons/shared/inputs";
+import { type ButtonInput, ButtonOptions, plainButton, withoutDefaults } from "@/lib/domain/buttons/shared/options";
+import { callBody } from "@/lib/domain/calls/call-body";
 import { translations } from "../support/translations";
 
 const t = translations("settings");
@@ -66,13 +66,16 @@ const options: fc.Arbitrary<ButtonOptions> = fc
     coolDownSeconds: fc.integer({ min: 0, max: 86_400 }),
     onProblemCards: fc.boolean(),
   })
-  // A sentence stands only where something is asked.
+  // An explanation is stored only beside a confirmation or inputs.
   .map((one) => (one.confirms || one.inputs.length > 0 ? one : { ...one, explanation: "" }));
 
-test("an attribute shows a button exactly when it is the contact's own and is the same value of the same kind", () => {
+test("an attribute condition is met exactly when the contact's own attribute has the same value and type", () => {
   fc.assert(
     fc.property(fc.dictionary(attributeName, value), attributeName, value, (attributes, name, equals) => {
-      const reason = unmet({ attribute: { name, equals }, problem: false, contact: false }, { contact: { attributes }, hasProblem: false });
+      const reason = unmetCondition(
+        { attribute: { name, equals }, problem: false, contact: false },
+        { contact: { attributes }, hasProblem: false },
+      );
       const own = Object.entries(attributes).find(([key]) => key === name);
       expect(reason === undefined).toBe(own !== undefined && typeof own[1] === typeof equals && own[1] === equals);
     }),
@@ -81,14 +84,14 @@ test("an attribute shows a button exactly when it is the contact's own and is th
     fc.property(fc.dictionary(attributeName, value, { minKeys: 1 }), (attributes) => {
       for (const [name, equals] of Object.entries(attributes)) {
         const facts = { contact: { attributes: JSON.parse(JSON.stringify(attributes)) as unknown }, hasProblem: false };
-        expect(unmet({ attribute: { name, equals }, problem: false, contact: false }, facts)).toBeUndefined();
-        expect(unmet({ attribute: { name, equals }, problem: false, contact: false }, { ...facts, contact: null })).toBeDefined();
+        expect(unmetCondition({ attribute: { name, equals }, problem: false, contact: false }, facts)).toBeUndefined();
+        expect(unmetCondition({ attribute: { name, equals }, problem: false, contact: false }, { ...facts, contact: null })).toBeDefined();
       }
     }),
   );
 });
 
-test("all conditions that are given must hold, and those that are not given ask for nothing", () => {
+test("all given conditions must hold, and absent conditions are ignored", () => {
   fc.assert(
     fc.property(
       fc.boolean(),
@@ -96,40 +99,40 @@ test("all conditions that are given must hold, and those that are not given ask 
       fc.boolean(),
       fc.boolean(),
       fc.boolean(),
-      (problem, contact, wantsPlan, hasProblem, isKnown) => {
-        const attribute = wantsPlan ? { name: "plan", equals: "pro" } : null;
+      (problem, contact, requiresPlan, hasProblem, isKnown) => {
+        const attribute = requiresPlan ? { name: "plan", equals: "pro" } : null;
         const facts = { contact: isKnown ? { attributes: { plan: "pro" } } : null, hasProblem };
-        const holds = (!problem || hasProblem) && (!contact || isKnown) && (!wantsPlan || isKnown);
-        expect(unmet({ attribute, problem, contact }, facts) === undefined).toBe(holds);
+        const holds = (!problem || hasProblem) && (!contact || isKnown) && (!requiresPlan || isKnown);
+        expect(unmetCondition({ attribute, problem, contact }, facts) === undefined).toBe(holds);
       },
     ),
   );
 });
 
-test("attributes that are no object hold for nobody", () => {
+test("an attribute condition is not met when the attributes are not an object", () => {
   for (const attributes of [null, undefined, "plan", 5, [], ["pro"]]) {
     const facts = { contact: { attributes }, hasProblem: true };
-    expect(unmet({ attribute: { name: "plan", equals: "pro" }, problem: false, contact: false }, facts)).toBeDefined();
+    expect(unmetCondition({ attribute: { name: "plan", equals: "pro" }, problem: false, contact: false }, facts)).toBeDefined();
   }
 });
 
-test("whatever is sent as inputs is taken only when each value is one that its input allows", () => {
+test("inputs are accepted exactly when every value is allowed and none is unknown", () => {
   const given = fc.oneof(value, fc.constant(null), fc.constant(undefined), fc.array(value, { maxLength: 2 }));
   fc.assert(
-    fc.property(inputs, fc.array(given, { minLength: 5, maxLength: 5 }), fc.boolean(), (asked, values, hasMore) => {
-      const sent = Object.fromEntries(asked.map(({ name }, at) => [name, values[at]]));
-      const parsed = inputsRule(asked).safeParse(hasMore ? { ...sent, notAsked1: 1 } : sent);
-      const fine = asked.every((one) => isAllowed(one, sent[one.name])) && !hasMore;
-      expect(parsed.success, JSON.stringify({ asked, sent })).toBe(fine);
+    fc.property(inputs, fc.array(given, { minLength: 5, maxLength: 5 }), fc.boolean(), (definitions, values, hasMore) => {
+      const sent = Object.fromEntries(definitions.map(({ name }, at) => [name, values[at]]));
+      const parsed = inputsSchema(definitions).safeParse(hasMore ? { ...sent, notAsked1: 1 } : sent);
+      const isValid = definitions.every((one) => isAllowed(one, sent[one.name])) && !hasMore;
+      expect(parsed.success, JSON.stringify({ definitions, sent })).toBe(isValid);
       if (!parsed.success) return;
-      expect(Object.keys(parsed.data)).toEqual(asked.map(({ name }) => name).filter((name) => Object.hasOwn(parsed.data, name)));
+      expect(Object.keys(parsed.data)).toEqual(definitions.map(({ name }) => name).filter((name) => Object.hasOwn(parsed.data, name)));
       expect(JSON.parse(JSON.stringify(parsed.data))).toEqual(parsed.data);
     }),
     { numRuns: 500 },
   );
 });
 
-/** Written once more, from the words of the settings. */
+/** A second implementation, written from the descriptions in the settings. */
 function isAllowed(one: ButtonInput, sent: unknown): boolean {
   if (sent === undefined) return !one.required;
   if (one.type === "choice") return one.choices.some((choice) => choice === sent);
@@ -142,28 +145,29 @@ function isAllowed(one: ButtonInput, sent: unknown): boolean {
   return sent >= (one.min ?? -Infinity) && sent <= (one.max ?? Infinity) && (!one.whole || sent % 1 === 0);
 }
 
-test("a value that is right is taken as it is", () => {
+test("valid values are accepted unchanged", () => {
   fc.assert(
-    fc.property(inputs, (asked) => {
-      const right = (one: ButtonInput) => (one.type === "text" ? "x" : one.type === "choice" ? one.choices[0] : (one.min ?? one.max ?? 0));
-      const sent = Object.fromEntries(asked.map((one) => [one.name, right(one)]));
-      expect(inputsRule(asked).parse(sent)).toEqual(sent);
+    fc.property(inputs, (definitions) => {
+      const validValue = (one: ButtonInput) =>
+        one.type === "text" ? "x" : one.type === "choice" ? one.choices[0] : (one.min ?? one.max ?? 0);
+      const sent = Object.fromEntries(definitions.map((one) => [one.name, validValue(one)]));
+      expect(inputsSchema(definitions).parse(sent)).toEqual(sent);
     }),
   );
 });
 
-test("what is typed for a number is taken only when it can be read in one way", () => {
+test("a typed number is accepted only when it is unambiguous", () => {
   const [number, text]: ButtonInput[] = ButtonOptions.parse({
     inputs: [
       { type: "number", name: "amount", label: "Amount" },
       { type: "text", name: "note", label: "Note" },
     ],
   }).inputs;
-  const asked = [number, text].filter((one) => one !== undefined);
+  const definitions = [number, text].filter((one) => one !== undefined);
   const typed = (amount: string) => {
     const form = new FormData();
     form.set("amount", amount);
-    return inputsRule(asked).safeParse(typedValues(asked, form));
+    return inputsSchema(definitions).safeParse(typedValues(definitions, form));
   };
   for (const [written, read] of [
     ["12.50", 12.5],
@@ -177,17 +181,17 @@ test("what is typed for a number is taken only when it can be read in one way", 
   expect(typed("").data).toEqual({});
 });
 
-test("options are kept only as far as they differ from a plain button, and come back whole", () => {
-  expect(lean(plainButton)).toEqual({});
+test("stored options hold only what differs from a plain button, and parse back to the full options", () => {
+  expect(withoutDefaults(plainButton)).toEqual({});
   fc.assert(
     fc.property(options, (one) => {
-      const kept: unknown = JSON.parse(JSON.stringify(lean(ButtonOptions.parse(one))));
-      expect(ButtonOptions.parse(kept)).toEqual(one);
+      const stored: unknown = JSON.parse(JSON.stringify(withoutDefaults(ButtonOptions.parse(one))));
+      expect(ButtonOptions.parse(stored)).toEqual(one);
     }),
   );
 });
 
-test("the settings' form gives back the options that it was opened with", () => {
+test("the settings form returns the options that it was opened with", () => {
   fc.assert(
     fc.property(options, (one) => {
       // The form writes numbers as people do: without an exponent.
@@ -198,7 +202,7 @@ test("the settings' form gives back the options that it was opened with", () => 
   );
 });
 
-test("a plain button has no marks, and anything beyond it but the red has one", () => {
+test("a plain button has no marks, and every option but danger adds one", () => {
   expect(marksOf(t, plainButton)).toEqual([]);
   fc.assert(
     fc.property(options, (one) => {
@@ -220,31 +224,31 @@ const plainBody =
   '{"action":"refund","label":"Refund é 👍","conversationId":"c","customer":{"id":"p","name":"Ada","phone":"","visitorId":"v","email":null},' +
   '"contact":null,"agent":{"id":"a","name":"Tom"},"sentAt":"2026-03-01T10:00:00.007Z"}';
 
-test("the body without additions is the specification's, byte for byte, and additions change nothing before them", () => {
-  expect(bodyOf(press)).toBe(plainBody);
-  expect(bodyOf({ ...press, inputs: undefined, event: undefined })).toBe(plainBody);
+test("the body without additions matches the specification byte for byte, and additions are appended", () => {
+  expect(callBody(press)).toBe(plainBody);
+  expect(callBody({ ...press, inputs: undefined, event: undefined })).toBe(plainBody);
   fc.assert(
     fc.property(fc.dictionary(identifier, fc.oneof(fc.string(), fc.integer())), (values) => {
-      expect(bodyOf({ ...press, inputs: values })).toBe(`${plainBody.slice(0, -1)},"inputs":${JSON.stringify(values)}}`);
+      expect(callBody({ ...press, inputs: values })).toBe(`${plainBody.slice(0, -1)},"inputs":${JSON.stringify(values)}}`);
     }),
   );
 });
 
-test("a cool-down lasts from the press for its seconds, and not a moment longer", () => {
+test("a cooldown ends exactly its number of seconds after the press", () => {
   const startedAt = new Date(1_000_000);
   const last = { agentName: "Ana", startedAt };
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 86_400 }), fc.integer({ min: 0, max: 90_000_000 }), (seconds, passedMs) => {
-      const cooling = coolingOf(last, seconds, new Date(startedAt.getTime() + passedMs));
-      expect(cooling !== null).toBe(passedMs < seconds * 1000);
-      if (cooling) expect(cooling.remainingMs + passedMs).toBe(seconds * 1000);
+      const cooldown = cooldownOf(last, seconds, new Date(startedAt.getTime() + passedMs));
+      expect(cooldown !== null).toBe(passedMs < seconds * 1000);
+      if (cooldown) expect(cooldown.remainingMs + passedMs).toBe(seconds * 1000);
     }),
   );
-  expect(coolingOf(undefined, 60, startedAt)).toBeNull();
+  expect(cooldownOf(undefined, 60, startedAt)).toBeNull();
 });
 
-test("a time to wait is rounded up and one that has passed down, in few words", () => {
-  expect([1, 1000, 1001, 59_000, 59_001, 60_001, 3_600_000, 3_600_001, 86_400_000].map(spanOf)).toEqual([
+test("rounds remaining time up and elapsed time down", () => {
+  expect([1, 1000, 1001, 59_000, 59_001, 60_001, 3_600_000, 3_600_001, 86_400_000].map(formatDuration)).toEqual([
     "1 s",
     "1 s",
     "2 s",
@@ -255,7 +259,7 @@ test("a time to wait is rounded up and one that has passed down, in few words", 
     "1 h 1 min",
     "24 h",
   ]);
-  expect([0, 1999, 59_999, 60_000, 3_599_999, 3_600_000, 7_260_000].map(passedOf)).toEqual([
+  expect([0, 1999, 59_999, 60_000, 3_599_999, 3_600_000, 7_260_000].map(formatElapsed)).toEqual([
     "1 s",
     "1 s",
     "59 s",

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { chosenIn, nothingChosen, queryOf, searchOf } from "@/components/calls/filter";
-import { answerOf, becameOf, bytesOf } from "@/components/calls/words";
+import { bytesOf, describeOutcome, statusText } from "@/components/calls/describe";
+import { emptyFilter, parseFilter, queryOf, searchOf } from "@/components/calls/filter";
 import { CallFilter, states } from "@/lib/domain/calls/contract";
 import { withoutCredentials } from "@/lib/domain/calls/headers";
 import { translations } from "../support/translations";
 
-test("what could open a door is not kept of a reply's headers", () => {
+test("removes credentials from a reply's headers", () => {
   const secret = "s3cr3t-value";
   for (const name of ["set-cookie", "authorization", "x-auth-token", "x-api-key", "api-key", "session-id", "x-csrf-token", "sid"]) {
     expect(withoutCredentials({ [name]: secret }), name).toEqual([[name, "[not kept]"]]);
@@ -16,7 +16,7 @@ test("what could open a door is not kept of a reply's headers", () => {
   ]);
 });
 
-test("other headers are kept as they came", () => {
+test("stores other headers unchanged", () => {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     date: "Sat, 21 Nov 2026 10:00:00 GMT",
@@ -36,45 +36,46 @@ const chosen = fc.record({
   to: fc.oneof(fc.constant(""), day),
 });
 
-test("what is chosen survives the address, and is what the server takes", () => {
+test("a filter survives the round trip through the URL, and the server accepts it", () => {
   fc.assert(
     fc.property(chosen, (one) => {
-      expect(chosenIn(new URLSearchParams(searchOf(one)))).toEqual(one);
+      expect(parseFilter(new URLSearchParams(searchOf(one)))).toEqual(one);
       const { from, to } = CallFilter.parse(queryOf(one));
       if (one.from !== "" && one.from === one.to) expect(Number(to) - Number(from)).toBe(24 * 3_600_000);
     }),
   );
 });
 
-test("an address that makes no sense narrows nothing", () => {
+test("a URL with invalid values filters nothing", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (status, other) => {
-      const read = chosenIn(new URLSearchParams({ status, button: other, from: `${other}x`, to: "2026-13-45" }));
-      if (!states.some((state) => state === status)) expect(read).toMatchObject({ ...nothingChosen, button: read.button });
+      const read = parseFilter(new URLSearchParams({ status, button: other, from: `${other}x`, to: "2026-13-45" }));
+      if (!states.some((state) => state === status)) expect(read).toMatchObject({ ...emptyFilter, button: read.button });
       expect(read.to).toBe("");
     }),
   );
 });
 
-test("what became of a call is said in sentences", () => {
+test("describes the result of a call in sentences", () => {
   const t = translations("calls.became");
   const call = { reason: null, isNoted: false, recordedEvent: null };
-  expect(becameOf(t, { ...call, state: "delivered" })).toEqual(["Done. The receiver returned no note and no event."]);
-  expect(becameOf(t, { state: "delivered", isNoted: true, recordedEvent: { id: "", event: "Refund issued" }, reason: null })).toEqual([
-    "Posted a note in the chat.",
-    "Recorded the event “Refund issued”.",
-  ]);
+  expect(describeOutcome(t, { ...call, state: "delivered" })).toEqual(["Done. The receiver returned no note and no event."]);
   expect(
-    becameOf(t, { ...call, state: "delivered", isNoted: true, reason: "The reply's event was not recorded: it must be an object." }),
+    describeOutcome(t, { state: "delivered", isNoted: true, recordedEvent: { id: "", event: "Refund issued" }, reason: null }),
+  ).toEqual(["Posted a note in the chat.", "Recorded the event “Refund issued”."]);
+  expect(
+    describeOutcome(t, { ...call, state: "delivered", isNoted: true, reason: "The reply's event was not recorded: it must be an object." }),
   ).toEqual(["Posted a note in the chat.", "The reply's event was not recorded: it must be an object."]);
   for (const state of states)
-    expect(becameOf(t, { ...call, state, reason: "Because." }).join(" ")).toContain(state === "sending" ? "In progress" : "Because.");
+    expect(describeOutcome(t, { ...call, state, reason: "Because." }).join(" ")).toContain(
+      state === "sending" ? "In progress" : "Because.",
+    );
 });
 
-test("an answer is how it stands with the status, and a size is in bytes on the wire", () => {
+test("describes a reply by state and status, and a size in bytes of UTF-8", () => {
   const [t, size] = [translations("calls.states"), translations("calls.size")];
-  expect(answerOf(t, { state: "delivered", replyStatus: 200 })).toBe("Done · 200");
-  expect(answerOf(t, { state: "failed", replyStatus: null })).toBe("Failed");
+  expect(statusText(t, { state: "delivered", replyStatus: 200 })).toBe("Done · 200");
+  expect(statusText(t, { state: "failed", replyStatus: null })).toBe("Failed");
   expect(["", "x", "é👍", "x".repeat(1204)].map((text) => size("bytes", { count: bytesOf(text) }))).toEqual([
     "0 bytes",
     "1 byte",

@@ -6,7 +6,7 @@ import { translations } from "../support/translations";
 
 const start = Date.parse("2026-03-01T10:00:00Z");
 const idOf = (seq: number) => `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`;
-const said = (author: "customer" | "agent", minute: number, authorName: string | null = author): ChatItem => ({
+const message = (author: "customer" | "agent", minute: number, authorName: string | null = author): ChatItem => ({
   id: idOf(minute),
   seq: minute + 1,
   createdAt: new Date(start + minute * 60_000).toISOString(),
@@ -15,7 +15,7 @@ const said = (author: "customer" | "agent", minute: number, authorName: string |
   authorName,
   text: "…",
 });
-const noted = (minute: number): ChatItem => ({ ...said("agent", minute), kind: "note", authorName: "Mia", text: "…" });
+const note = (minute: number): ChatItem => ({ ...message("agent", minute), kind: "note", authorName: "Mia", text: "…" });
 const unsent = (id: string, kind: Unsent["kind"] = "message"): Unsent => ({
   id,
   kind,
@@ -34,40 +34,43 @@ const shape = (items: ChatItem[], timeZone = "UTC") => {
 };
 
 test("messages of one author within five minutes are one group", () => {
-  expect(shape([said("customer", 0), said("customer", 5), said("customer", 10)])).toEqual(["day", 3]);
+  expect(shape([message("customer", 0), message("customer", 5), message("customer", 10)])).toEqual(["day", 3]);
 });
 
 test("the last message of a group ends it, and only that one", () => {
-  const entries = entriesOf(rowsOf([said("customer", 0), said("customer", 1), said("agent", 2), said("customer", 9)], [], "Mia"), "UTC");
+  const entries = entriesOf(
+    rowsOf([message("customer", 0), message("customer", 1), message("agent", 2), message("customer", 9)], [], "Mia"),
+    "UTC",
+  );
   expect(entries.flatMap((entry) => (entry.kind === "message" ? [entry.endsGroup] : []))).toEqual([false, true, true, true]);
 });
 
 test("a pause of more than five minutes, another author or a note starts a new group", () => {
-  expect(shape([said("customer", 0), said("customer", 6)])).toEqual(["day", 1, 1]);
-  expect(shape([said("customer", 0), said("agent", 1), said("agent", 2, "Tom")])).toEqual(["day", 1, 1, 1]);
-  expect(shape([said("customer", 0), noted(1), said("customer", 2)])).toEqual(["day", 1, "note", 1]);
+  expect(shape([message("customer", 0), message("customer", 6)])).toEqual(["day", 1, 1]);
+  expect(shape([message("customer", 0), message("agent", 1), message("agent", 2, "Tom")])).toEqual(["day", 1, 1, 1]);
+  expect(shape([message("customer", 0), note(1), message("customer", 2)])).toEqual(["day", 1, "note", 1]);
 });
 
-test("a new day is where the reader is, and breaks a group", () => {
-  const aroundMidnight = [said("customer", 13 * 60 + 58), said("customer", 14 * 60 + 1)];
+test("days follow the reader's time zone, and a new day starts a new group", () => {
+  const aroundMidnight = [message("customer", 13 * 60 + 58), message("customer", 14 * 60 + 1)];
   expect(shape(aroundMidnight)).toEqual(["day", 1, "day", 1]);
   expect(shape(aroundMidnight, "Asia/Vladivostok")).toEqual(["day", 2]);
 });
 
-test("what was written here stands below until the timeline has it, and then once", () => {
+test("shows an unsent message below the timeline, and once when the timeline has it", () => {
   const written = unsent(idOf(60));
-  expect(rowsOf([said("customer", 0)], [written], "Mia").map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
-  const rows = rowsOf([said("customer", 0), said("agent", 60)], [written], "Mia");
+  expect(rowsOf([message("customer", 0)], [written], "Mia").map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
+  const rows = rowsOf([message("customer", 0), message("agent", 60)], [written], "Mia");
   expect(rows.map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
   expect(rows[1]).toMatchObject({ delivery: { state: "saved" } });
 });
 
-test("what was written for the team stays for the team", () => {
+test("shows an unsent note as a note", () => {
   const [row] = rowsOf([], [unsent(idOf(1), "note")], "Mia");
   expect(row).toMatchObject({ kind: "note", authorName: "Mia", delivery: { state: "sending" } });
 });
 
-test("days have the names that people give them", () => {
+test("names a day Today, Yesterday or by its date", () => {
   const t = translations("chat.days");
   const now = Date.parse("2026-03-02T09:00:00Z");
   expect(dayName(t, dayOf(now, "UTC"), now, "UTC")).toBe("Today");

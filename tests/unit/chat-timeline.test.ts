@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { ChatItem } from "@/lib/domain/chats/contract";
-import { merge, newestSeq, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
+import { lastSeq, merge, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
 
-const said = (seq: number, text = `item ${seq}`): ChatItem => ({
+const message = (seq: number, text = `item ${seq}`): ChatItem => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`,
   seq,
   createdAt: new Date(seq * 1000).toISOString(),
@@ -16,7 +16,7 @@ const seqs = (items: readonly { seq: number }[]) => items.map(({ seq }) => seq);
 
 const items = fc.array(fc.record({ seq: fc.integer({ min: 1, max: 60 }), text: fc.string() }), { maxLength: 80 });
 
-test("whatever arrives in whatever order, each item is there once and in its place", () => {
+test("merge keeps each item once and in order of seq, whatever the order of arrival", () => {
   fc.assert(
     fc.property(items, items, (known, fresh) => {
       const merged = seqs(merge(known, fresh));
@@ -25,7 +25,7 @@ test("whatever arrives in whatever order, each item is there once and in its pla
   );
 });
 
-test("what arrived last is what is shown", () => {
+test("the version of an item that arrived last wins", () => {
   fc.assert(
     fc.property(items, items, (known, fresh) => {
       const merged = merge(known, fresh);
@@ -35,24 +35,24 @@ test("what arrived last is what is shown", () => {
   );
 });
 
-test("fetching the same again changes nothing", () => {
+test("merging the same items again changes nothing", () => {
   fc.assert(fc.property(items, items, (known, fresh) => expect(merge(merge(known, fresh), fresh)).toEqual(merge(known, fresh))));
 });
 
-test("a card that lost its content loses it here as well", () => {
-  const timeline: Timeline = { items: [said(1), said(2, "before"), said(3)], hasEarlier: false };
-  const page = { items: [said(2, "after")], hasEarlier: true };
+test("a refetched item replaces the loaded one", () => {
+  const timeline: Timeline = { items: [message(1), message(2, "before"), message(3)], next: null };
+  const page = { items: [message(2, "after")], next: "before_2" };
   expect(withLater(timeline, page).items.map((item) => item.kind === "message" && item.text)).toEqual(["item 1", "after", "item 3"]);
 });
 
-test("only a page of earlier items knows whether there are more of them", () => {
-  const timeline: Timeline = { items: [said(51)], hasEarlier: true };
-  expect(withLater(timeline, { items: [said(52)], hasEarlier: false }).hasEarlier).toBe(true);
-  const earlier = withEarlier(timeline, { items: [said(1), said(50)], hasEarlier: false });
-  expect(earlier.hasEarlier).toBe(false);
+test("only a page of earlier items changes the next page", () => {
+  const timeline: Timeline = { items: [message(51)], next: "before_51" };
+  expect(withLater(timeline, { items: [message(52)], next: null }).next).toBe("before_51");
+  const earlier = withEarlier(timeline, { items: [message(1), message(50)], next: null });
+  expect(earlier.next).toBeNull();
   expect(seqs(earlier.items)).toEqual([1, 50, 51]);
 });
 
-test("an empty chat begins before its first item", () => {
-  expect(newestSeq({ items: [], hasEarlier: false })).toBe(0);
+test("the last seq of an empty timeline is 0", () => {
+  expect(lastSeq({ items: [], next: null })).toBe(0);
 });

@@ -13,25 +13,25 @@ function compareWith(compare: typeof crypto.timingSafeEqual): void {
 
 const nowSeconds = 1_766_000_000;
 const body = Buffer.from('{"action":"refund"}');
-const judged = (signature: string) => verify({ secrets: ["new", "old"], timestamp: String(nowSeconds), signature, body, nowSeconds });
-const right = (secret: string) => sign([secret], nowSeconds, body)["X-Service-Signature"];
-const wrong = `sha256=${"0".repeat(64)}`;
+const check = (signature: string) => verify({ secrets: ["new", "old"], timestamp: String(nowSeconds), signature, body, nowSeconds });
+const validSignature = (secret: string) => sign([secret], nowSeconds, body)["X-Service-Signature"];
+const wrongSignature = `sha256=${"0".repeat(64)}`;
 
-test("nothing but Node's constant-time comparison decides whether a signature is right", () => {
-  expect([judged(right("old")).ok, judged(wrong).ok]).toEqual([true, false]);
+test("only Node's constant-time comparison decides whether a signature is valid", () => {
+  expect([check(validSignature("old")).ok, check(wrongSignature).ok]).toEqual([true, false]);
   compareWith(() => false);
-  for (const secret of ["new", "old"]) expect(judged(right(secret))).toEqual({ ok: false, reason: "wrong_signature" });
+  for (const secret of ["new", "old"]) expect(check(validSignature(secret))).toEqual({ ok: false, reason: "wrong_signature" });
   compareWith(() => true);
-  expect(judged(wrong)).toEqual({ ok: true });
+  expect(check(wrongSignature)).toEqual({ ok: true });
 });
 
-test("every signature that is received is compared whole, whatever it begins with", () => {
+test("compares every received signature in full, whatever it begins with", () => {
   const compared: string[] = [];
   compareWith((ours, theirs) => {
     compared.push(Buffer.from(theirs as Uint8Array).toString());
     return original(ours, theirs);
   });
-  const close = `${right("old").slice(0, -1)}x`;
-  expect(judged(`${close},${wrong}`).ok).toBe(false);
-  expect(compared).toEqual([close, wrong, close, wrong]);
+  const close = `${validSignature("old").slice(0, -1)}x`;
+  expect(check(`${close},${wrongSignature}`).ok).toBe(false);
+  expect(compared).toEqual([close, wrongSignature, close, wrongSignature]);
 });

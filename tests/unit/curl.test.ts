@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { sentAgain } from "@/lib/domain/calls/body";
+import { withSentAt } from "@/lib/domain/calls/call-body";
 import { curlOf, quote } from "@/lib/domain/calls/shared/curl";
 
 const headers: [string, string][] = [
@@ -12,7 +12,7 @@ const headers: [string, string][] = [
 ];
 const call = { url: "https://api.acme.example/actions", headers, body: "{}" };
 
-/** What a shell hands to a program: each word as it is, whatever is in it. */
+/** The arguments that a shell passes to the program of a command. */
 function wordsIn(shell: string, line: string): string[] {
   const { stdout, stderr, status } = spawnSync(shell, ["-c", `curl() { printf '%s\\0' "$@"; }\n${line}`], {
     env: { ...process.env, LC_ALL: "C.UTF-8" },
@@ -23,7 +23,7 @@ function wordsIn(shell: string, line: string): string[] {
 
 const after = (words: string[], name: string) => words.flatMap((word, at) => (words[at - 1] === name ? [word] : []));
 
-// A NUL cannot stand in an argument of any program, and JSON writes it otherwise; a lone surrogate is no text.
+// An argument cannot contain NUL, which JSON escapes; a lone surrogate is not valid text.
 const text = fc
   .oneof(
     fc.string({ unit: "binary" }),
@@ -57,7 +57,7 @@ const text = fc
   )
   .map((value) => value.toWellFormed().replaceAll("\0", ""));
 
-test("any text is one word to a shell, and the same text again", () => {
+test("quote turns any text into one shell word with the same text", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
       expect(wordsIn("bash", `curl ${texts.map(quote).join(" ")}`)).toEqual(texts);
@@ -66,12 +66,12 @@ test("any text is one word to a shell, and the same text again", () => {
   );
 });
 
-test("what has only visible characters is for every POSIX shell", () => {
+test("quoted visible characters work in every POSIX shell", () => {
   const hostile = ["", "'", "''", "'; rm -rf / #", "$(id)", "`id`", "\\'", "a\\", '"$HOME"', "!!", "*", "~", "-x", "@/etc/passwd", "{a,b}"];
   expect(wordsIn("sh", `curl ${hostile.map(quote).join(" ")}`)).toEqual(hostile);
 });
 
-test("nothing that a terminal would act on stands in a command, whatever was sent", () => {
+test("a command contains no control or invisible characters, whatever was sent", () => {
   fc.assert(
     fc.property(text, text, (body, value) => {
       const command = curlOf({ ...call, headers: [["X-Any", value]], body });
@@ -80,7 +80,7 @@ test("nothing that a terminal would act on stands in a command, whatever was sen
   );
 });
 
-test("a command posts this body with these headers and no others", () => {
+test("a command posts the call's body with its headers and no others", () => {
   fc.assert(
     fc.property(
       text,
@@ -109,13 +109,13 @@ test("a command posts this body with these headers and no others", () => {
   );
 });
 
-test("an address is written as it is called", () => {
+test("writes the URL in the normalized form that is called", () => {
   const words = wordsIn("sh", curlOf({ ...call, url: "https://Acme.example/a'b/../c d?x={1,2}&y=[1-3]" }));
   expect(after(words, "POST")).toEqual(["https://acme.example/c%20d?x={1,2}&y=[1-3]"]);
   expect(words).toContain("--globoff");
 });
 
-test("sent again, a body has another time and nothing else that is new", () => {
+test("a resent body differs only in sentAt", () => {
   const at = new Date("2026-11-21T10:00:00.123Z");
   const body = fc.dictionary(
     fc.string().filter((key) => key !== "sentAt"),
@@ -124,8 +124,8 @@ test("sent again, a body has another time and nothing else that is new", () => {
   fc.assert(
     fc.property(body, (rest) => {
       const before = JSON.stringify({ ...rest, sentAt: "2026-11-20T10:00:00.000Z" });
-      const again = sentAgain(before, at);
-      expect(again.replace("2026-11-21T10:00:00.123Z", "2026-11-20T10:00:00.000Z")).toBe(before);
+      const resent = withSentAt(before, at);
+      expect(resent.replace("2026-11-21T10:00:00.123Z", "2026-11-20T10:00:00.000Z")).toBe(before);
     }),
   );
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { FairQueue, type Lines, type Mode } from "@/lib/platform/db/fair-queue";
+import { FairQueue, type LockQueues, type Mode } from "@/lib/platform/db/fair-queue";
 
 function newQueue(maxReaders: number): FairQueue {
-  const lines: Lines = new Map();
+  const lines: LockQueues = new Map();
   return new FairQueue(maxReaders, () => lines);
 }
 
 const forever = { until: Number.POSITIVE_INFINITY, expired: () => new Error("too late") };
 const within = (ms: number) => ({ until: performance.now() + ms, expired: () => new Error("too late") });
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a change is alone, reads go together up to the bound, and all come in the order in which they asked", async () => {
+test("runs a change exclusively and reads together up to the limit, in order of arrival", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom<Mode>("change", "read"), { maxLength: 30 }),
@@ -22,15 +22,15 @@ test("a change is alone, reads go together up to the bound, and all come in the 
         const order: number[] = [];
         await Promise.all(
           modes.map(async (mode, index) => {
-            const leave = await queue.enter("w", mode, within(5_000));
+            const release = await queue.acquire("w", mode, within(5_000));
             inside.push(mode);
             order.push(index);
             expect(inside.length).toBeLessThanOrEqual(inside.includes("change") ? 1 : maxReaders);
-            await settled();
+            await nextTurn();
             inside.splice(inside.indexOf(mode), 1);
-            leave();
-            // Letting go twice lets nobody in twice.
-            leave();
+            release();
+            // A second release must not admit another waiter.
+            release();
           }),
         );
         expect(order).toEqual(modes.map((_, index) => index));
@@ -40,40 +40,40 @@ test("a change is alone, reads go together up to the bound, and all come in the 
   );
 });
 
-test("names have nothing to do with each other", async () => {
+test("queues with different names are independent", async () => {
   const queue = newQueue(1);
-  await queue.enter("a", "change", within(1_000));
-  const leave = await queue.enter("b", "change", within(1_000));
-  leave();
+  await queue.acquire("a", "change", within(1_000));
+  const release = await queue.acquire("b", "change", within(1_000));
+  release();
 });
 
-test("who waits for too long is told so, and those behind go on", async () => {
+test("rejects an entry that waits for too long, and admits those behind it", async () => {
   const queue = newQueue(3);
-  const leave = await queue.enter("w", "read", within(1_000));
-  const change = queue.enter("w", "change", within(20));
-  const read = queue.enter("w", "read", within(5_000));
-  let isIn = false;
-  void read.then(() => (isIn = true));
-  await settled();
-  expect(isIn).toBe(false);
+  const release = await queue.acquire("w", "read", within(1_000));
+  const change = queue.acquire("w", "change", within(20));
+  const read = queue.acquire("w", "read", within(5_000));
+  let isAdmitted = false;
+  void read.then(() => (isAdmitted = true));
+  await nextTurn();
+  expect(isAdmitted).toBe(false);
   await expect(change).rejects.toThrow("too late");
   (await read)();
-  leave();
-  (await queue.enter("w", "change", within(1_000)))();
+  release();
+  (await queue.acquire("w", "change", within(1_000)))();
 });
 
-test("a free lock is given without a timer, whatever the deadline", async () => {
+test("grants a free lock without a timer, whatever the deadline", async () => {
   const queue = newQueue(1);
-  (await queue.enter("w", "change", forever))();
+  (await queue.acquire("w", "change", forever))();
 });
 
-test("a deadline that passes after the lock was given takes nobody else out of the line", async () => {
+test("a deadline that passes after the lock was granted removes no other waiter", async () => {
   const queue = newQueue(1);
-  const first = await queue.enter("w", "change", within(1_000));
-  const given = queue.enter("w", "change", within(20));
+  const first = await queue.acquire("w", "change", within(1_000));
+  const granted = queue.acquire("w", "change", within(20));
   first();
-  const second = await given;
-  const third = queue.enter("w", "change", within(1_000));
+  const second = await granted;
+  const third = queue.acquire("w", "change", within(1_000));
   // Timers of a process run in the order of their times.
   await new Promise((resolve) => setTimeout(resolve, 40));
   second();

@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { flawOf, parseJson } from "@/lib/kernel/json";
+import { parseJson, problemIn } from "@/lib/kernel/json";
 
-const flawIn = (text: string): string | undefined => flawOf(parseJson(text));
+const problemInText = (text: string): string | undefined => problemIn(parseJson(text));
 
-const kept = [
+const valid = [
   "{}",
   '{"a":null,"b":true,"c":"","d":[1,2,{"e":-0.5}]}',
   '{"n":9007199254740991}',
@@ -27,11 +27,11 @@ const kept = [
   `${'{"a":'.repeat(8)}1${"}".repeat(8)}`,
 ];
 
-for (const text of kept) {
-  test(`${text.slice(0, 60)} can be kept as it is`, () => expect(flawIn(text)).toBeUndefined());
+for (const text of valid) {
+  test(`accepts ${text.slice(0, 60)}`, () => expect(problemInText(text)).toBeUndefined());
 }
 
-const flawed: [string, string][] = [
+const problematic: [string, string][] = [
   ['{"name":"a\\u0000b"}', "name must be valid Unicode without NUL characters."],
   ['{"name":"\\ud83d"}', "name must be valid Unicode without NUL characters."],
   ['{"name":"\\udc4d\\ud83d"}', "name must be valid Unicode without NUL characters."],
@@ -59,30 +59,30 @@ const flawed: [string, string][] = [
   [`{"a":${"[".repeat(8)}${"]".repeat(8)}}`, "The body must be nested at most 8 deep."],
 ];
 
-for (const [text, flaw] of flawed) {
-  test(`${text.slice(0, 60)} is refused: ${flaw}`, () => expect(flawIn(text)).toBe(flaw));
+for (const [text, problem] of problematic) {
+  test(`rejects ${text.slice(0, 60)}: ${problem}`, () => expect(problemInText(text)).toBe(problem));
 }
 
-test("what has no flaw comes back from JSON as it was sent", () => {
+test("a value without a problem survives a JSON round trip", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: "binary" }), (value) => {
       const text = JSON.stringify({ value });
-      if (flawIn(text) === undefined) expect(JSON.stringify(JSON.parse(text))).toBe(text);
+      if (problemInText(text) === undefined) expect(JSON.stringify(JSON.parse(text))).toBe(text);
     }),
   );
 });
 
-test("a whole number is refused exactly when it loses digits", () => {
+test("rejects a whole number exactly when it loses digits", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), (whole) => {
       const text = `{"n":${whole}}`;
       const isSafe = whole >= BigInt(Number.MIN_SAFE_INTEGER) && whole <= BigInt(Number.MAX_SAFE_INTEGER);
-      expect(flawIn(text) === undefined).toBe(isSafe);
+      expect(problemInText(text) === undefined).toBe(isSafe);
     }),
   );
 });
 
-test("a number is refused exactly when it is beyond 2^53 or would become zero, in whichever notation", () => {
+test("rejects a number exactly when it is beyond 2^53 or would become zero, in any notation", () => {
   const digits = fc.integer({ min: 1, max: 999_999_999 });
   fc.assert(
     fc.property(
@@ -93,7 +93,7 @@ test("a number is refused exactly when it is beyond 2^53 or would become zero, i
       (mantissa, exponent, e, sign) => {
         const text = `{"n":${sign}${mantissa}${e}${exponent}}`;
         const value = Number(`${mantissa}e${exponent}`);
-        expect(flawIn(text) === undefined, text).toBe(value > 0 && value <= Number.MAX_SAFE_INTEGER);
+        expect(problemInText(text) === undefined, text).toBe(value > 0 && value <= Number.MAX_SAFE_INTEGER);
       },
     ),
     { numRuns: 2_000 },
@@ -105,7 +105,7 @@ test("digits in a string never count as a number", () => {
     fc.property(fc.bigInt(), fc.string(), (whole, around) => {
       fc.pre(around.isWellFormed() && !around.includes("\0"));
       const text = JSON.stringify({ text: `${around} ${whole} ${around}`, n: 1e-300 });
-      expect(flawIn(text)).toBeUndefined();
+      expect(problemInText(text)).toBeUndefined();
     }),
   );
 });

@@ -5,7 +5,7 @@ import { hashOf, isWellFormed, newKey } from "@/lib/domain/keys/key";
 const shape = /^bsk_[A-Za-z0-9_-]{49}$/;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-test("every key is new, well-formed and of one shape", () => {
+test("every new key is unique and well-formed", () => {
   const keys = Array.from({ length: 1000 }, newKey);
   expect(new Set(keys).size).toBe(1000);
   for (const key of keys) {
@@ -14,30 +14,30 @@ test("every key is new, well-formed and of one shape", () => {
   }
 });
 
-test("one mistyped letter anywhere is noticed without the database", () => {
+test("detects one mistyped character anywhere, without the database", () => {
   fc.assert(
-    fc.property(fc.nat(52), fc.constantFrom(...alphabet), (place, letter) => {
+    fc.property(fc.nat(52), fc.constantFrom(...alphabet), (index, letter) => {
       const key = newKey();
-      fc.pre(key[place] !== letter);
-      expect(isWellFormed(key.slice(0, place) + letter + key.slice(place + 1))).toBe(false);
+      fc.pre(key[index] !== letter);
+      expect(isWellFormed(key.slice(0, index) + letter + key.slice(index + 1))).toBe(false);
     }),
     { numRuns: 2000 },
   );
 });
 
-test("two neighbours that changed places are noticed", () => {
+test("detects two swapped neighbouring characters", () => {
   fc.assert(
-    fc.property(fc.nat(51), (place) => {
+    fc.property(fc.nat(51), (index) => {
       const key = newKey();
-      const [a = "", b = ""] = [key[place], key[place + 1]];
+      const [a = "", b = ""] = [key[index], key[index + 1]];
       fc.pre(a !== b);
-      expect(isWellFormed(key.slice(0, place) + b + a + key.slice(place + 2))).toBe(false);
+      expect(isWellFormed(key.slice(0, index) + b + a + key.slice(index + 2))).toBe(false);
     }),
     { numRuns: 1000 },
   );
 });
 
-test("a key with something missing, added or around it is none", () => {
+test("rejects a key with something missing, added or around it", () => {
   const key = newKey();
   for (const wrong of [
     "",
@@ -55,13 +55,13 @@ test("a key with something missing, added or around it is none", () => {
   }
 });
 
-test("no other text is a key", () => {
+test("rejects any other text", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^bsk_[A-Za-z0-9_-]{49}$/)), (text) => expect(isWellFormed(text)).toBe(false)),
   );
 });
 
-test("what is kept of a key is its SHA-256, the same each time and without the key in it", () => {
+test("the hash of a key is its SHA-256, the same each time and without the key in it", () => {
   expect(hashOf("bsk_test")).toBe("sJQZIE9GkczJ2YU30DEeL8iTyhboASW9D7DfCM5Po3A");
   const key = newKey();
   expect(hashOf(key)).toBe(hashOf(key));

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { levelOf, wordsOf } from "@/lib/domain/events/shared/level";
+import { levelOf, wordsIn } from "@/lib/domain/events/shared/level";
 
 const problems = [
   ..."fail fails failed failing failings failure failures".split(" "),
@@ -11,7 +11,7 @@ const problems = [
 const solved = "resolved recovered reinstated cleared won fixed unblocked succeeded".split(" ");
 
 for (const word of problems) {
-  test(`the word ${word} makes a problem, wherever it stands and however it is written`, () => {
+  test(`the word ${word} makes a problem, at any position and in any case`, () => {
     const capital = word[0]?.toUpperCase() + word.slice(1);
     for (const name of [
       word,
@@ -29,7 +29,7 @@ for (const word of problems) {
 }
 
 for (const word of solved) {
-  test(`the word ${word} takes the problem back`, () => {
+  test(`the word ${word} cancels the problem`, () => {
     const capital = word[0]?.toUpperCase() + word.slice(1);
     for (const name of [
       `${word} payment failed`,
@@ -43,7 +43,7 @@ for (const word of solved) {
 }
 
 for (const negation of ["no", "not", "never", "without"]) {
-  test(`${negation} takes back the problem word right after it, or after one other word, and no other`, () => {
+  test(`${negation} cancels the problem word right after it, or after one other word, and no other`, () => {
     for (const name of [`${negation} errors`, `Synced ${negation} a failure`, `${negation}FailedPayments`, `${negation}: 2 errors`]) {
       expect(levelOf(name), name).toBe("info");
     }
@@ -100,7 +100,7 @@ const infos = [
 ];
 
 for (const name of infos) {
-  test(`${JSON.stringify(name)} is no problem`, () => expect(levelOf(name)).toBe("info"));
+  test(`${JSON.stringify(name)} is not a problem`, () => expect(levelOf(name)).toBe("info"));
 }
 
 const split: [string, string[]][] = [
@@ -122,12 +122,12 @@ const split: [string, string[]][] = [
 ];
 
 for (const [name, words] of split) {
-  test(`${name} has the words ${words.join(", ")}`, () => expect(wordsOf(name)).toEqual(words));
+  test(`splits ${name} into ${words.join(", ")}`, () => expect(wordsIn(name)).toEqual(words));
 }
 
 const noise = fc.string({ unit: fc.constantFrom("_", "-", ".", " ", "/", ":", "0", "7", "\u00a0", "👍") });
 
-test("what is not a letter around a word changes nothing", () => {
+test("characters around a word that are not letters change nothing", () => {
   fc.assert(
     fc.property(noise, fc.constantFrom(...problems), noise, (before, word, after) => {
       expect(levelOf(before + word + after)).toBe("problem");
@@ -138,7 +138,7 @@ test("what is not a letter around a word changes nothing", () => {
 const plain = ["payment", "order", "card", "placed", "no", "not", "never", "without", "won't", "retry", "2FA"];
 const wordAnd = (...more: string[]) => fc.array(fc.constantFrom(...problems, ...plain, ...more), { maxLength: 6 });
 
-test("adding words to the end of a problem's name never makes it info, unless one of them is a word of solution", () => {
+test("words added to the end of a problem's name make it info only when one of them is a word of solution", () => {
   fc.assert(
     fc.property(wordAnd(), wordAnd(...solved), fc.constantFrom(" ", "_", ". "), (name, added, between) => {
       fc.pre(levelOf(name.join(between)) === "problem");
@@ -148,7 +148,7 @@ test("adding words to the end of a problem's name never makes it info, unless on
   );
 });
 
-test("of any words, there is a problem exactly when one is left that no negation takes back, and none is of solution", () => {
+test("a name is a problem exactly when one problem word is not negated and there is no word of solution", () => {
   fc.assert(
     fc.property(wordAnd(...solved), fc.constantFrom(" ", "_", "."), (chosen, between) => {
       const isNegation = (word = "") => ["no", "not", "never", "without"].includes(word);
@@ -159,11 +159,11 @@ test("of any words, there is a problem exactly when one is left that no negation
   );
 });
 
-test("any name has a level, and its words are small letters with apostrophes only between them", () => {
+test("every name has a level, and its words are lowercase letters with apostrophes only between them", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (name) => {
       expect(["problem", "info"]).toContain(levelOf(name));
-      for (const word of wordsOf(name)) expect(word).toMatch(/^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*$/u);
+      for (const word of wordsIn(name)) expect(word).toMatch(/^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*$/u);
     }),
   );
 });

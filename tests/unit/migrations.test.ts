@@ -12,7 +12,7 @@ import { withMigrationsBefore } from "../support/old-database";
 const names = migrationNames();
 const [lastName = ""] = names.slice(-1);
 
-/** The history without what differs between two runs. */
+/** The migration history without the values that differ between two runs. */
 const historyOf = async (embedded: Embedded) =>
   (
     await embedded.query<Record<string, unknown>>(
@@ -32,7 +32,7 @@ const columnsOf = async (embedded: Embedded) =>
 const insertUnfinished =
   "insert into _prisma_migrations (id, checksum, migration_name, started_at, logs) values ('x', 'y', '20990101000000_half', now(),";
 
-/** A copy of the migrations with one more behind them. */
+/** A copy of the migrations with one more appended. */
 function rootWith(name: string, sql: string): string {
   const root = mkdtempSync(join(tmpdir(), "beside-migrations-"));
   cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
@@ -41,7 +41,7 @@ function rootWith(name: string, sql: string): string {
   return root;
 }
 
-test("the migrations lead exactly to the schema", async () => {
+test("the migrations produce exactly the schema", async () => {
   expect((await difference()).trim()).toBe(emptyDifference);
 });
 
@@ -60,7 +60,7 @@ test("an empty database gets every migration once and in order", async () => {
   await embedded.close();
 });
 
-test("Prisma's engine and a start write the same history and tables, and each goes on where the other ended", async () => {
+test("Prisma's engine and a start write the same history and tables, and each continues after the other", async () => {
   const [ours, theirs] = [await emptiedDatabase(), await Embedded.open()];
   await withMigrationsBefore(lastName, (root) => migrateEmbedded(ours, root));
   expect(await deploy(ours)).toEqual([lastName]);
@@ -73,13 +73,13 @@ test("Prisma's engine and a start write the same history and tables, and each go
   for (const embedded of [ours, theirs]) await embedded.close();
 });
 
-test("a migration that another tool left unfinished stops the start, until somebody says that it was rolled back", async () => {
+test("a migration that another tool left unfinished stops the start, until it is marked as rolled back", async () => {
   const embedded = await emptiedDatabase();
   await migrateEmbedded(embedded);
   await embedded.query(`${insertUnfinished} 'column "x" does not exist\nat line 3')`);
-  const refused = await migrateEmbedded(embedded).catch((error: Error) => error.message);
-  expect(refused).toContain('The migration 20990101000000_half was begun and failed: column "x" does not exist. Undo');
-  const [statement = ""] = /update _prisma_migrations .* is null/.exec(String(refused)) ?? [];
+  const error = await migrateEmbedded(embedded).catch((failure: Error) => failure.message);
+  expect(error).toContain('The migration 20990101000000_half was begun and failed: column "x" does not exist. Undo');
+  const [statement = ""] = /update _prisma_migrations .* is null/.exec(String(error)) ?? [];
   await embedded.query(statement);
   expect(await migrateEmbedded(embedded)).toEqual([]);
   await embedded.close();
@@ -96,7 +96,7 @@ test("a migration that was rolled back is applied again", async () => {
   rmSync(root, { recursive: true });
 });
 
-test("a migration that a killed process of an earlier version had begun is forgotten: the database has undone it", async () => {
+test("removes the record of a migration begun by a killed process of an earlier version, because the database rolled it back", async () => {
   const embedded = await emptiedDatabase();
   await migrateEmbedded(embedded);
   await embedded.query(`${insertUnfinished} null)`);
@@ -105,7 +105,7 @@ test("a migration that a killed process of an earlier version had begun is forgo
   await embedded.close();
 });
 
-test("a database with tables of something else is left alone", async () => {
+test("rejects a database with foreign tables, and leaves it unchanged", async () => {
   const embedded = await emptiedDatabase();
   await embedded.query("create table theirs (id int)");
   await expect(migrateEmbedded(embedded)).rejects.toThrow("The database has tables, but none of Beside's.");
@@ -113,7 +113,7 @@ test("a database with tables of something else is left alone", async () => {
   await embedded.close();
 });
 
-/** A connection whose process is killed before its statement number `at`: nothing arrives from then on. */
+/** A connection that fails from its statement number `at` on, as if the process was killed. */
 function killedBefore(at: number, connection: PoolClient): PoolClient {
   let statements = 0;
   const query = async (sql: string, values?: unknown[]) => {
@@ -124,7 +124,7 @@ function killedBefore(at: number, connection: PoolClient): PoolClient {
   return Object.assign(Object.create(connection) as PoolClient, { query });
 }
 
-test("a process that is killed at any statement leaves whole migrations, and the next start brings the database to the end", async () => {
+test("a process killed at any statement leaves only complete migrations, and the next start applies the rest", async () => {
   const embedded = await emptiedDatabase();
   const applied = async () => {
     const { rows } = await embedded.query<{ name: string; tables: string }>(
@@ -139,7 +139,7 @@ test("a process that is killed at any statement leaves whole migrations, and the
       () => true,
       () => false,
     );
-    // The session ends with the process, and what it had begun is undone.
+    // The session ends with the process, and its transaction is rolled back.
     connection.release(true);
     if (ended) break;
     if (at <= 2) continue;
@@ -152,7 +152,7 @@ test("a process that is killed at any statement leaves whole migrations, and the
   await embedded.close();
 });
 
-test("a migration that fails changes nothing and says why at every start, until its file is mended", async () => {
+test("a migration that fails changes nothing and reports why at every start, until its file is fixed", async () => {
   const embedded = await emptiedDatabase();
   const name = "20990101000000_bad";
   const root = rootWith(name, "create table good (id int);\nalter table workspace add column name text;\n");
@@ -169,7 +169,7 @@ test("a migration that fails changes nothing and says why at every start, until 
   rmSync(root, { recursive: true });
 });
 
-test("a migration that cannot run in a transaction is refused whole", async () => {
+test("rejects a migration that cannot run in a transaction", async () => {
   const embedded = await emptiedDatabase();
   const root = rootWith("20990101000000_apart", "create index concurrently apart on workspace (name);");
   await expect(migrateEmbedded(embedded, root)).rejects.toThrow(/20990101000000_apart failed.*transaction/);
@@ -178,7 +178,7 @@ test("a migration that cannot run in a transaction is refused whole", async () =
   rmSync(root, { recursive: true });
 });
 
-test("every table but the installation and the accounts belongs to a workspace by its key, and so do its links", async () => {
+test("every table but the installation and the accounts has workspace_id in its primary key and its foreign keys", async () => {
   const embedded = await emptiedDatabase();
   await migrateEmbedded(embedded);
   const shared = ["_prisma_migrations", "installation", "account", "workspace"];
@@ -188,11 +188,11 @@ test("every table but the installation and the accounts belongs to a workspace b
     from pg_constraint c join pg_namespace n on n.oid = c.connamespace where n.nspname = 'public' and c.contype in ('p', 'f')`);
   const own = keys.filter(({ table }) => !shared.includes(table));
   expect(new Set(own.map(({ table }) => table)).size).toBeGreaterThan(8);
-  const alone = own
+  const withoutWorkspace = own
     .filter(({ columns }) => !columns.includes("workspace_id"))
     .map(({ table, kind, columns }) => `${table} ${kind} ${columns}`);
-  // A key is looked up before its workspace is known, and an account may belong to several: so do its sessions and reset links.
+  // An API key is looked up before its workspace is known; an account may belong to several, and so may its sessions and reset links.
   const ofAccounts = ["reset_link f account_id", "reset_link p id", "session f account_id", "session p id"];
-  expect(alone.sort()).toEqual(["api_key p id", "member f account_id", ...ofAccounts]);
+  expect(withoutWorkspace.sort()).toEqual(["api_key p id", "member f account_id", ...ofAccounts]);
   await embedded.close();
 });

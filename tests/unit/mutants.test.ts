@@ -23,18 +23,18 @@ function price(items, isMember) {
 answer = price([1, 4, 6], true);
 `;
 
-function answerOf(text: string, active: number): unknown {
+function resultOf(text: string, active: number): unknown {
   const world: { answer?: unknown; $m: (id: number) => boolean } = { $m: (id) => id === active };
   runInNewContext(text, world);
   return JSON.parse(JSON.stringify(world.answer));
 }
 
-test("a file with every mutant in it does what it did, and something else with each of these", () => {
+test("an instrumented file behaves as before, and differently with each of these mutants active", () => {
   const mutants = numbered(source);
   const text = instrumented(source, mutants);
   const whole = { whole: 10, count: 2, small: true, rebate: 1 };
-  expect(answerOf(text, -1)).toEqual(whole);
-  const different = mutants.filter(({ id }) => JSON.stringify(answerOf(text, id)) !== JSON.stringify(whole)).map(({ what }) => what);
+  expect(resultOf(text, -1)).toEqual(whole);
+  const different = mutants.filter(({ id }) => JSON.stringify(resultOf(text, id)) !== JSON.stringify(whole)).map(({ what }) => what);
   expect(different).toEqual(
     expect.arrayContaining([
       "without whole: 0",
@@ -48,7 +48,7 @@ test("a file with every mutant in it does what it did, and something else with e
   );
 });
 
-test("every file of the product can carry its mutants, and its statements are the same without their marks", () => {
+test("every file of the product can be instrumented, and its statements are unchanged without the marks", () => {
   for (const path of readdirSync("lib", { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".ts") || path.startsWith("platform/db/client")) continue;
     const text = readFileSync(join("lib", path), "utf8");
@@ -62,7 +62,7 @@ test("every file of the product can carry its mutants, and its statements are th
   }
 });
 
-test("of a statement, conditions, locks, orders, limits, conflicts and columns may be missing, each by itself", () => {
+test("changes one condition, lock, order, limit, conflict clause or column of a statement at a time", () => {
   const sql = `
     update chat c set seen = 1, name = (select n from t where t.a = 'x and y' order by t.b limit 1), at = now()
     from old o -- and where
@@ -84,7 +84,7 @@ test("of a statement, conditions, locks, orders, limits, conflicts and columns m
   ]);
 });
 
-test("a reason stays with its mutant when lines move, and is told of when its place is another", () => {
+test("a reason stays with its mutant when lines move, and is reported as lost when the mutant is gone", () => {
   const first = numbered(source);
   const mutant = first.find(({ what }) => what === "without sums.whole += item;");
   if (!mutant) throw new Error("The mutant is missing.");

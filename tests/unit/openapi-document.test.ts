@@ -17,9 +17,9 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> } & Record<string, Record<string, object>>;
 };
-const describing = (...described: Parameters<typeof describe>[0]) => describe(described, "") as unknown as Document;
+const documentOf = (...described: Parameters<typeof describe>[0]) => describe(described, "") as unknown as Document;
 
-/** An endpoint as there is none yet: with a query, and with more than one header of its own. */
+/** An endpoint unlike any of the product: with a query, and with more than one header of its own. */
 const searched = contract({
   method: "GET",
   path: "/api/v1/contacts/{userId}/notes",
@@ -37,8 +37,8 @@ const searched = contract({
   headersOut: z.object({ ETag: z.string().meta({ description: "Names this state.", example: '"a"' }) }),
 });
 
-test("parameters and headers have the names, places and examples of the contract", () => {
-  const document = describing(searched);
+test("parameters and headers have the names, locations and examples of the contract", () => {
+  const document = documentOf(searched);
   const { parameters = [], responses = {} }: Partial<Operation> = document.paths["/contacts/{userId}/notes"]?.["get"] ?? {};
   expect(parameters.map((parameter) => resolved(document, parameter))).toMatchObject([
     { name: "userId", in: "path", required: true, example: "user_8841", schema: { $ref: "#/components/schemas/UserId" } },
@@ -52,17 +52,17 @@ test("parameters and headers have the names, places and examples of the contract
   expect(document.components["headers"]?.["ETag"]).toMatchObject({ description: "Names this state.", schema: { type: "string" } });
 });
 
-test("what has the name of another thing stands where it is used, and what is the same stands once", () => {
+test("inlines a parameter whose name is taken, and shares identical parameters", () => {
   const other = { ...searched, path: "/api/v1/contacts/{userId}/tags", query: z.object({ by: z.enum(["name"]) }) };
-  const document = describing(searched, other);
+  const document = documentOf(searched, other);
   const [mine, theirs] = ["notes", "tags"].map((last) => document.paths[`/contacts/{userId}/${last}`]?.["get"]?.parameters ?? []);
   expect(mine?.find((one) => resolved(document, one).name === "by")).toEqual({ $ref: "#/components/parameters/By" });
   expect(theirs?.find(({ name }) => name === "by")).toMatchObject({ schema: { enum: ["name"] } });
   expect(theirs?.[0]).toEqual({ $ref: "#/components/parameters/UserId" });
 });
 
-test("every body, answer and refusal has a named schema and an example, and every object in them a name", () => {
-  const document = describing(...published);
+test("every body, reply and error has a named schema and an example, and every object in them a name", () => {
+  const document = documentOf(...published);
   const medias = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ requestBody, responses }) => [...(requestBody ? [requestBody] : []), ...Object.values(responses)])
@@ -90,13 +90,13 @@ test("every body, answer and refusal has a named schema and an example, and ever
   expect(nameless).toEqual([]);
 });
 
-test("a schema that would stand at two depths of bodies is refused, because each says how deep unknown fields may be", () => {
+test("rejects a schema used at two depths of a body, because the depth limits the nesting of unknown fields", () => {
   const inner = z.object({ a: z.string().meta({ example: "a" }) }).meta({ id: "Inner" });
   const body = z.object({ inner, outer: z.object({ inner }) }).meta({ id: "Body" });
   expect(() => describe([{ ...searched, method: "POST", body }], "")).toThrow("two depths");
 });
 
-test("every pattern can be read with the flag for Unicode and without", () => {
+test("every pattern compiles with and without the Unicode flag", () => {
   const found = [...JSON.stringify(describe(published, "")).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
     ([, text = ""]) => JSON.parse(text) as string,
   );
@@ -104,8 +104,8 @@ test("every pattern can be read with the flag for Unicode and without", () => {
   for (const pattern of found) for (const flags of ["", "u"]) expect(() => new RegExp(pattern, flags), pattern).not.toThrow();
 });
 
-test("the published rules and the server's agree on every character of which nothing can be seen", () => {
-  const [seen, name] = [allowing(patterns.seen), allowing(patterns.name(120))];
+test("the published patterns and the server agree on every invisible character", () => {
+  const [seen, name] = [allowing(patterns.visibleText), allowing(patterns.name(120))];
   const wrong: number[] = [];
   for (let code = 1; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue;

@@ -7,14 +7,14 @@ import { contracts } from "../support/contracts";
 
 const published = contracts.filter(({ access }) => access === "key");
 
-/** What `redocly lint` finds with its rules `recommended`, warnings too. */
+/** The findings of `redocly lint` with its rules `recommended`, warnings included. */
 async function redoclyFinds(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
   return found.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`);
 }
 
-/** What `spectral lint` finds with its rules `spectral:oas`, hints too. */
+/** The findings of `spectral lint` with its rules `spectral:oas`, hints included. */
 async function spectralFinds(document: object): Promise<string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[oas as RulesetDefinition, "recommended"]] });
@@ -29,7 +29,7 @@ for (const origin of ["", "https://beside.example.net"]) {
   });
 }
 
-test("both find what is wrong with a description", async () => {
+test("redocly and spectral report the errors of a broken description", async () => {
   const { tags: _, ...document } = describe(published, "");
   const broken = {
     ...document,

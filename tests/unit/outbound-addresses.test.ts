@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
-import { answers, changing, http, post, serving, silent } from "../support/loopback";
+import { http, post, resolvesInTurn, resolvesTo, serving, silent } from "../support/loopback";
 
 const literals = [
   ["127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.", "１２７．０．０．１"],
@@ -21,7 +21,7 @@ const literals = [
   ["localhost", "LOCALHOST", "localhost.", "api.localhost", "metadata.google.internal", "printer.local", "intranet"],
 ].flat();
 
-test("no spelling of a non-public host is checked or called", async () => {
+test("never checks or calls a non-public host, in any spelling", async () => {
   await serving(silent(), async (trap) => {
     for (const host of literals) {
       for (const port of ["", `:${trap.port}`]) {
@@ -35,10 +35,10 @@ test("no spelling of a non-public host is checked or called", async () => {
   });
 });
 
-test("a port of another service is neither checked nor called, whatever was saved before", async () => {
-  const asked: string[] = [];
+test("never checks or calls a port of another service, even when it was saved before", async () => {
+  const lookups: string[] = [];
   const lookup = async (name: string) => {
-    asked.push(name);
+    lookups.push(name);
     return [];
   };
   const url = "https://receiver.example:25/";
@@ -49,7 +49,7 @@ test("a port of another service is neither checked nor called, whatever was save
     reason: "refused_address",
     problem: reason,
   });
-  expect(asked).toEqual([]);
+  expect(lookups).toEqual([]);
 });
 
 const privateAddresses = [
@@ -84,12 +84,12 @@ const publicAddresses = [
   ["2606:4700:4700::1111", "2001:4860:4860::8888", "2a00:1450:4001:81b::200e", "::ffff:8.8.8.8"],
 ].flat();
 
-test("a name that resolves to a non-public address is neither checked nor called, whatever else it resolves to", async () => {
+test("never checks or calls a name with a non-public address, whatever else it resolves to", async () => {
   await serving(silent(), async (trap) => {
     const url = `https://api.acme.example:${trap.port}/`;
     for (const address of privateAddresses) {
       for (const addresses of [[address], ["1.1.1.1", address], [address, "1.1.1.1"]]) {
-        const options = { allowOrigins: [], lookup: answers(...addresses) };
+        const options = { allowOrigins: [], lookup: resolvesTo(...addresses) };
         const reason = `api.acme.example resolves to ${address}, which is not public.`;
         expect(await outbound.check(url, options)).toEqual({ ok: false, reason, forbidden: true });
         expect(await outbound.call(url, { ...post, ...options }), address).toMatchObject({ kind: "failed", reason: "refused_address" });
@@ -99,35 +99,35 @@ test("a name that resolves to a non-public address is neither checked nor called
   });
 });
 
-// The private one at the end keeps the test from knocking at strangers' doors; that it alone is blamed clears the others.
-test("of the addresses of a name the public ones are not to blame", async () => {
+// The private address at the end keeps the test from connecting to real hosts; the error names it alone, so the others passed.
+test("reports only the non-public one of a name's addresses", async () => {
   const reason = "api.acme.example resolves to 10.0.0.3, which is not public.";
-  const lookup = answers(...publicAddresses, "10.0.0.3");
+  const lookup = resolvesTo(...publicAddresses, "10.0.0.3");
   expect(await outbound.check("https://api.acme.example/", { allowOrigins: [], lookup })).toEqual({ ok: false, reason, forbidden: true });
 });
 
-test("a name that turns private between the check and the call is refused", async () => {
+test("rejects a call when its name turned private after the check", async () => {
   await serving(silent(), async (trap) => {
     const url = `https://api.acme.example:${trap.port}/`;
-    // Public by number, but assigned to nobody.
-    const { lookup, asked } = changing("3001::1", "127.0.0.1");
+    // In a public range, but unassigned.
+    const { lookup, asked } = resolvesInTurn("3001::1", "127.0.0.1");
     const checked = await outbound.check(url, { allowOrigins: [], lookup, timeoutMs: 100 });
     expect(checked).toEqual({ ok: false, reason: expect.stringMatching(/cannot be reached|did not answer/), forbidden: false });
 
     const outcome = await outbound.call(url, { ...post, allowOrigins: [], lookup });
     const message = "The call was not sent: its address may not be called. An admin can correct it in the settings.";
-    // Whoever presses reads nothing of our network; an admin does.
+    // The message for agents reveals nothing of the network; the problem is shown to admins only.
     const problem = "api.acme.example resolves to 127.0.0.1, which is not public.";
     expect(outcome).toMatchObject({ kind: "failed", reason: "refused_address", message, problem });
     expect({ asked: asked.length, connections: trap.connections }).toEqual({ asked: 2, connections: 0 });
   });
 });
 
-test("a call resolves once and connects to what was judged; an allowed origin never leads to metadata", async () => {
+test("a call resolves once and connects to the checked address; an allowed origin never reaches metadata", async () => {
   const server = http((_request, response) => void response.end("done"));
   await serving(server, async ({ port }) => {
     const origin = `http://receiver.example:${port}`;
-    const { lookup, asked } = changing("127.0.0.1", "169.254.169.254", "64:ff9b::a9fe:a9fe", "127.0.0.1");
+    const { lookup, asked } = resolvesInTurn("127.0.0.1", "169.254.169.254", "64:ff9b::a9fe:a9fe", "127.0.0.1");
     const call = () => outbound.call(`${origin}/`, { ...post, allowOrigins: [origin], lookup });
 
     expect(await call()).toMatchObject({ kind: "reply", status: 200 });
@@ -138,11 +138,11 @@ test("a call resolves once and connects to what was judged; an allowed origin ne
   });
 });
 
-test("when the first address is dead the next one is used", async () => {
+test("uses the next address when the first one is dead", async () => {
   const server = http((_request, response) => void response.end("done"));
   await serving(server, async ({ port }) => {
     const origin = `http://receiver.example:${port}`;
-    const outcome = await outbound.call(origin, { ...post, allowOrigins: [origin], lookup: answers("::1", "127.0.0.2", "127.0.0.1") });
+    const outcome = await outbound.call(origin, { ...post, allowOrigins: [origin], lookup: resolvesTo("::1", "127.0.0.2", "127.0.0.1") });
     expect(outcome).toMatchObject({ kind: "reply", status: 200 });
   });
 });

@@ -1,10 +1,10 @@
 import dns from "node:dns";
 import { expect, test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
-import { answers, brief, callAllowed, http, post, serving, silent } from "../support/loopback";
-import { answering, startNameServer } from "../support/name-server";
+import { callAllowed, http, post, resolvesTo, serving, shortTimeout, silent } from "../support/loopback";
+import { dnsResponse, startNameServer } from "../support/name-server";
 
-test("nobody there, and a name that does not exist, are unreachable", async () => {
+test("reports a closed port and an unknown name as unreachable", async () => {
   const port = await serving(silent(), async (served) => served.port);
   const origin = `http://127.0.0.1:${port}`;
   const message = "The call was not sent. 127.0.0.1 cannot be reached.";
@@ -17,7 +17,7 @@ test("nobody there, and a name that does not exist, are unreachable", async () =
   const unknown: outbound.Lookup = async () => {
     throw Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" });
   };
-  for (const lookup of [unknown, answers()]) {
+  for (const lookup of [unknown, resolvesTo()]) {
     const options = { allowOrigins: [], lookup };
     const reason = "The name api.acme.example does not resolve.";
     expect(await outbound.check("https://api.acme.example/", options)).toEqual({ ok: false, reason, forbidden: false });
@@ -27,12 +27,12 @@ test("nobody there, and a name that does not exist, are unreachable", async () =
   }
 });
 
-test("a look-up that stalls ends with the timer, and its late answer is not called", async () => {
+test("a stalled look-up ends with the timeout, and its late answer is not used", async () => {
   const server = http((_request, response) => void response.end());
   await serving(server, async (served) => {
     const origin = `http://receiver.example:${served.port}`;
     const { promise, resolve } = deferred<Awaited<ReturnType<outbound.Lookup>>>();
-    const options = { ...brief, allowOrigins: [origin], lookup: () => promise };
+    const options = { ...shortTimeout, allowOrigins: [origin], lookup: () => promise };
     const outcome = await outbound.call(origin, options);
     expect(outcome).toMatchObject({ kind: "failed", reason: "timeout", message: expect.stringContaining("may have happened") });
     expect(await outbound.check(origin, options)).toEqual({
@@ -42,12 +42,12 @@ test("a look-up that stalls ends with the timer, and its late answer is not call
     });
 
     resolve([{ address: "127.0.0.1", family: 4 }]);
-    await outbound.call(origin, { ...post, allowOrigins: [origin], lookup: answers("127.0.0.1") });
+    await outbound.call(origin, { ...post, allowOrigins: [origin], lookup: resolvesTo("127.0.0.1") });
     expect(served.connections).toBe(1);
   });
 });
 
-/** A name server in place of the machine's own while `work` runs. */
+/** Replaces the name server of this process while `work` runs. */
 async function withNameServer<T>(answer: ((query: Buffer) => Buffer) | null, work: (asked: () => number) => Promise<T>): Promise<T> {
   const server = await startNameServer(answer);
   const before = dns.getServers();
@@ -60,10 +60,10 @@ async function withNameServer<T>(answer: ((query: Buffer) => Buffer) | null, wor
   }
 }
 
-test("a public name is asked of the name servers, and their answer is judged", async () => {
+test("resolves a public name at the name servers, and checks their answer", async () => {
   const address = Buffer.from(`c00c00010001000000000004${"0a000003"}`, "hex");
-  const isFour = (query: Buffer) => query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
-  const answer = (query: Buffer) => answering(query, 0, ...(isFour(query) ? [address] : []));
+  const isIpv4 = (query: Buffer) => query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
+  const answer = (query: Buffer) => dnsResponse(query, 0, ...(isIpv4(query) ? [address] : []));
   const reason = "api.acme.example resolves to 10.0.0.3, which is not public.";
   await withNameServer(answer, async (asked) => {
     expect(await outbound.check("https://api.acme.example/", { allowOrigins: [] })).toEqual({ ok: false, reason, forbidden: true });
@@ -71,10 +71,10 @@ test("a public name is asked of the name servers, and their answer is judged", a
   });
 });
 
-test("twenty names whose name servers stay silent end in time, and hold up no other look-up", async () => {
+test("twenty look-ups without an answer end in time, and delay no other look-up", async () => {
   await withNameServer(null, async (asked) => {
     const stalled = Array.from({ length: 20 }, (_, index) =>
-      outbound.call(`https://slow-${index}.acme.example/`, { ...brief, timeoutMs: 3_000, allowOrigins: [] }),
+      outbound.call(`https://slow-${index}.acme.example/`, { ...shortTimeout, timeoutMs: 3_000, allowOrigins: [] }),
     );
     await expect.poll(asked).toBeGreaterThanOrEqual(20);
     const { outcome } = await callAllowed(http((_request, response) => void response.end("done")));
@@ -95,8 +95,8 @@ test("twenty names whose name servers stay silent end in time, and hold up no ot
 
 function deferred<T>() {
   let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil;
   });
   return { promise, resolve };
 }

@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 import type * as outbound from "@/lib/platform/outbound";
 import { body, callAllowed, http, serving, silent, tcp } from "../support/loopback";
 
-test("a redirect is a reply, and nobody follows it", async () => {
+test("returns a redirect as a reply, and does not follow it", async () => {
   await serving(silent(), async (trap) => {
     const location = `http://127.0.0.1:${trap.port}/`;
     for (const status of [301, 302, 303, 307, 308]) {
@@ -17,7 +17,7 @@ test("a redirect is a reply, and nobody follows it", async () => {
   });
 });
 
-test("a proxy in the environment is not used", async () => {
+test("ignores a proxy in the environment", async () => {
   await serving(silent(), async (trap) => {
     const names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"];
     for (const name of names) process.env[name] = `http://127.0.0.1:${trap.port}`;
@@ -28,7 +28,7 @@ test("a proxy in the environment is not used", async () => {
   });
 });
 
-test("exactly the given bytes are sent, once, and the whole reply comes back", async () => {
+test("sends exactly the given bytes once, and returns the whole reply", async () => {
   const server = createHttp(async (request, response) => {
     const hash = createHash("sha256");
     for await (const chunk of request) hash.update(chunk);
@@ -48,13 +48,13 @@ test("exactly the given bytes are sent, once, and the whole reply comes back", a
   expect(JSON.parse(outcome.body.toString())).toEqual(["POST", "/actions?x=1", headers, createHash("sha256").update(body).digest("hex")]);
 });
 
-test("64 KiB of reply are read, one byte more is too much", async () => {
+test("reads a reply of 64 KiB, and rejects one byte more", async () => {
   const reply = (bytes: number) => http((_request, response) => void response.end(Buffer.alloc(bytes)));
   expect((await callAllowed(reply(65_536))).outcome).toMatchObject({ kind: "reply", body: Buffer.alloc(65_536) });
   expect((await callAllowed(reply(65_537))).outcome).toMatchObject({ kind: "failed", reason: "too_large" });
 });
 
-/** Each waits for the request, as a real server does, and then says its bytes: over and over, as fast as they are taken, or once. */
+/** These wait for the request, as a real server does, and then send their bytes: at intervals, as fast as possible, or once. */
 const drip = (first: string, bytes: string) => () =>
   tcp((socket) => {
     socket.once("data", () => {
@@ -81,7 +81,7 @@ const misbehaving: [what: string, server: () => Server, reason: outbound.Reason,
   ["sends its reply byte by byte", drip(`${head}content-length: 60000\r\n\r\n`, "x"), "timeout", /0\.3 seconds/],
   ["sends its headers line by line", drip(head, "x-y: z\r\n"), "timeout", /0\.3 seconds/],
   ["drips interim replies", drip("", "HTTP/1.1 103 Early Hints\r\n\r\n"), "timeout", /0\.3 seconds/],
-  ["pours out interim replies", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)), "timeout", /0\.3 seconds/],
+  ["floods with interim replies", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)), "timeout", /0\.3 seconds/],
   ["sends a chunk without end", flood(`${head}transfer-encoding: chunked\r\n\r\n1;`, "x".repeat(4096)), "timeout", /0\.3 seconds/],
   ["sends a body without end", flood(`${head}\r\n`, "x".repeat(4096)), "too_large", /more than 65536 bytes/],
   ["sends headers without end", flood(head, "x-y: zzzz\r\n".repeat(99)), "too_large", /more than 16384 bytes of headers/],
@@ -95,7 +95,7 @@ const misbehaving: [what: string, server: () => Server, reason: outbound.Reason,
 
 for (const [what, server, reason, problem] of misbehaving) {
   for (const method of ["POST", "GET"] as const) {
-    test(`a server that ${what} fails the ${method} once, in time and in plain words`, async () => {
+    test(`a ${method} to a server that ${what} fails once, in time and with a plain message`, async () => {
       const { outcome, connections } = await callAllowed(server(), { method });
       expect(outcome).toMatchObject({ kind: "failed", reason, message: expect.stringMatching(problem) });
       expect(outcome).toMatchObject({ message: expect.stringMatching(/The call may have happened: look before you press again\.$/) });

@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
 import { certificate } from "../support/certificate";
-import { brief, post, serving, silent, tcp } from "../support/loopback";
+import { post, serving, shortTimeout, silent, tcp } from "../support/loopback";
 
-test("a TLS handshake that stalls ends with the timer", async () => {
+test("a stalled TLS handshake ends with the timeout", async () => {
   await serving(silent(), async ({ port }) => {
     const origin = `https://127.0.0.1:${port}`;
-    const options = { ...brief, allowOrigins: [origin] };
+    const options = { ...shortTimeout, allowOrigins: [origin] };
     const outcome = await outbound.call(origin, options);
     expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
     expect(outcome.tookMs).toBeLessThan(1_000);
@@ -27,7 +27,7 @@ for (const [what, server] of [
   ["speaks no TLS", () => tcp((socket) => socket.resume().end("HTTP/1.1 400 Bad Request\r\n\r\n"))],
   ["hangs up", () => tcp((socket) => socket.destroy())],
 ] as const) {
-  test(`a server that ${what} where https is expected is a TLS failure`, async () => {
+  test(`reports a TLS failure when an https server ${what}`, async () => {
     await serving(server(), async ({ port }) => {
       const origin = `https://127.0.0.1:${port}`;
       const reason = "There is no secure connection to 127.0.0.1: it does not complete the TLS handshake.";
@@ -38,8 +38,8 @@ for (const [what, server] of [
   });
 }
 
-// Which authorities are trusted is read when a process starts, so these calls are made by a process of their own.
-test("a certificate must be in date, for the name, and from a trusted authority", async () => {
+// Node reads the trusted authorities when a process starts, so a separate process makes these calls.
+test("accepts a certificate only when it is in date, for the name, and from a trusted authority", async () => {
   const [authority, server] = [generateKeyPairSync("ec", { namedCurve: "P-256" }), generateKeyPairSync("ec", { namedCurve: "P-256" })];
   const file = test.info().outputPath("authority.pem");
   await writeFile(
@@ -50,12 +50,12 @@ test("a certificate must be in date, for the name, and from a trusted authority"
     certificate({ subject, of: server.publicKey, by: authority.privateKey, issuer: "Authority", until });
 
   const key = server.privateKey.export({ type: "pkcs8", format: "pem" });
-  const ask = (cert: string) =>
+  const callWith = (cert: string) =>
     serving(
       createHttps({ key, cert }, (_request, response) => void response.writeHead(204).end()),
-      ({ port }) => askElsewhere(`https://receiver.example:${port}`, file),
+      ({ port }) => callInNewProcess(`https://receiver.example:${port}`, file),
     );
-  const refused = (problem: string) => {
+  const tlsFailure = (problem: string) => {
     const reason = `There is no secure connection to receiver.example: ${problem}.`;
     return [
       { ok: false, reason, forbidden: false },
@@ -63,12 +63,12 @@ test("a certificate must be in date, for the name, and from a trusted authority"
     ];
   };
 
-  expect(await ask(issue("receiver.example", "20880203040506Z"))).toMatchObject([
+  expect(await callWith(issue("receiver.example", "20880203040506Z"))).toMatchObject([
     { ok: true, validUntil: "2088-02-03T04:05:06.000Z" },
     { kind: "reply", status: 204 },
   ]);
-  expect(await ask(issue("receiver.example", "20200203040506Z"))).toMatchObject(refused("its certificate has expired"));
-  expect(await ask(issue("other.example", "20880203040506Z"))).toMatchObject(refused("its certificate is for another name"));
+  expect(await callWith(issue("receiver.example", "20200203040506Z"))).toMatchObject(tlsFailure("its certificate has expired"));
+  expect(await callWith(issue("other.example", "20880203040506Z"))).toMatchObject(tlsFailure("its certificate is for another name"));
   const selfSigned = {
     subject: "receiver.example",
     issuer: "receiver.example",
@@ -76,16 +76,16 @@ test("a certificate must be in date, for the name, and from a trusted authority"
     by: server.privateKey,
     until: "20880203040506Z",
   };
-  expect(await ask(certificate(selfSigned))).toMatchObject(refused("its certificate is self-signed"));
+  expect(await callWith(certificate(selfSigned))).toMatchObject(tlsFailure("its certificate is self-signed"));
 });
 
-async function askElsewhere(origin: string, authorityFile: string): Promise<unknown> {
+async function callInNewProcess(origin: string, authorityFile: string): Promise<unknown> {
   const script = `
     import * as outbound from "./lib/platform/outbound/index.ts";
     const options = { allowOrigins: ["${origin}"], lookup: async () => [{ address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }] };
     const asked = [await outbound.check("${origin}", options), await outbound.call("${origin}", { ...options, headers: {}, body: Buffer.from("{}") })];
     process.stdout.write(JSON.stringify(asked));`;
-  // Verification must hold even where the environment asks to skip it.
+  // Verification must hold even where the environment disables it.
   const env = { ...process.env, NODE_OPTIONS: "", NODE_EXTRA_CA_CERTS: authorityFile, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], { env });
   return JSON.parse(stdout);

@@ -2,65 +2,65 @@ import { expect, test } from "@playwright/test";
 import type { Message } from "@/lib/platform/notify/message";
 import { newOutgoing, outgoing } from "@/lib/platform/notify/outgoing";
 
-type Told = Omit<Message, "from">;
-const poke = (id: string) => ({ poke: ["workspace", { people: [id] }] as [string, { people: string[] }] });
-const names = ({ pokes }: Told) => pokes.map(([, { people }]) => people?.[0]);
+type SentMessage = Omit<Message, "from">;
+const notification = (id: string) => ({ notification: ["workspace", { people: [id] }] as [string, { people: string[] }] });
+const names = ({ notifications }: SentMessage) => notifications.map(([, { people }]) => people?.[0]);
 
-/** A way to the others that answers when the test says so. */
-function way() {
-  const told: Told[] = [];
-  const answers: { resolve: (value?: unknown) => void; reject: (error: Error) => void }[] = [];
-  const publish = (message: Told) => {
-    told.push(structuredClone(message));
-    return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+/** An outgoing queue whose publish promises the test resolves or rejects. */
+function newQueue() {
+  const sent: SentMessage[] = [];
+  const replies: { resolve: (value?: unknown) => void; reject: (error: Error) => void }[] = [];
+  const publish = (message: SentMessage) => {
+    sent.push(structuredClone(message));
+    return new Promise((resolve, reject) => replies.push({ resolve, reject }));
   };
-  return { told, answers, out: outgoing(publish, newOutgoing()) };
+  return { sent, replies, out: outgoing(publish, newOutgoing()) };
 }
 
-test("the first thing is told at once, and what comes up meanwhile goes together, in order", async () => {
-  const { told, answers, out } = way();
-  for (const id of ["a", "b", "c"]) out.add(poke(id));
+test("sends the first notification at once, and those that follow meanwhile as one batch, in order", async () => {
+  const { sent, replies, out } = newQueue();
+  for (const id of ["a", "b", "c"]) out.add(notification(id));
   out.add({ changed: "workspace" });
-  expect(told.map(names)).toEqual([["a"]]);
-  answers[0]?.resolve();
-  await expect.poll(() => told).toHaveLength(2);
-  expect(told[1]).toMatchObject({ changed: ["workspace"], missed: false });
-  expect(names(told[1] as Told)).toEqual(["b", "c"]);
-  answers[1]?.resolve();
-  await out.settled();
-  expect(told).toHaveLength(2);
+  expect(sent.map(names)).toEqual([["a"]]);
+  replies[0]?.resolve();
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(sent[1]).toMatchObject({ changed: ["workspace"], missed: false });
+  expect(names(sent[1] as SentMessage)).toEqual(["b", "c"]);
+  replies[1]?.resolve();
+  await out.idle();
+  expect(sent).toHaveLength(2);
 });
 
-test("however long nobody answers, little is kept, and then all are told to look at everything", async () => {
-  const { told, answers, out } = way();
-  for (let count = 0; count < 100_000; count += 1) out.add(poke(String(count)));
-  answers[0]?.resolve();
-  await expect.poll(() => told).toHaveLength(2);
-  expect(told[1]?.pokes.length).toBeLessThan(2_001);
-  expect(told[1]?.missed).toBe(true);
+test("bounds the queue while a publish hangs, and then tells the instances that notifications were missed", async () => {
+  const { sent, replies, out } = newQueue();
+  for (let count = 0; count < 100_000; count += 1) out.add(notification(String(count)));
+  replies[0]?.resolve();
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(sent[1]?.notifications.length).toBeLessThan(2_001);
+  expect(sent[1]?.missed).toBe(true);
 });
 
-test("after a failure nothing is kept and nobody is held, and as soon as something can be told again it is to look at everything", async () => {
-  const { told, answers, out } = way();
-  out.add(poke("a"));
-  out.add(poke("b"));
-  answers[0]?.reject(new Error("away"));
-  await out.settled();
-  for (let count = 0; count < 1_000; count += 1) out.add(poke("c"));
-  expect(told).toHaveLength(1);
-  await expect.poll(() => told, { timeout: 3_000 }).toHaveLength(2);
-  expect(told[1]).toEqual({ pokes: [], changed: [], missed: true });
-  answers[1]?.resolve();
-  await out.settled();
-  out.add(poke("d"));
-  expect(names(told[2] as Told)).toEqual(["d"]);
-  expect(told[2]?.missed).toBe(false);
+test("drops notifications without waiting after a failure, and sends `missed` as soon as publishing works again", async () => {
+  const { sent, replies, out } = newQueue();
+  out.add(notification("a"));
+  out.add(notification("b"));
+  replies[0]?.reject(new Error("away"));
+  await out.idle();
+  for (let count = 0; count < 1_000; count += 1) out.add(notification("c"));
+  expect(sent).toHaveLength(1);
+  await expect.poll(() => sent, { timeout: 3_000 }).toHaveLength(2);
+  expect(sent[1]).toEqual({ notifications: [], changed: [], missed: true });
+  replies[1]?.resolve();
+  await out.idle();
+  out.add(notification("d"));
+  expect(names(sent[2] as SentMessage)).toEqual(["d"]);
+  expect(sent[2]?.missed).toBe(false);
 });
 
-test("who is leaving and cannot tell anybody does not wait", async () => {
-  const { answers, out } = way();
-  out.add(poke("a"));
-  answers[0]?.reject(new Error("away"));
-  await out.settled();
+test("stop does not wait after a failed publish", async () => {
+  const { replies, out } = newQueue();
+  out.add(notification("a"));
+  replies[0]?.reject(new Error("away"));
+  await out.idle();
   out.stop();
 });

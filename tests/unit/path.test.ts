@@ -17,7 +17,7 @@ const matched: [string, string, Record<string, string>][] = [
 ];
 
 for (const [pattern, path, params] of matched) {
-  test(`${path} is ${pattern}`, () => expect(matchPath(pattern, path)).toEqual(params));
+  test(`${path} matches ${pattern}`, () => expect(matchPath(pattern, path)).toEqual(params));
 }
 
 const others: [string, string][] = [
@@ -34,10 +34,10 @@ const others: [string, string][] = [
 ];
 
 for (const [pattern, path] of others) {
-  test(`${JSON.stringify(path)} is not ${pattern}`, () => expect(matchPath(pattern, path)).toBeUndefined());
+  test(`${JSON.stringify(path)} does not match ${pattern}`, () => expect(matchPath(pattern, path)).toBeUndefined());
 }
 
-test("whatever id is percent-encoded into the path comes out as it went in", () => {
+test("decodes any percent-encoded id unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.string({ unit: "grapheme", minLength: 1 }), (workspace, chatId) => {
       fc.pre(workspace.isWellFormed() && chatId.isWellFormed());
@@ -49,10 +49,10 @@ test("whatever id is percent-encoded into the path comes out as it went in", () 
 });
 
 for (const broken of ["%", "%4", "%zz", "%ff", "%c3%28", "a%e2%82", "%ed%a0%80", "%u0041"]) {
-  test(`${broken} is not properly percent-encoded`, () => expect(decodePart(broken)).toBeUndefined());
+  test(`rejects the percent-encoding ${broken}`, () => expect(decodePart(broken)).toBeUndefined());
 }
 
-test("what stands without encoding is read as it stands, and nothing throws", () => {
+test("returns text without encoding unchanged, and never throws", () => {
   expect(decodePart("a+b é~!'()*")).toBe("a+b é~!'()*");
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom("%", "a", "2", "f", "F", "/") }), (pattern, part) => {

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { parsePhone } from "@/lib/domain/people/shared/phone";
 
-const read: [string, string][] = [
+const parsed: [string, string][] = [
   ["447911123456", "447911123456"],
   ["+447911123456", "447911123456"],
   ["+44 7911 123456", "447911123456"],
@@ -13,12 +13,12 @@ const read: [string, string][] = [
   ["123456789012345", "123456789012345"],
 ];
 
-for (const [text, digits] of read) {
-  test(`${JSON.stringify(text)} is ${digits}`, () => expect(parsePhone(text)).toEqual({ ok: true, digits }));
+for (const [text, digits] of parsed) {
+  test(`parses ${JSON.stringify(text)} as ${digits}`, () => expect(parsePhone(text)).toEqual({ ok: true, digits }));
 }
 
 const example = "such as +44 7911 123456";
-const refused: [string, string][] = [
+const rejected: [string, string][] = [
   ["", `must have 7 to 15 digits with the country code, ${example}.`],
   ["+", `must have 7 to 15 digits with the country code, ${example}.`],
   [" - ( ) . ", `must have 7 to 15 digits with the country code, ${example}.`],
@@ -39,8 +39,8 @@ const refused: [string, string][] = [
   ["44 7911 123456;ext=1", "must hold digits only, besides a leading +, spaces, -, ., ( and )."],
 ];
 
-for (const [text, reason] of refused) {
-  test(`${JSON.stringify(text)} is refused: ${reason}`, () => expect(parsePhone(text)).toEqual({ ok: false, reason }));
+for (const [text, reason] of rejected) {
+  test(`rejects ${JSON.stringify(text)}: ${reason}`, () => expect(parsePhone(text)).toEqual({ ok: false, reason }));
 }
 
 const digits = fc
@@ -48,7 +48,7 @@ const digits = fc
   .map((parts) => parts.join(""));
 const between = fc.array(fc.constantFrom("", " ", "-", ".", "(", ")", "\u00a0"), { minLength: 15, maxLength: 15 });
 
-test("however a number is laid out, its digits are kept", () => {
+test("keeps the digits of a number in any layout", () => {
   fc.assert(
     fc.property(digits, between, fc.constantFrom("", "+"), (number, gaps, plus) => {
       const laidOut = plus + [...number].map((digit, index) => digit + (gaps[index] ?? "")).join("");
@@ -57,7 +57,7 @@ test("however a number is laid out, its digits are kept", () => {
   );
 });
 
-test("whatever is accepted is 7 to 15 digits without a 0 in front, and is read the same again", () => {
+test("accepts only 7 to 15 digits without a leading 0, and parses its own output unchanged", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."0123456789+-. ()x") })), (text) => {
       const phone = parsePhone(text);

@@ -7,8 +7,8 @@ import { newFolder } from "../support/server";
 
 const howTo = /^The tests of the screens need Chromium, and none here starts: install it with “apt-get install .*lies\.$/m;
 
-/** Looks for a browser on a machine that has these programs, and none in Playwright's own folder. */
-function looked(programs: Record<string, string>, env: Record<string, string> = {}): Promise<{ code: number; said: string }> {
+/** Runs ensureChromium on a machine with these programs, and without a browser in Playwright's own folder. */
+function runEnsureChromium(programs: Record<string, string>, env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const [bin, home] = [newFolder(), newFolder()];
   for (const [name, script] of Object.entries(programs)) {
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
@@ -21,36 +21,36 @@ function looked(programs: Record<string, string>, env: Record<string, string> = 
   const args = ["--import", "tsx", "--input-type=module", "-e", script];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: own }, (failed, out, error) =>
-      resolve({ code: failed ? Number(failed.code) : 0, said: out + error }),
+      resolve({ code: failed ? Number(failed.code) : 0, output: out + error }),
     );
   });
 }
 
-test("without a browser and without a network one sentence says what to install, before anything else", async () => {
-  const asked = join(newFolder(), "asked");
+test("without a browser and without a network the run ends with a message that says what to install", async () => {
+  const aptLog = join(newFolder(), "asked");
   const broken = 'echo "error while loading shared libraries: libnss3.so" >&2; exit 127';
-  const { code, said } = await looked({
+  const { code, output } = await runEnsureChromium({
     chromium: broken,
-    "apt-get": `echo "$@" >> ${asked}; echo "E: There is no network" >&2; exit 100`,
+    "apt-get": `echo "$@" >> ${aptLog}; echo "E: There is no network" >&2; exit 100`,
   });
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringMatching(howTo) });
-  expect(said).toContain("/chromium does not start: error while loading shared libraries: libnss3.so");
-  expect(said).toMatch(/install --no-progress chromium-headless-shell” failed: Error: .*ECONNREFUSED/);
-  // Debian's package is tried by whoever may install it.
-  if (existsSync(asked)) {
-    expect(said).toContain("failed: E: There is no network");
-    expect(readFileSync(asked, "utf8").trim()).toMatch(/ update$/);
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringMatching(howTo) });
+  expect(output).toContain("/chromium does not start: error while loading shared libraries: libnss3.so");
+  expect(output).toMatch(/install --no-progress chromium-headless-shell” failed: Error: .*ECONNREFUSED/);
+  // Debian's package is tried only where this user may install it.
+  if (existsSync(aptLog)) {
+    expect(output).toContain("failed: E: There is no network");
+    expect(readFileSync(aptLog, "utf8").trim()).toMatch(/ update$/);
   }
 });
 
-test("what CHROMIUM_PATH names is taken or refused, and nothing is installed instead of it", async () => {
-  const { code, said } = await looked({}, { CHROMIUM_PATH: "/no/such/chromium" });
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringMatching(howTo) });
-  expect(said).toContain("/no/such/chromium does not start");
-  expect(said).not.toContain("Installing");
+test("rejects a CHROMIUM_PATH that does not start, and installs nothing instead of it", async () => {
+  const { code, output } = await runEnsureChromium({}, { CHROMIUM_PATH: "/no/such/chromium" });
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringMatching(howTo) });
+  expect(output).toContain("/no/such/chromium does not start");
+  expect(output).not.toContain("Installing");
 });
 
-test("a command that hangs is ended in time, with everything that it started", async () => {
+test("ends a command that hangs in time, with everything that it started", async () => {
   const file = join(newFolder(), "pid");
   const began = Date.now();
   const failure = await failureOf({ command: ["sh", "-c", `sleep 60 & echo $! > ${file}; wait`], seconds: 1, signal: "SIGKILL" });
@@ -66,7 +66,7 @@ test("a command that hangs is ended in time, with everything that it started", a
   await expect.poll(isGone).toBe(true);
 });
 
-test("a command says why it failed, and one that is not there fails, too", async () => {
+test("returns why a command failed, also when its program does not exist", async () => {
   const step = (...command: [string, ...string[]]) => failureOf({ command, seconds: 20, signal: "SIGKILL" });
   expect(await step("sh", "-c", "exit 0")).toBeUndefined();
   expect(await step("sh", "-c", "echo working; echo 'Error: no room' >&2; exit 3")).toMatch(/^“sh -c .*” failed: Error: no room$/);

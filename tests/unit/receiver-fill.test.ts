@@ -30,7 +30,7 @@ for (const { name, text } of templates()) {
     expect(filled).toContain("Refund order: do the work here");
   });
 
-  test(`whatever a label holds, only comments of the receiver for ${name} differ, and they stay comments on their line`, () => {
+  test(`a label changes nothing but single-line comments of the receiver for ${name}, whatever it holds`, () => {
     const plain = fill(text, [{ action: "refund", label: "Refund" }]).split("\n");
     fc.assert(
       fc.property(
@@ -48,7 +48,7 @@ for (const { name, text } of templates()) {
     );
   });
 
-  test(`an identifier that could not have been saved has no case in the receiver for ${name}`, () => {
+  test(`an invalid identifier gets no case in the receiver for ${name}`, () => {
     expect(fill(text, [{ action: '"; evil()', label: "x" }])).toBe(fill(text, []));
   });
 }

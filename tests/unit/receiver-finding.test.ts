@@ -1,35 +1,35 @@
 import { expect, test } from "@playwright/test";
 import { type Finding, Probe } from "@/lib/domain/receivers/contract";
-import { type Echo, findingOf, verdictOf } from "@/lib/domain/receivers/finding";
+import { findingOf, type ProbeOutcome, verdictOf } from "@/lib/domain/receivers/finding";
 import { translations } from "../support/translations";
 
 const t = translations("settings.check.findings");
-const answered = (status: number, clockMs: number | null = null): Echo => ({ kind: "answered", status, clockMs });
-const find = (probe: Probe, ...echoes: Echo[]): Finding => findingOf(t, probe, echoes, false);
+const reply = (status: number, clockMs: number | null = null): ProbeOutcome => ({ kind: "answered", status, clockMs });
+const find = (probe: Probe, ...echoes: ProbeOutcome[]): Finding => findingOf(t, probe, echoes, false);
 
 for (const status of [301, 400, 401, 403, 404, 429, 500, 503]) {
-  test(`a wrong call that is refused with ${status} was refused rightly`, () => {
-    for (const probe of ["wrong_signature", "old", "ahead", "unsigned"] as const) expect(find(probe, answered(status)).ok).toBe(true);
-    expect(find("changed", answered(status), answered(status))).toMatchObject({
+  test(`a ${status} reply to an invalid call counts as a correct rejection`, () => {
+    for (const probe of ["wrong_signature", "old", "ahead", "unsigned"] as const) expect(find(probe, reply(status)).ok).toBe(true);
+    expect(find("changed", reply(status), reply(status))).toMatchObject({
       ok: true,
       message: `Rejected with ${status}, as it should be.`,
     });
-    expect(find("good", answered(status)).ok).toBe(false);
+    expect(find("good", reply(status)).ok).toBe(false);
   });
 }
 
 for (const status of [200, 202, 204]) {
-  test(`a good call that is answered with ${status} was accepted`, () => {
-    expect(find("good", answered(status))).toMatchObject({ ok: true, message: `Accepted with ${status}.` });
-    expect(find("two_signatures", answered(status), answered(status)).ok).toBe(true);
-    expect(find("unsigned", answered(status)).ok).toBe(false);
+  test(`a ${status} reply to a valid call counts as accepted`, () => {
+    expect(find("good", reply(status))).toMatchObject({ ok: true, message: `Accepted with ${status}.` });
+    expect(find("two_signatures", reply(status), reply(status)).ok).toBe(true);
+    expect(find("unsigned", reply(status)).ok).toBe(false);
   });
 }
 
-test("of a changed body, what only other bytes give away is told apart from a body that is not looked at", () => {
-  expect(find("changed", answered(200), answered(401)).message).toMatch(/raw bytes, not the parsed JSON\.$/);
-  expect(find("changed", answered(200), answered(200)).message).toMatch(/Compare the signature/);
-  expect(find("changed", answered(401), answered(200)).ok).toBe(false);
+test("distinguishes a signature over parsed JSON from a body that is not checked", () => {
+  expect(find("changed", reply(200), reply(401)).message).toMatch(/raw bytes, not the parsed JSON\.$/);
+  expect(find("changed", reply(200), reply(200)).message).toMatch(/Compare the signature/);
+  expect(find("changed", reply(401), reply(200)).ok).toBe(false);
 });
 
 const reasons: [number, RegExp][] = [
@@ -41,16 +41,16 @@ const reasons: [number, RegExp][] = [
   [400, /Answer 200 to the action ping/],
 ];
 for (const [status, reason] of reasons) {
-  test(`a good call refused with ${status} says what to fix`, () => expect(find("good", answered(status)).message).toMatch(reason));
+  test(`a ${status} reply to a valid call says what to fix`, () => expect(find("good", reply(status)).message).toMatch(reason));
 }
 
-test("a clock that is off is named only when it is the reason", () => {
-  expect(find("good", answered(401, 600_000)).message).toMatch(/10 minutes ahead of ours, so every call looks too old/);
-  expect(find("good", answered(401, -600_000)).message).toMatch(/10 minutes behind ours, so every call looks too new/);
-  expect(find("good", answered(401, 60_000)).message).not.toMatch(/clock/);
+test("reports a wrong clock only when it is the reason", () => {
+  expect(find("good", reply(401, 600_000)).message).toMatch(/10 minutes ahead of ours, so every call looks too old/);
+  expect(find("good", reply(401, -600_000)).message).toMatch(/10 minutes behind ours, so every call looks too new/);
+  expect(find("good", reply(401, 60_000)).message).not.toMatch(/clock/);
 });
 
-test("what cannot be reached ends the check; an answer that is late or broken later does not", () => {
+test("an unreachable server ends the check; a late or broken reply after the first probe does not", () => {
   for (const probe of Probe.options) {
     expect(find(probe, { kind: "unreached", problem: "x cannot be reached." })).toMatchObject({
       ok: false,
@@ -63,8 +63,8 @@ test("what cannot be reached ends the check; an answer that is late or broken la
 });
 
 test("only an accepted ping makes it safe to end the overlap", () => {
-  expect(verdictOf(t, answered(204)).accepted).toBe(true);
-  for (const echo of [answered(401), answered(302), { kind: "late" }, { kind: "unreached", problem: "x" }] satisfies Echo[]) {
+  expect(verdictOf(t, reply(204)).accepted).toBe(true);
+  for (const echo of [reply(401), reply(302), { kind: "late" }, { kind: "unreached", problem: "x" }] satisfies ProbeOutcome[]) {
     expect(verdictOf(t, echo)).toMatchObject({ accepted: false, message: expect.stringMatching(/Keep the overlap/) });
   }
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { newId } from "@/lib/kernel/ids";
-import { redact, scrub } from "@/lib/kernel/redact";
+import { redact, redactText } from "@/lib/kernel/redact";
 
 const key = `bsk_${"a1B2".repeat(12)}c`;
 
-test("secret and personal fields are taken out, however deep they stand and however they are written", () => {
+test("redacts secret and personal fields at any depth and in any spelling", () => {
   const line = {
     requestId: "one",
     headers: { authorization: "Bearer x" },
@@ -25,7 +25,7 @@ test("secret and personal fields are taken out, however deep they stand and howe
   });
 });
 
-test("an error keeps its kind, its sentence and its place, and loses what hangs on it", () => {
+test("an error keeps its type, message and stack, and loses values and attached data", () => {
   const cause = new Error('invalid input syntax for type uuid: "user_8841"');
   const error = Object.assign(new TypeError("Key (user_id)=(user_8841) exists, said ada@example.com", { cause }), {
     code: "P2002",
@@ -42,9 +42,9 @@ test("an error keeps its kind, its sentence and its place, and loses what hangs 
   expect(JSON.stringify(line)).not.toContain("8841");
 });
 
-test("values are taken out of sentences, and what is none stays", () => {
+test("redacts personal values and secrets in a text, and keeps the rest", () => {
   for (const text of [key, "whsec_0123456789abcdef", "Bearer abcdefghijkl", "+44 7911 123456", "447911123456", "ada@example.com"])
-    expect(scrub(`It said ${text} here.`), text).not.toContain(text);
+    expect(redactText(`It said ${text} here.`), text).not.toContain(text);
   for (const text of [
     "10.128.100.23",
     "2026-11-21T10:00:00.000Z",
@@ -53,10 +53,10 @@ test("values are taken out of sentences, and what is none stays", () => {
     "P2002",
     "/api/v1/events",
   ])
-    expect(scrub(`It said ${text} here.`)).toBe(`It said ${text} here.`);
+    expect(redactText(`It said ${text} here.`)).toBe(`It said ${text} here.`);
 });
 
-test("anything can be logged: circles, depths and strange values end", () => {
+test("redacts any value, circular and deep ones included", () => {
   const circle: Record<string, unknown> = {};
   circle["self"] = circle;
   expect(() => JSON.stringify(redact(circle))).not.toThrow();

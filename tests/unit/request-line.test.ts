@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { type Ended, lineOf, pathOf } from "@/lib/domain/request-log/line";
-import { mayKeep, newQuota, perMinute } from "@/lib/domain/request-log/quota";
+import { type FinishedCall, lineOf, pathOf } from "@/lib/domain/request-log/line";
+import { newQuota, perMinute, withinQuota } from "@/lib/domain/request-log/quota";
 
-const ended: Ended = {
+const ended: FinishedCall = {
   workspaceId: "w",
   keyId: "k",
   method: "GET",
@@ -15,7 +15,7 @@ const ended: Ended = {
 };
 const at = new Date(0);
 
-test("whoever the path names stands apart from it, and together they are what was called", () => {
+test("stores the userId apart from the path, and pathOf joins them again", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }), (userId) => {
       if (!userId.isWellFormed() || userId.includes("\0")) return;
@@ -26,13 +26,13 @@ test("whoever the path names stands apart from it, and together they are what wa
   );
 });
 
-test("every line can be kept as text by the database, whatever was called", () => {
+test("every line is text that the database can store, whatever was called", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, isContact) => {
       const path = isContact ? `/api/v1/contacts/${text.replaceAll("/", "")}` : `/api/v1/${text}`;
       const call = { ...ended, route: isContact ? ended.route : "none", path, requestId: text, refused: { code: "c", message: text } };
-      const { path: kept, userId, message, requestId } = lineOf(call, "i", at);
-      for (const value of [kept, userId ?? "", message ?? "", requestId]) {
+      const { path: storedPath, userId, message, requestId } = lineOf(call, "i", at);
+      for (const value of [storedPath, userId ?? "", message ?? "", requestId]) {
         expect(value.isWellFormed() && !value.includes("\0")).toBe(true);
         expect(value.length).toBeLessThanOrEqual(510);
       }
@@ -40,19 +40,19 @@ test("every line can be kept as text by the database, whatever was called", () =
   );
 });
 
-test("a key at a wrong place is not kept", () => {
+test("never stores an API key, even from the path or the request id", () => {
   const key = `bsk_${"a1B2".repeat(12)}c`;
   for (const route of [ended.route, "none"])
     expect(JSON.stringify(lineOf({ ...ended, route, path: `/api/v1/contacts/${key}`, requestId: key }, "i", at))).not.toContain(key);
 });
 
-test("a workspace's lines are bounded by the minute, answers and refusals apart, and another's are its own", () => {
+test("limits the lines of a workspace in a minute, separately for succeeded and refused calls", () => {
   const quota = newQuota();
-  const taken = (who: string, kind: "answered" | "refused", now: number) =>
-    Array.from({ length: 500 }, () => mayKeep(quota, { workspaceId: who, kind, now })).filter(Boolean).length;
-  expect(taken("ada", "answered", 90_000)).toBe(perMinute.answered);
-  expect(taken("ada", "answered", 119_999)).toBe(0);
-  expect(taken("ada", "refused", 119_999)).toBe(perMinute.refused);
-  expect(taken("bob", "answered", 119_999)).toBe(perMinute.answered);
-  expect(taken("ada", "answered", 120_000)).toBe(perMinute.answered);
+  const accepted = (workspaceId: string, kind: "succeeded" | "refused", now: number) =>
+    Array.from({ length: 500 }, () => withinQuota(quota, { workspaceId, kind, now })).filter(Boolean).length;
+  expect(accepted("ada", "succeeded", 90_000)).toBe(perMinute.succeeded);
+  expect(accepted("ada", "succeeded", 119_999)).toBe(0);
+  expect(accepted("ada", "refused", 119_999)).toBe(perMinute.refused);
+  expect(accepted("bob", "succeeded", 119_999)).toBe(perMinute.succeeded);
+  expect(accepted("ada", "succeeded", 120_000)).toBe(perMinute.succeeded);
 });

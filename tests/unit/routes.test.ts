@@ -7,8 +7,8 @@ import { contracts } from "../support/contracts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Routes that have no contract: what is not ours to describe, a stream, numbers as Prometheus reads them, and what answers everything else. */
-const without: Record<string, string[]> = {
+/** Routes without a contract: NextAuth, the event stream, the metrics for Prometheus, and the catch-all. */
+const withoutContract: Record<string, string[]> = {
   "/api/auth/[...nextauth]": ["GET", "POST"],
   "/api/w/{workspace}/stream": ["GET"],
   "/api/metrics": ["GET"],
@@ -33,7 +33,7 @@ async function exportedBy(file: string): Promise<Exported[]> {
 
 for (const contract of [...contracts, openapi]) {
   const file = `app${contract.path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
-  test(`${contract.method} ${contract.path} has its route`, async () => {
+  test(`${contract.method} ${contract.path} has a route`, async () => {
     expect(existsSync(file), file).toBe(true);
     const own = (await exportedBy(file)).find(({ method }) => method === contract.method);
     expect(own?.contract).toBe(contract);
@@ -42,16 +42,16 @@ for (const contract of [...contracts, openapi]) {
 
 for (const file of files) {
   const path = pathOf(file);
-  test(`every method at ${path} has its contract`, async () => {
+  test(`every method at ${path} has a contract`, async () => {
     for (const { method, contract } of await exportedBy(file)) {
       if (contract) expect({ method: contract.method, path: contract.path }).toEqual({ method, path });
-      else if (!path.startsWith("/api/v1/")) expect(without[path]).toContain(method);
+      else if (!path.startsWith("/api/v1/")) expect(withoutContract[path]).toContain(method);
       else expect([...contracts, openapi].some((one) => one.path === path && one.method === method)).toBe(false);
     }
   });
 }
 
-test("under /api/v1 every path answers every method itself: the endpoint that it has, or the same refusal", async () => {
+test("every path under /api/v1 handles every method: with its endpoint, or with one shared error handler", async () => {
   const all = new Set<unknown>();
   for (const file of files.filter((one) => one.startsWith("app/api/v1/"))) {
     const exported = (await import(`../../${file}`)) as Record<string, { contract?: Contract }>;
@@ -73,18 +73,18 @@ test("no two contracts describe the same method at the same path", () => {
   expect(described.filter((one, index) => described.indexOf(one) !== index)).toEqual([]);
 });
 
-test("what a contract's path names is what its params describe", () => {
+test("the params of a contract are those of its path", () => {
   for (const { path, params } of contracts) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(params?.shape ?? {}).sort(), path).toEqual(named.sort());
   }
 });
 
-test("a contract under /api/w asks for a session, one under /api/v1 for a key, and only the session's have roles", () => {
+test("a contract under /api/w requires a session, one under /api/v1 a key, and only those with a session have roles", () => {
   for (const { path, access, role } of contracts) {
-    const [, , door = ""] = path.split("/");
+    const [, , area = ""] = path.split("/");
     const visitors = { invitation: "visitor", reset: "visitor", password: "visitor" };
-    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator", ...visitors }[door] ?? "public");
+    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator", ...visitors }[area] ?? "public");
     if (access !== "session") expect(role, path).toBeUndefined();
   }
 });

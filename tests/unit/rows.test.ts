@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { expectValid, notRun, observe } from "../rows/check";
+import { expectValid, missingStatements, observe } from "../rows/check";
 import { newFolder } from "../support/server";
 import { textsOf } from "./sql";
 
@@ -10,7 +10,7 @@ const sources = readdirSync("lib", { recursive: true })
   .filter((file) => file.endsWith(".ts") && !file.startsWith("lib/platform/db/client/"))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
-/** Statements that are run for their effect, such as a lock: nobody reads their rows. */
+/** Statements that are run for their effect, such as a lock: their rows are not read. */
 const rowless = sources.flatMap(({ text }) =>
   [...text.matchAll(/\$executeRaw(`(?:[^`\\$]|\\.|\$(?!\{)|\$\{[^`]*?\})*`)/g)].flatMap(([, sql = ""]) => textsOf(sql)),
 );
@@ -24,9 +24,9 @@ const elsewhere: Record<string, string> = {
   "lib/platform/db/migrate.ts": "It reads one column by its place, with the driver and not with a type for rows.",
 };
 
-test("raw statements that answer rows are asked with a shape, and in one place", () => {
-  const isAsked = (file: string) => file !== "lib/platform/db/rows.ts" && !(file in elsewhere);
-  const direct = sources.filter(({ file, text }) => isAsked(file) && /\$queryRaw(Unsafe)?\s*[<`(]|\.query</.test(text));
+test("raw statements that return rows are run with a schema, and only by rows.ts", () => {
+  const isChecked = (file: string) => file !== "lib/platform/db/rows.ts" && !(file in elsewhere);
+  const direct = sources.filter(({ file, text }) => isChecked(file) && /\$queryRaw(Unsafe)?\s*[<`(]|\.query</.test(text));
   expect(direct.map(({ file }) => file)).toEqual([]);
   for (const file of Object.keys(elsewhere)) expect(sources.map((one) => one.file)).toContain(file);
 });
@@ -38,11 +38,11 @@ test("the rows of every raw statement match the schema beside it", async () => {
   const all = new Map([...observed, ...rotated]);
   expect(all.size).toBeGreaterThan(45);
   expectValid(all);
-  expect(notRun(all, { rowless, elsewhere: Object.keys(elsewhere) })).toEqual([]);
+  expect(missingStatements(all, { rowless, elsewhere: Object.keys(elsewhere) })).toEqual([]);
 });
 
 test("reports a statement that was not run, one without rows, and a row of another shape", () => {
-  const left = notRun(new Map(), { rowless, elsewhere: [] });
+  const left = missingStatements(new Map(), { rowless, elsewhere: [] });
   for (const part of ["lib/domain/events/sql.ts", "lib/domain/chats/sql.ts", "lib/domain/keys/holder.ts"])
     expect(left.join("\n")).toContain(part);
   expect(() => expectValid(new Map([["select 1", { rows: 1, wrong: "count is a string" }]]))).toThrow("count is a string");

@@ -28,7 +28,7 @@ test("during a rotation both secrets sign, the new one first, and either is enou
   }
 });
 
-test("a call is as old as five minutes either way, and no older", () => {
+test("accepts a timestamp up to five minutes old or ahead, and no further", () => {
   for (const nowSeconds of [at - 300, at, at + 300]) expect(verify({ ...received, nowSeconds })).toEqual({ ok: true });
   for (const nowSeconds of [at - 301, at + 301]) {
     expect(verify({ ...received, nowSeconds })).toEqual({ ok: false, reason: "wrong_timestamp" });
@@ -36,20 +36,20 @@ test("a call is as old as five minutes either way, and no older", () => {
 });
 
 for (const wrong of ["", null, undefined]) {
-  test(`a header that is ${JSON.stringify(wrong)} is missing`, () => {
+  test(`treats a header of ${JSON.stringify(wrong)} as missing`, () => {
     expect(verify({ ...received, timestamp: wrong })).toEqual({ ok: false, reason: "missing_header" });
     expect(verify({ ...received, signature: wrong })).toEqual({ ok: false, reason: "missing_header" });
   });
 }
 
 for (const wrong of [`${timestamp}.0`, ` ${timestamp}`, "NaN", "1e9", "0x6941d800", `-${timestamp}`]) {
-  test(`a timestamp of ${JSON.stringify(wrong)} is refused`, () => {
+  test(`rejects a timestamp of ${JSON.stringify(wrong)}`, () => {
     expect(verify({ ...received, timestamp: wrong })).toEqual({ ok: false, reason: "wrong_timestamp" });
   });
 }
 
 for (const wrong of [digest, `sha1=${digest}`, `sha256=${digest.toUpperCase()}`, `sha256=${digest.slice(1)}`, "sha256=", ",", "é"]) {
-  test(`a signature of ${JSON.stringify(wrong)} is refused`, () => {
+  test(`rejects a signature of ${JSON.stringify(wrong)}`, () => {
     expect(verify({ ...received, signature: wrong })).toEqual({ ok: false, reason: "wrong_signature" });
   });
 }
@@ -63,7 +63,7 @@ test("nothing is signed or accepted without a secret", () => {
   expect(verify({ ...received, secrets: [""] })).toEqual({ ok: false, reason: "wrong_signature" });
 });
 
-test("what was signed is accepted; with one byte, the time or the secret changed it is not", () => {
+test("accepts a signed call, and rejects it with a changed byte, time or secret", () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 500 }).map((array) => Buffer.from(array));
   const secrets = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 2 });
 
@@ -76,7 +76,7 @@ test("what was signed is accepted; with one byte, the time or the secret changed
         signature: headers["X-Service-Signature"],
         nowSeconds: seconds,
       };
-      const changed = Buffer.from(whole.map((byte, place) => (place === index % whole.length ? byte ^ 1 : byte)));
+      const changed = Buffer.from(whole.map((byte, offset) => (offset === index % whole.length ? byte ^ 1 : byte)));
       expect(verify({ ...call, body: whole }).ok).toBe(true);
       expect(verify({ ...call, body: changed }).ok).toBe(false);
       expect(verify({ ...call, body: whole, timestamp: String(seconds + 1) }).ok).toBe(false);
@@ -85,7 +85,7 @@ test("what was signed is accepted; with one byte, the time or the secret changed
   );
 });
 
-test("a receiver never throws, whatever it is sent", () => {
+test("verify never throws, whatever it gets", () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ unit: "binary" }), fc.string(), (timestamp, signature, body) => {
       expect(verify({ secrets: [secret], timestamp, signature, body, nowSeconds: at }).ok).toBe(false);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A text in a source file that is SQL, with `…` where something is put in. */
+/** A text in a source file that is SQL, with `…` in place of each interpolation. */
 export type Sql = { file: string; text: string };
 
-/** Every string and template of a TypeScript text; what is put into a template is a text of its own. */
+/** Every string and template of a TypeScript text; strings inside an interpolation are texts of their own. */
 export function textsOf(source: string): string[] {
   const found: string[] = [];
   let at = 0;
@@ -78,7 +78,7 @@ function levelsOf(sql: string): string[] {
     if (one === "(") open.push("");
     else if (one === ")" && open.length > 1) {
       const inner = open.pop() ?? "";
-      // A list of columns or values belongs to what it stands in; a query of its own does not.
+      // A list of columns or values belongs to the surrounding query; a subquery does not.
       if (/\b(select|insert|update|delete)\b/i.test(inner)) {
         done.push(inner);
         open[open.length - 1] += "( )";
@@ -88,14 +88,14 @@ function levelsOf(sql: string): string[] {
   return [...done, ...open];
 }
 
-const words = "where|set|on|using|order|limit|for|join|cross|left|inner|select|values|from|group|offset|returning|union|and|as|default";
+const keywords = "where|set|on|using|order|limit|for|join|cross|left|inner|select|values|from|group|offset|returning|union|and|as|default";
 
 /** Tables with a workspace that a statement reads or writes without comparing their workspace. */
 export function withoutWorkspace(sql: string, tables: readonly string[]): string[] {
   const plain = sql.replaceAll(/--[^\n]*/g, "");
   const names = tables.join("|");
   const named = new RegExp(
-    `\\b(from|join|update|into)\\s+"?(${names})"?\\b(?!\\s*\\.)(?:\\s+(?:as\\s+)?(?!(?:${words})\\b)([a-z]\\w*))?`,
+    `\\b(from|join|update|into)\\s+"?(${names})"?\\b(?!\\s*\\.)(?:\\s+(?:as\\s+)?(?!(?:${keywords})\\b)([a-z]\\w*))?`,
     "gi",
   );
   return levelsOf(plain).flatMap((level) =>

@@ -7,7 +7,7 @@ const tables = [...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model
   /^\s*workspaceId\s/m.test(body) ? [/@@map\("(\w+)"\)/.exec(body)?.[1] ?? ""] : [],
 );
 
-/** What speaks of all workspaces on purpose: by file, the beginning of the statement, and why. */
+/** Statements that cover all workspaces on purpose: their file, their beginning, and why. */
 const exceptions: { file: string; begins: string; why: string }[] = [
   {
     file: "lib/domain/contacts/sql.ts",
@@ -25,16 +25,16 @@ const exceptions: { file: string; begins: string; why: string }[] = [
     why: "Keys whose time is over lose their hash, whoever they belong to.",
   },
   {
-    file: "lib/domain/keys/used.ts",
+    file: "lib/domain/keys/last-used.ts",
     begins: "with idle as",
     why: "Keys of many workspaces that were used are written down together, each by its own id.",
   },
 ];
 
 const statements = sqlOf("lib");
-const spokenOf = (file: string, text: string) => exceptions.find((one) => one.file === file && text.trim().startsWith(one.begins));
+const exceptionFor = (file: string, text: string) => exceptions.find((one) => one.file === file && text.trim().startsWith(one.begins));
 
-test("the schema's tables and the product's statements are found", () => {
+test("finds the tables of the schema and the statements of the product", () => {
   expect(tables).toEqual(
     expect.arrayContaining(["contact", "event", "chat", "chat_item", "person", "action_call", "api_request", "api_key"]),
   );
@@ -44,11 +44,11 @@ test("the schema's tables and the product's statements are found", () => {
   }
 });
 
-test("every statement compares the workspace of each table that it names, but for those that say why not", () => {
-  const open = statements.flatMap(({ file, text }) =>
-    spokenOf(file, text) ? [] : withoutWorkspace(text, tables).map((table) => `${file}: ${table} in ${text.trim().slice(0, 120)}`),
+test("every statement but the listed exceptions compares the workspace of each table that it names", () => {
+  const incomplete = statements.flatMap(({ file, text }) =>
+    exceptionFor(file, text) ? [] : withoutWorkspace(text, tables).map((table) => `${file}: ${table} in ${text.trim().slice(0, 120)}`),
   );
-  expect(open).toEqual([]);
+  expect(incomplete).toEqual([]);
 });
 
 test("every exception is still needed", () => {
@@ -60,7 +60,7 @@ test("every exception is still needed", () => {
   }
 });
 
-test("a filter that is missing is seen wherever it is missing", () => {
+test("detects a missing filter wherever it is missing", () => {
   const cases: [string, string[]][] = [
     ["select id from chat where workspace_id = $1", []],
     ["select id from chat where id = $1", ["chat"]],
@@ -75,7 +75,7 @@ test("a filter that is missing is seen wherever it is missing", () => {
   for (const [sql, expected] of cases) expect(withoutWorkspace(sql, tables), sql).toEqual(expected);
 });
 
-test("texts are found where code, comments, patterns and templates stand around them", () => {
+test("finds texts between code, comments, regular expressions and templates", () => {
   const put = (text: string) => `$${`{${text}}`}`;
   const source = `const a = \`x ${put(`b(\`y ${put("'z'")}\`)`)} w\`; // \`no\`\nconst r = /[\`/]\`/; /* 'no' */ const s = "it's";`;
   expect(textsOf(source)).toEqual(["z", "y …", "x … w", "it's"]);

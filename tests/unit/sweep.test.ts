@@ -6,7 +6,7 @@ import { emptiedDatabase } from "../support/emptied";
 const finishedCalls = 20_000;
 const ids = "md5('w')::uuid";
 
-test("the sweep reads the calls that are not finished, and no others, however many there are", async () => {
+test("the sweep reads only unfinished calls through their index, however many calls there are", async () => {
   const embedded = await emptiedDatabase();
   await migrateEmbedded(embedded);
   await embedded.query(`

@@ -25,12 +25,12 @@ test("code points are counted, not UTF-16 units, and add up", () => {
   );
 });
 
-test("a short text is left alone; a longer one keeps its beginning, and never has more than it may", () => {
+test("clip leaves a short text unchanged, and cuts a longer one to the limit", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 50 }), (text, most) => {
-      const clipped = clip(text, most);
-      expect(codePoints(clipped)).toBe(Math.min(codePoints(text), most));
-      if (codePoints(text) <= most) return expect(clipped).toBe(text);
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 50 }), (text, max) => {
+      const clipped = clip(text, max);
+      expect(codePoints(clipped)).toBe(Math.min(codePoints(text), max));
+      if (codePoints(text) <= max) return expect(clipped).toBe(text);
       expect(clipped.endsWith("…")).toBe(true);
       expect(text.startsWith(clipped.slice(0, -1))).toBe(true);
       if (text.isWellFormed()) expect(clipped.isWellFormed()).toBe(true);
@@ -49,10 +49,10 @@ const kinds: [unknown, string][] = [
 ];
 
 for (const [value, kind] of kinds) {
-  test(`what was sent is called ${kind}`, () => expect(kindOf(value)).toBe(kind));
+  test(`describes a value as ${kind}`, () => expect(kindOf(value)).toBe(kind));
 }
 
-test("the spelled-out classes are what they are called in JavaScript", () => {
+test("the spelled-out character classes equal those of JavaScript", () => {
   const pairs: [string, RegExp][] = [
     [spaces, /\s/u],
     [controls, /\p{Cc}/u],
@@ -61,7 +61,7 @@ test("the spelled-out classes are what they are called in JavaScript", () => {
   for (const [spelled, meant] of pairs) {
     const expression = new RegExp(`[${spelled}]`, "u");
     const differing: string[] = [];
-    // NUL is refused everywhere, and half a surrogate pair is no character.
+    // NUL is rejected everywhere, and half a surrogate pair is not a character.
     for (let point = 1; point <= 0x10ffff; point += point === 0xd7ff ? 0x801 : 1) {
       const character = String.fromCodePoint(point);
       if (expression.test(character) !== meant.test(character)) differing.push(point.toString(16));
@@ -70,7 +70,7 @@ test("the spelled-out classes are what they are called in JavaScript", () => {
   }
 });
 
-const names: [sent: string, kept: string][] = [
+const names: [sent: string, expected: string][] = [
   ["Ada", "Ada"],
   ["  Ada\u200b\u202e\n", "Ada"],
   ["\ufeff\u200d\u2067Ada", "Ada"],
@@ -82,14 +82,14 @@ const names: [sent: string, kept: string][] = [
   ["", ""],
 ];
 
-for (const [sent, kept] of names) {
-  test(`of the name ${JSON.stringify(sent)} ${JSON.stringify(kept)} is left`, () => {
-    expect(trimmed(sent)).toBe(kept);
-    expect(isBlank(sent)).toBe(kept === "");
+for (const [sent, expected] of names) {
+  test(`trims the name ${JSON.stringify(sent)} to ${JSON.stringify(expected)}`, () => {
+    expect(trimmed(sent)).toBe(expected);
+    expect(isBlank(sent)).toBe(expected === "");
   });
 }
 
-test("a name that is trimmed stays so, is empty exactly when nothing of it can be seen, and takes no time", () => {
+test("trimming is idempotent, returns an empty text exactly for a blank name, and is fast", () => {
   const text = fc.string({
     unit: fc.oneof(
       fc.constantFrom(..." \u200b\u200d\ufeff\u202e\u2069\u3164\ufe0fa"),
@@ -109,6 +109,6 @@ test("a name that is trimmed stays so, is empty exactly when nothing of it can b
   expect(performance.now() - began).toBeLessThan(500);
 });
 
-test("an isolated name has one isolate around it and nothing that turns text in it", () => {
+test("an isolated name has one isolate around it and no direction controls in it", () => {
   expect(isolated("\u202eAda\u2069 \u2067Okafor")).toBe("\u2068Ada Okafor\u2069");
 });

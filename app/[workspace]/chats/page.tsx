@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("chats.title") };
 }
 
-/** Nothing is chosen yet. On a small screen the list stands here instead. */
+/** No chat is selected yet. A small screen shows the list instead. */
 export default async function ChatsPage({ params }: { params: Promise<{ workspace: string }> }) {
   const t = await getTranslations("pages.chats");
   await memberOf((await params).workspace, "agent");

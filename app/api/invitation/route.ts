@@ -1,5 +1,5 @@
 import * as invitations from "@/lib/domain/members/invitations/accept";
-import { lookAtInvitation } from "@/lib/domain/members/invitations/contract";
+import { getInvitation } from "@/lib/domain/members/invitations/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(lookAtInvitation, ({ caller, body }) => invitations.look(body.token, caller.email));
+export const POST = endpoint(getInvitation, ({ caller, body }) => invitations.readInvitation(body.token, caller.email));

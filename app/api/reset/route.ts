@@ -1,5 +1,5 @@
 import * as resets from "@/lib/domain/members/resets";
-import { lookAtReset } from "@/lib/domain/members/resets/contract";
+import { getReset } from "@/lib/domain/members/resets/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(lookAtReset, ({ body }) => resets.look(body.token));
+export const POST = endpoint(getReset, ({ body }) => resets.readReset(body.token));

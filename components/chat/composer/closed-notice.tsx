@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useStatus } from "@/components/chat/shared/use-status";
 import { Button } from "@/components/ui/button";
 
-/** Stands where one would write: a customer who is written to is in an open chat. */
+/** Replaces the input of a closed chat: messages to the customer need an open chat. */
 export function ClosedNotice({ chatId }: { chatId: string }) {
   const t = useTranslations("chat.conversation");
   const { change, isPending } = useStatus(chatId);

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
-import { type Draft, kept, type Place } from "@/lib/browser/draft-storage";
+import { type Draft, type DraftKey, storage } from "@/lib/browser/draft-storage";
 
-/** What is being written, and for whom. It outlives the switch to another chat and a reload: a note must not come back as a reply. */
-export function useDraft(place: Place): [Draft, (draft: Draft) => void] {
+/** The draft with its kind. It survives a switch to another chat and a reload: a note must not come back as a reply. */
+export function useDraft(key: DraftKey): [Draft, (draft: Draft) => void] {
   const [draft, setDraft] = useState<Draft>({ kind: "message", text: "" });
-  useEffect(() => setDraft(kept.draft(place)), [place]);
+  useEffect(() => setDraft(storage.draft(key)), [key]);
   return [
     draft,
     (next) => {
       setDraft(next);
-      kept.keepDraft(place, next);
+      storage.saveDraft(key, next);
     },
   ];
 }

@@ -12,7 +12,7 @@ import { ChatRow } from "./chat-row";
 import { ChatViews } from "./chat-views";
 import { ListMessage } from "./list-message";
 
-/** The chats of one view, newest activity first. `firstOpen` is the first page of the open ones, read with the page. */
+/** The chats of one view, newest activity first. `firstOpen` is the first page of open chats from the server render. */
 export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpen: ChatPage }) {
   const t = useTranslations("chat.list");
   const common = useTranslations("common");
@@ -22,13 +22,13 @@ export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpe
     ...chatsQuery(workspace, view),
     ...(view === "open" && { initialData: { pages: [firstOpen], pageParams: [null] } }),
   });
-  const chats = data?.pages.flatMap((page) => page.chats) ?? [];
-  // What is on the screen is seen, a moment before the server knows.
+  const chats = data?.pages.flatMap((page) => page.items) ?? [];
+  // The visible chat counts as seen before the server has recorded it.
   const seen = useVisible() ? chatId : undefined;
-  const isNewHere = chats.some(({ id, status, newProblem }) => id === seen && status === "open" && newProblem);
-  const newProblems = (data?.pages[0] ?? firstOpen).newProblems - (isNewHere ? 1 : 0);
+  const isOpenChatNew = chats.some(({ id, status, newProblem }) => id === seen && status === "open" && newProblem);
+  const newProblems = (data?.pages[0] ?? firstOpen).newProblems - (isOpenChatNew ? 1 : 0);
 
-  // The open chat has the page's first heading.
+  // The open chat provides the page's h1.
   const Title = chatId ? "h2" : "h1";
 
   return (

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { previewLine } from "@/components/chat/shared/describe";
 import { ProblemMark } from "@/components/chat/shared/problem-mark";
 import { searchOf } from "@/components/chat/shared/use-view";
-import { previewLine } from "@/components/chat/shared/words";
 import { Avatar } from "@/components/ui/avatar";
 import type { View } from "@/lib/domain/chats/browser/queries";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
@@ -14,22 +14,22 @@ type Props = { chat: ChatSummary; workspace: string; view: View; isChosen: boole
 
 export function ChatRow({ chat, workspace, view, isChosen, isSeen }: Props) {
   const t = useTranslations("chat.list");
-  // What the pointer comes to is loaded ahead, so that it opens at once; thirty rows at a time would be a burden.
-  const [isNear, setIsNear] = useState(false);
+  // Prefetches on hover or focus, so that the chat opens at once; prefetching thirty rows would be too much load.
+  const [shouldPrefetch, setShouldPrefetch] = useState(false);
   return (
     <li>
       <Link
         href={`/${workspace}/chats/${chat.id}${searchOf(view)}`}
-        prefetch={isNear}
-        onPointerEnter={() => setIsNear(true)}
-        onFocus={() => setIsNear(true)}
+        prefetch={shouldPrefetch}
+        onPointerEnter={() => setShouldPrefetch(true)}
+        onFocus={() => setShouldPrefetch(true)}
         aria-current={isChosen ? "page" : undefined}
         className="grid grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-0.5 rounded-lg border border-transparent p-2.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
       >
         <span className="row-span-2">
-          <Avatar name={chat.who} size={36} />
+          <Avatar name={chat.displayName} size={36} />
         </span>
-        <span className="truncate font-semibold">{chat.who}</span>
+        <span className="truncate font-semibold">{chat.displayName}</span>
         <span className="justify-self-end text-soft text-xs">
           <RowTime at={chat.lastItemAt} />
         </span>

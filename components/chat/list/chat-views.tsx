@@ -4,7 +4,7 @@ import type { View } from "@/lib/domain/chats/browser/queries";
 
 const views = ["open", "problems", "closed"] as const satisfies View[];
 
-// The address changes without a trip to the server: the list fetches what it shows.
+// The URL changes without a server navigation: the list fetches its own data.
 const choose = (view: View) => window.history.pushState(null, "", `${window.location.pathname}${searchOf(view)}`);
 
 export function ChatViews({ view: chosen, newProblems }: { view: View; newProblems: number }) {

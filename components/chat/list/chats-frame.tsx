@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Spinner } from "@/components/ui/spinner";
 
-/** The list beside the chat; on a small screen one of the two. */
+/** The list beside the chat; a small screen shows one of the two. */
 export function ChatsFrame({ list, children }: { list: ReactNode; children: ReactNode }) {
   const t = useTranslations("chat.list");
   const { chatId } = useParams<{ chatId?: string }>();
@@ -13,8 +13,8 @@ export function ChatsFrame({ list, children }: { list: ReactNode; children: Reac
   const pane = useRef<HTMLDivElement>(null);
   const router = useRouter();
 
-  // Next draws nothing, for good, for a chat that was clicked while it was being loaded ahead when that fails. Asked for again
-  // it waits for the network, as a click does.
+  // When a chat is clicked during its prefetch and the prefetch fails, Next renders nothing and never recovers. A refresh
+  // waits for the network, as a click does.
   useEffect(() => {
     if (chatId !== undefined && pane.current?.childElementCount === 0) router.refresh();
   }, [chatId, router]);

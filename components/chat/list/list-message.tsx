@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Stands where the list would be. */
+/** Shown in place of the list. */
 export function ListMessage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-1 px-4 py-6">

@@ -3,12 +3,12 @@ import { useOffline } from "next/offline";
 import { useTranslations } from "next-intl";
 import { useLive } from "@/components/chat/shared/live";
 
-/** What was said last; or, without a network, what becomes of the click. */
+/** The last item; or, after a click while offline, that the chat opens later. */
 export function RowPreview({ text }: { text: string }) {
   const t = useTranslations("chat.list");
   const { pending } = useLinkStatus();
   const { away } = useLive();
-  // What happens while the page is still starting is only noticed by the stream.
+  // `useOffline` misses a disconnect during page load; the stream notices it.
   const isOffline = useOffline() || away;
   return <span className="truncate text-sm text-soft">{pending && isOffline ? t("opensLater") : text}</span>;
 }

@@ -2,7 +2,7 @@ import { useLinkStatus } from "next/link";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Spinner } from "@/components/ui/spinner";
 
-/** When something last happened, or that the chat is on its way, should that take a moment. */
+/** The time of the last activity, or a spinner when opening the chat takes longer. */
 export function RowTime({ at }: { at: string }) {
   const { pending } = useLinkStatus();
   return (

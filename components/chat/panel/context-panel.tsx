@@ -14,7 +14,7 @@ import { SheetOutcome } from "./sheet-outcome";
 
 type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
 
-/** Everything about the person: beside the conversation where there is room, over it where there is none. */
+/** Everything about the person: beside the conversation, or over it on a narrow screen. */
 export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }: Props) {
   const t = useTranslations("chat.context");
   const top = useRef<HTMLElement>(null);
@@ -22,27 +22,27 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
 
   useEffect(() => {
     if (!isSheet) return;
-    const before = document.activeElement;
-    // The sheet is still on its way in: scrolling to it would push the page aside.
+    const previouslyFocused = document.activeElement;
+    // The sheet is still sliding in: scrolling to it would shift the page.
     top.current?.focus({ preventScroll: true });
-    // A dialog over the sheet takes the key for itself.
+    // A dialog over the sheet handles the Escape key itself.
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && close();
     window.addEventListener("keydown", onKey);
     return () => {
       window.removeEventListener("keydown", onKey);
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus({ preventScroll: true });
     };
   }, [isSheet]);
 
   const clicked = useRef<Element>(null);
   function onClick({ target, currentTarget }: MouseEvent) {
-    // A dialog's button is another place, though its click arrives here as well.
+    // React bubbles clicks in a dialog's portal to here; those buttons are not in the sheet.
     if (target instanceof Element && currentTarget.contains(target)) clicked.current = target.closest("button");
   }
 
   const { chat, contact, person } = panel;
-  // What was fetched of one person is not another's.
-  const who = contact?.id ?? person.id;
+  // Keyed by person, so that fetched pages are dropped when the person changes.
+  const subjectId = contact?.id ?? person.id;
   return (
     <>
       {isSheet && (
@@ -69,10 +69,16 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
           </IconButton>
           <p className="font-semibold text-lg">{t("title")}</p>
         </header>
-        <Problems key={`problems ${who}`} chatId={chat.id} newest={panel.problems} count={panel.problemsCount} />
+        <Problems
+          key={`problems ${subjectId}`}
+          chatId={chat.id}
+          newest={panel.problems}
+          next={panel.nextProblems}
+          count={panel.problemsCount}
+        />
         <Person panel={panel} />
         <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
-        <Events key={`events ${who}`} chatId={chat.id} newest={panel.events} moreEvents={panel.moreEvents} />
+        <Events key={`events ${subjectId}`} chatId={chat.id} newest={panel.events} next={panel.nextEvents} />
         {isSheet && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
       </section>
     </>

@@ -5,12 +5,12 @@ import { EventRow } from "./event-row";
 import { SectionTitle } from "./section-title";
 import { useOlderEvents } from "./use-older-events";
 
-type Props = { chatId: string; newest: PanelEvent[]; moreEvents: boolean };
+type Props = { chatId: string; newest: PanelEvent[]; next: string | null };
 
-/** What else happened to this person, newest first. */
-export function Events({ chatId, newest, moreEvents }: Props) {
+/** The person's events that are not problems, newest first. */
+export function Events({ chatId, newest, next }: Props) {
   const t = useTranslations("chat.events");
-  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "info", newest, moreEvents });
+  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "info", newest, next });
   return (
     <section aria-label={t("others")} className="flex-none p-4">
       <SectionTitle>{t("title")}</SectionTitle>

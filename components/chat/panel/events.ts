@@ -4,8 +4,8 @@ const newestFirst = (a: PanelEvent, b: PanelEvent) =>
   b.occurredAt.localeCompare(a.occurredAt) || b.receivedAt.localeCompare(a.receivedAt) || b.id.localeCompare(a.id);
 
 /**
- * The newest events and older ones that were fetched before, each once, newest first.
- * When the two no longer touch there may be others in between, so the older ones are let go.
+ * Merges the newest events with older pages fetched before: each event once, newest first.
+ * Without an overlap there may be a gap between the two, so the older events are dropped.
  */
 export function joinEvents(newest: readonly PanelEvent[], older: readonly PanelEvent[]): PanelEvent[] {
   const ids = new Set(newest.map(({ id }) => id));

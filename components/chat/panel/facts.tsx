@@ -1,6 +1,6 @@
-import type { Fact } from "./known";
+import type { Fact } from "./person-facts";
 
-/** Names on the left, what is known on the right. */
+/** Names on the left, values on the right. */
 export function Facts({ facts }: { facts: Fact[] }) {
   if (facts.length === 0) return null;
   return (

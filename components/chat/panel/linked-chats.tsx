@@ -4,7 +4,7 @@ import { useLive } from "@/components/chat/shared/live";
 import { RelativeTime } from "@/components/time/relative-time";
 import type { Panel } from "@/lib/domain/panel/contract";
 
-/** How many chats there are with this person, and the way to the others. */
+/** The number of chats with this person, and links to the others. */
 export function LinkedChats({ chats, count }: { chats: Panel["linkedChats"]; count: number }) {
   const t = useTranslations("chat.linked");
   const channels = useTranslations("chat.channels");

@@ -2,11 +2,11 @@ import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { Facts } from "./facts";
-import { factsOf } from "./known";
 import { LinkedChats } from "./linked-chats";
+import { factsOf } from "./person-facts";
 import { Suggestion } from "./suggestion";
 
-/** Who it is: the contact that the customer's backend sent, or what the channel knows of somebody it did not. */
+/** The contact from the customer's backend, or the channel's data for an unlinked person. */
 export function Person({ panel }: { panel: Panel }) {
   const t = useTranslations("chat.person");
   const facts = useTranslations("chat.facts");
@@ -14,9 +14,9 @@ export function Person({ panel }: { panel: Panel }) {
   return (
     <section aria-label={t("title")} className="flex-none border-line border-b p-4">
       <div className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3">
-        <Avatar name={person.who} size={44} />
+        <Avatar name={person.displayName} size={44} />
         <div>
-          <h2 className="font-semibold text-lg/[22px] wrap-anywhere">{person.who}</h2>
+          <h2 className="font-semibold text-lg/[22px] wrap-anywhere">{person.displayName}</h2>
           <p className="text-soft text-xs wrap-anywhere">{contact ? contact.userId : t("notLinked")}</p>
         </div>
       </div>

@@ -6,23 +6,18 @@ import type { PanelEvent } from "@/lib/domain/panel/contract";
 import { ProblemEvent } from "./problem-event";
 import { useOlderEvents } from "./use-older-events";
 
-const fewest = 3;
+const collapsedCount = 3;
 const link = "flex items-center gap-1.5 rounded-sm font-semibold text-sm text-problem underline-offset-2 hover:underline";
 
-type Props = { chatId: string; newest: PanelEvent[]; count: number };
+type Props = { chatId: string; newest: PanelEvent[]; next: string | null; count: number };
 
-/** What went wrong for this person, newest first and above everything else. It slides in, so that nobody is startled. */
-export function Problems({ chatId, newest, count }: Props) {
+/** The person's problems, newest first, above everything else. The section slides in to avoid a sudden jump. */
+export function Problems({ chatId, newest, next, count }: Props) {
   const t = useTranslations("chat.problems");
   const common = useTranslations("common");
   const [showsAll, setShowsAll] = useState(false);
-  const { events, hasMore, isPending, error, showMore } = useOlderEvents({
-    chatId,
-    level: "problem",
-    newest,
-    moreEvents: count > newest.length,
-  });
-  const shown = showsAll ? events : events.slice(0, fewest);
+  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "problem", newest, next });
+  const shown = showsAll ? events : events.slice(0, collapsedCount);
   return (
     <div
       className={`grid flex-none transition-[grid-template-rows] duration-200 motion-reduce:transition-none ${count > 0 ? "grid-rows-[1fr]" : "grid-rows-[0fr]"}`}
@@ -50,9 +45,9 @@ export function Problems({ chatId, newest, count }: Props) {
                   {common("showMore")}
                 </button>
               )}
-              {events.length > fewest && (
+              {events.length > collapsedCount && (
                 <button type="button" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)} className={link}>
-                  {showsAll ? t("fewer") : t("more", { count: events.length - fewest })}
+                  {showsAll ? t("fewer") : t("more", { count: events.length - collapsedCount })}
                 </button>
               )}
               {showsAll && hasMore && (

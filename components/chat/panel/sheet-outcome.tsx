@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 
-// Between the button and the strip.
-const roomPx = 12;
+// The gap between the button and the strip.
+const gapPx = 12;
 
 type ActionItem = Extract<ChatItem, { kind: "action" }>;
 type Props = {
@@ -17,28 +17,28 @@ type Props = {
   onShow: () => void;
 };
 
-/** The sheet covers the conversation: what became of a press while it is open stands in the sheet, too. */
+/** The sheet covers the conversation, so it also shows the outcome of a press made while it is open. */
 export function SheetOutcome({ items, clicked, onShow }: Props) {
   const t = useTranslations("chat.outcome");
   const [seen, setSeen] = useState(items.at(-1)?.seq ?? 0);
   const newest = items.findLast((item): item is ActionItem => item.kind === "action" && item.seq > seen);
   const strip = useRef<HTMLDivElement>(null);
-  const shown = newest?.seq;
+  const shownSeq = newest?.seq;
 
-  // It comes in from below, and must not hide the button that it is about.
+  // The strip slides in from below and must not cover the pressed button.
   useEffect(() => {
     const button = clicked.current;
-    if (shown === undefined || !strip.current || !button?.isConnected) return;
+    if (shownSeq === undefined || !strip.current || !button?.isConnected) return;
     const hidden = button.getBoundingClientRect().bottom - strip.current.getBoundingClientRect().top;
-    if (hidden > 0) strip.current.parentElement?.scrollBy({ top: hidden + roomPx });
-  }, [shown, clicked]);
+    if (hidden > 0) strip.current.parentElement?.scrollBy({ top: hidden + gapPx });
+  }, [shownSeq, clicked]);
 
   return (
-    // It is there from the start, so that screen readers speak what appears in it.
+    // The live region is always mounted, so that screen readers announce its content.
     <div ref={strip} role="status" aria-label={t("title")} className="sticky -bottom-6 z-10 mt-auto -mb-6">
       {newest && (
         <div className="border-line border-t bg-bg px-4 pb-3">
-          {/* What a server wrote may be long; all of it is in the conversation. */}
+          {/* A server's message may be long; the conversation shows all of it. */}
           <ul className="flex flex-col [&_p]:line-clamp-4">
             <OutcomeNote outcome={newest.outcome} authorName={newest.authorName} at={newest.createdAt} />
           </ul>

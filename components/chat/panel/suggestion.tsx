@@ -8,7 +8,7 @@ import type { Panel } from "@/lib/domain/panel/contract";
 
 type Props = { chatId: string; suggestion: NonNullable<Panel["suggestion"]> };
 
-/** What a visitor typed proves nothing, so an agent decides whether it is the contact. */
+/** Data typed by a visitor proves nothing, so an agent confirms the link to the contact. */
 export function Suggestion({ chatId, suggestion: { userId, name, matches } }: Props) {
   const t = useTranslations("chat.suggestion");
   const { workspace, live } = useLive();
@@ -23,7 +23,7 @@ export function Suggestion({ chatId, suggestion: { userId, name, matches } }: Pr
     <div className="mt-3 flex flex-col items-start gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
       <p className="wrap-anywhere">
         {t.rich(`matches.${matches}`, {
-          who: () => (
+          person: () => (
             <strong className="font-semibold">
               {name ? (
                 <>

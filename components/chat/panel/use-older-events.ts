@@ -5,19 +5,18 @@ import { call } from "@/lib/browser/call";
 import { listEvents, type PanelEvent } from "@/lib/domain/panel/contract";
 import { joinEvents } from "./events";
 
-type Newest = { chatId: string; level: PanelEvent["level"]; newest: PanelEvent[]; moreEvents: boolean };
+type OlderEventsOptions = { chatId: string; level: PanelEvent["level"]; newest: PanelEvent[]; next: string | null };
 
-/** The events that the panel has, and the older ones that were asked for, a page at a time. */
-export function useOlderEvents({ chatId, level, newest, moreEvents }: Newest) {
+/** The panel's events and the older ones, fetched a page at a time. */
+export function useOlderEvents({ chatId, level, newest, next }: OlderEventsOptions) {
   const { workspace } = useLive();
-  const [older, setOlder] = useState<{ events: PanelEvent[]; more: boolean }>();
+  const [older, setOlder] = useState<{ events: PanelEvent[]; next: string | null }>();
   const events = older ? joinEvents(newest, older.events) : newest;
-  // Where the older ones were let go, the newest know whether there is more.
-  const hasMore = older && events.length > newest.length ? older.more : moreEvents;
-  const oldest = events.at(-1);
+  // When the older events were dropped, the panel says whether there are more.
+  const cursor = older && events.length > newest.length ? older.next : next;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (before: string) => call(listEvents, { params: { workspace, chatId }, query: { before, level } }),
-    onSuccess: (page) => setOlder({ events: [...events, ...page.events], more: page.moreEvents }),
+    mutationFn: (from: string) => call(listEvents, { params: { workspace, chatId }, query: { cursor: from, level } }),
+    onSuccess: (page) => setOlder({ events: [...events, ...page.items], next: page.next }),
   });
-  return { events, hasMore, isPending, error, showMore: () => oldest && mutate(oldest.id) };
+  return { events, hasMore: cursor !== null, isPending, error, showMore: () => cursor && mutate(cursor) };
 }

@@ -1,26 +1,26 @@
 import { useTranslations } from "next-intl";
-import { Named } from "@/components/ui/named";
-import { spanOf } from "@/lib/domain/buttons/shared/cooldown";
+import { IsolatedName } from "@/components/ui/isolated-name";
+import { formatDuration } from "@/lib/domain/buttons/shared/cooldown";
 import type { Panel, PanelButton } from "@/lib/domain/panel/contract";
 import { RunningTime } from "./running-time";
 
 type Props = {
   button: PanelButton;
-  /** The call that is under way. */
+  /** The running call. */
   running: Pick<Panel["running"][number], "state" | "startedAt"> | undefined;
-  /** Who pressed, unless it was the reader. */
-  by: string | undefined;
-  cooling: string | undefined;
+  /** The agent's name, unless it is the reader. */
+  pressedBy: string | undefined;
+  cooldown: string | undefined;
 };
 
-/** A button's label and how it stands. One that cools down has a second line from the start, so that nothing moves when it does. */
-export function ButtonStatus({ button: { label, coolDownSeconds, cooling: last }, running, by, cooling }: Props) {
+/** A button's label and status. A button with a cooldown always has a second line, so that nothing moves when it cools down. */
+export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last }, running, pressedBy, cooldown }: Props) {
   const t = useTranslations("chat.button");
   const since = running !== undefined && (
     <>
-      {by && (
+      {pressedBy && (
         <>
-          <bdi>{by}</bdi> ·{" "}
+          <bdi>{pressedBy}</bdi> ·{" "}
         </>
       )}
       <RunningTime state={running.state} startedAt={running.startedAt} />
@@ -42,7 +42,12 @@ export function ButtonStatus({ button: { label, coolDownSeconds, cooling: last }
     <span className="min-w-0">
       <span className="block wrap-anywhere">{label}</span>
       <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
-        {since || (cooling && last ? <Named text={cooling} name={last.agentName} /> : t("once", { span: spanOf(coolDownSeconds * 1000) }))}
+        {since ||
+          (cooldown && last ? (
+            <IsolatedName text={cooldown} name={last.agentName} />
+          ) : (
+            t("once", { span: formatDuration(coolDownSeconds * 1000) })
+          ))}
       </span>
     </span>
   );

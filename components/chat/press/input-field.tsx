@@ -7,7 +7,7 @@ import { hintOf } from "./input-hint";
 
 type Props = { input: ButtonInput; error: string | undefined };
 
-/** One thing that the agent fills in; required is the usual case, so what is optional says so. */
+/** One input of a button. Most are required, so optional ones are marked. */
 export function InputField({ input, error }: Props) {
   const t = useTranslations("chat.inputs");
   const common = useTranslations("common");

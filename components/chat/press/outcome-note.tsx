@@ -8,15 +8,15 @@ type Props = { outcome: Outcome; authorName: string; at: string };
 
 const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
 
-/** What came of a pressed button, for the team only. What the receiver wrote is the text; why something went wrong is small print. */
+/** The outcome of a press, for the team only. The receiver's message is the text; what went wrong is small print. */
 export function OutcomeNote({ outcome, authorName, at }: Props) {
   const t = useTranslations("chat.outcome");
   const { state, message, reason, isResend = false } = outcome;
   const Icon = icons[state];
   const isFailure = state === "refused" || state === "failed";
-  const isTaken = state === "delivered" || state === "working";
-  const text = isTaken ? message : reason;
-  const smallPrint = isTaken ? reason : null;
+  const isAccepted = state === "delivered" || state === "working";
+  const text = isAccepted ? message : reason;
+  const detail = isAccepted ? reason : null;
   return (
     <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line bg-note px-3 py-2">
       <Icon className={`size-4 ${isFailure ? "text-problem" : "text-soft"}`} />
@@ -27,7 +27,7 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
         <Clock at={at} />
       </span>
       {text && <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>}
-      {smallPrint && <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{smallPrint}</p>}
+      {detail && <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{detail}</p>}
       <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">
         {t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (text) => <bdi>{text}</bdi> })}
       </p>

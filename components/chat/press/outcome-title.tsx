@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { secondsOf } from "@/components/chat/shared/words";
+import { secondsOf } from "@/components/chat/shared/describe";
 import type { Outcome } from "@/lib/domain/chats/contract";
 
 const b = (text: ReactNode) => <bdi>{text}</bdi>;

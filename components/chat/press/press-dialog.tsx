@@ -4,28 +4,28 @@ import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { PressForm } from "./press-form";
-import { type About, usePressing } from "./pressing";
-import type { Pressed } from "./use-press";
+import { type PressedProblem, usePressing } from "./pressing";
+import type { PressRequest } from "./use-press";
 
 type Props = {
   button: PanelButton;
-  about: About | undefined;
+  about: PressedProblem | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   busy: boolean;
   error: string | undefined;
-  onPress: (pressed: Pressed) => void;
+  onPress: (pressed: PressRequest) => void;
 };
 
-/** Says what will happen and for whom, and asks for what the button needs, before anything is sent. */
+/** Shows the effect and the person, and collects the inputs, before anything is sent. */
 export function PressDialog({ button, open, onOpenChange, ...rest }: Props) {
   const t = useTranslations("chat.press");
-  const { whom } = usePressing();
+  const { person } = usePressing();
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t.rich("title", { label: button.label, whom, b: (text) => <bdi>{text}</bdi> })}
+      title={t.rich("title", { label: button.label, person, b: (text) => <bdi>{text}</bdi> })}
       description={button.explanation || undefined}
       staysOnOutsidePress={button.inputs.length > 0}
     >

@@ -6,24 +6,24 @@ import { type SubmitEvent, useState } from "react";
 import { lineOf } from "@/components/chat/shared/properties";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { inputsRule } from "@/lib/domain/buttons/shared/inputs";
+import { inputsSchema } from "@/lib/domain/buttons/shared/inputs";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { InputField } from "./input-field";
-import type { About } from "./pressing";
+import type { PressedProblem } from "./pressing";
 import { typedValues } from "./typed-values";
-import type { Pressed } from "./use-press";
+import type { PressRequest } from "./use-press";
 
 type Props = {
   button: PanelButton;
-  about: About | undefined;
+  about: PressedProblem | undefined;
   busy: boolean;
   error: string | undefined;
   onCancel: () => void;
-  onPress: (pressed: Pressed) => void;
+  onPress: (pressed: PressRequest) => void;
 };
 
-/** Checked by the rule that the server checks with. One opening is one press: sent again after a lost answer, it is not sent twice. */
+/** Validates with the server's schema. Each opening has one press id, so a retry after a lost response does not call twice. */
 export function PressForm({ button: { label, danger, inputs }, about, busy, error, onCancel, onPress }: Props) {
   const t = useTranslations("chat.press");
   const common = useTranslations("common");
@@ -33,13 +33,13 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = inputsRule(inputs).safeParse(typedValues(inputs, new FormData(form)));
+    const checked = inputsSchema(inputs).safeParse(typedValues(inputs, new FormData(form)));
     const issues = checked.success ? [] : checked.error.issues.toReversed();
-    const found = new Map(issues.map(({ path, message }) => [String(path[0]), message]));
-    setProblems(found);
+    const messages = new Map(issues.map(({ path, message }) => [String(path[0]), message]));
+    setProblems(messages);
     if (checked.success) return onPress({ id, isAsked: true, ...(inputs.length > 0 && { inputs: checked.data }) });
-    const first = inputs.find(({ name }) => found.has(name));
-    const control = first && form.elements.namedItem(first.name);
+    const firstInvalid = inputs.find(({ name }) => messages.has(name));
+    const control = firstInvalid && form.elements.namedItem(firstInvalid.name);
     if (control instanceof HTMLElement) control.focus();
   }
 

@@ -3,16 +3,16 @@
 import { createContext, use } from "react";
 import type { Panel, PanelEvent } from "@/lib/domain/panel/contract";
 
-/** What a press on a problem sends along. */
-export type About = Pick<PanelEvent, "id" | "event" | "properties">;
+/** The problem that a press refers to. */
+export type PressedProblem = Pick<PanelEvent, "id" | "event" | "properties">;
 
-/** What a button needs wherever it stands: beside the chat, on a card, on a problem. */
+/** The data that a button needs in the panel, on a card and on a problem. */
 type Pressing = Pick<Panel, "buttons" | "running"> & {
   chatId: string;
-  /** Who is looking. */
+  /** The reader's name. */
   me: string;
   /** "Ada Lovelace (user_42)". */
-  whom: string;
+  person: string;
 };
 
 export const PressingContext = createContext<Pressing | null>(null);
@@ -23,6 +23,6 @@ export function usePressing(): Pressing {
   return value;
 }
 
-/** Whom a press is for: what the person is called, and the customer's own id for them. */
-export const whomOf = ({ person, contact }: Pick<Panel, "person" | "contact">): string =>
-  contact && contact.userId !== person.who ? `${person.who} (${contact.userId})` : person.who;
+/** The person that a press is for: the display name and the customer's own id. */
+export const describePerson = ({ person, contact }: Pick<Panel, "person" | "contact">): string =>
+  contact && contact.userId !== person.displayName ? `${person.displayName} (${contact.userId})` : person.displayName;

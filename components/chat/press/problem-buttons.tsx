@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "./action-button";
-import { type About, usePressing } from "./pressing";
+import { type PressedProblem, usePressing } from "./pressing";
 
-/** The buttons that go with a problem: pressed here, they send it along. */
-export function ProblemButtons({ about }: { about: About }) {
+/** The buttons shown on a problem. A press here sends the problem's event. */
+export function ProblemButtons({ about }: { about: PressedProblem }) {
   const t = useTranslations("chat.problems");
   const { buttons } = usePressing();
   const shown = buttons.filter(({ onProblemCards }) => onProblemCards);

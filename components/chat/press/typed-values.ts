@@ -3,8 +3,8 @@ import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
- * What stands in the form, as the button's rule reads it. A number is taken only when it can be read in one way: "1,000" may
- * be a thousand or one, so it stays text and is refused.
+ * The form's values for the button's schema. Only an unambiguous number is converted: "1,000" may be a thousand or one,
+ * so it stays text and is rejected.
  */
 export const typedValues = (inputs: readonly ButtonInput[], form: FormData): Record<string, string | number | undefined> =>
   Object.fromEntries(inputs.map((input) => [input.name, typedValue(input, String(form.get(input.name) ?? "").trim())]));

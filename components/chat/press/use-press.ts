@@ -9,17 +9,17 @@ import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import { newId } from "@/lib/kernel/ids";
 import { usePressing } from "./pressing";
 
-/** `id` names the press: the same one again is the same press. `isAsked`: a dialog stands open and says what went wrong. */
-export type Pressed = { id: string; isAsked?: boolean; inputs?: InputValues };
+/** `id` makes the press idempotent. `isAsked`: a dialog is open and shows the error. */
+export type PressRequest = { id: string; isAsked?: boolean; inputs?: InputValues };
 
-/** Presses a button of this chat. A press may move money: it is sent once, and what goes wrong is said, never tried again by itself. */
+/** Presses a button of this chat. A press may move money: it is sent once, and an error is shown, never retried automatically. */
 export function usePress(buttonId: string, eventId: string | undefined) {
   const client = useQueryClient();
   const { workspace, live } = useLive();
   const { chatId } = usePressing();
   const isPressed = useRef(false);
   const { mutate, reset, isPending, error, submittedAt } = useMutation({
-    mutationFn: ({ id, inputs }: Pressed) =>
+    mutationFn: ({ id, inputs }: PressRequest) =>
       call(pressButton, {
         params: { workspace, chatId },
         body: { id, buttonId, ...(inputs && { inputs }), ...(eventId !== undefined && { eventId }) },
@@ -35,13 +35,13 @@ export function usePress(buttonId: string, eventId: string | undefined) {
     onError: (failure, { isAsked }) => isAsked || toast.error(failure.message),
     onSettled: () => {
       isPressed.current = false;
-      // The outcome may have been faster than the answer.
+      // The outcome may have arrived before the response.
       live.refreshPanel();
     },
   });
 
-  function press(pressed: Pressed = { id: newId() }, onSent?: () => void) {
-    // The second half of a double click comes before the button is drawn as pressed.
+  function press(pressed: PressRequest = { id: newId() }, onSent?: () => void) {
+    // The second click of a double click arrives before the button renders as disabled.
     if (isPressed.current) return;
     isPressed.current = true;
     mutate(pressed, onSent && { onSuccess: onSent });

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
-import { AwayStrip } from "@/components/shell/away-strip";
+import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { useStream } from "@/lib/browser/use-stream";
 import { type LiveChats, liveChats } from "@/lib/domain/panel/browser/live-chats";
 
@@ -17,18 +17,18 @@ export function useLive(): Value {
   return value;
 }
 
-/** The tab's one connection: everything inside stays up to date. */
+/** The tab's one stream connection, which keeps everything inside up to date. */
 export function Live({ workspace, children }: { workspace: string; children: ReactNode }) {
   const client = useQueryClient();
   const { chatId = null } = useParams<{ chatId?: string }>();
   const [live] = useState(() => liveChats(client, workspace));
-  const { away } = useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, (what) => live.heard(what, chatId), live.refused);
+  const { away } = useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, (message) => live.onMessage(message, chatId), live.refused);
   const value = useMemo(() => ({ workspace, live, away }), [workspace, live, away]);
 
   return (
     <Context value={value}>
       {children}
-      {away && <AwayStrip />}
+      {away && <DisconnectedStrip />}
     </Context>
   );
 }

@@ -5,7 +5,7 @@ const twoDigits = new Set(
   ),
 );
 
-/** How numbers are written where the common way is not groups of three. */
+/** Group lengths by country code, where the convention is not groups of three. */
 const groupsOf: Record<string, readonly number[]> = {
   "1": [3, 3, 4],
   "33": [1, 2, 2, 2, 2],
@@ -20,16 +20,16 @@ const countryCodeOf = (digits: string): string => {
   return digits.slice(0, twoDigits.has(digits.slice(0, 2)) ? 2 : 3);
 };
 
-/** `447911123456` as people write it: `+44 7911 123456`. The digits and their order stay. */
+/** `447911123456` → `+44 7911 123456`. The digits and their order stay. */
 export function formatPhone(digits: string): string {
   const code = countryCodeOf(digits);
   const rest = digits.slice(code.length);
   const groups = groupsOf[code];
   const fits = groups?.reduce((sum, length) => sum + length, 0) === rest.length;
-  return ["+", code, ...(groups && fits ? cut(rest, groups) : threes(rest)).map((group) => ` ${group}`)].join("");
+  return ["+", code, ...(groups && fits ? splitByLengths(rest, groups) : threes(rest)).map((group) => ` ${group}`)].join("");
 }
 
-function cut(digits: string, lengths: readonly number[]): string[] {
+function splitByLengths(digits: string, lengths: readonly number[]): string[] {
   const ends = lengths.map((_, index) => lengths.slice(0, index + 1).reduce((sum, length) => sum + length, 0));
   return ends.map((end, index) => digits.slice(end - (lengths[index] ?? 0), end));
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-/** A problem is never told by its colour alone. */
+/** Icon and text, because colour alone must not mark a problem. */
 export function ProblemMark() {
   const t = useTranslations("chat.problems");
   return (

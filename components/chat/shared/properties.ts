@@ -3,10 +3,10 @@ import type { PanelEvent } from "@/lib/domain/panel/contract";
 type Properties = PanelEvent["properties"];
 
 const ownNames = ["amount", "reference"] as const;
-/** `own`: it has a name of ours, instead of the one that was sent. */
+/** `own`: shown with a label of ours instead of the name that was sent. */
 export type Row = { key: string; own: (typeof ownNames)[number] | undefined; value: string };
 
-/** Amount and reference come first and have names of their own; the rest is shown as it was sent. */
+/** Amount and reference come first, with labels of ours; the rest is shown as it was sent. */
 export function rowsOf(properties: Properties): Row[] {
   const rows = Object.entries(properties).map(([key, value]) => ({
     key,

@@ -3,7 +3,7 @@ import { rowsOf } from "./properties";
 
 type Props = { properties: Parameters<typeof rowsOf>[0] };
 
-/** What an event carries, one row each; nothing when it carries nothing. */
+/** An event's properties, one row each; renders nothing without properties. */
 export function PropertyRows({ properties }: Props) {
   const t = useTranslations("chat.properties");
   const rows = rowsOf(properties);

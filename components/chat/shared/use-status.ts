@@ -5,7 +5,7 @@ import { setStatus } from "@/lib/domain/chats/contract";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import { useLive } from "./live";
 
-/** Closes the chat or opens it again. */
+/** Closes or reopens the chat. */
 export function useStatus(chatId: string) {
   const client = useQueryClient();
   const { workspace, live } = useLive();

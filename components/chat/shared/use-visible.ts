@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-function subscribe(changed: () => void): () => void {
-  document.addEventListener("visibilitychange", changed);
-  return () => document.removeEventListener("visibilitychange", changed);
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener("visibilitychange", onChange);
+  return () => document.removeEventListener("visibilitychange", onChange);
 }
 
-/** Whether somebody can see this tab. */
+/** Whether this tab is visible. */
 export const useVisible = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -5,8 +5,8 @@ import { useLive } from "@/components/chat/shared/live";
 import { Button } from "@/components/ui/button";
 
 /**
- * The way to what came before: by scrolling up, or by a press where that does not reach. What is read keeps its place;
- * this row must not be what the browser holds on to.
+ * Loads earlier items on scrolling up, or by the button when there is nothing to scroll. The view keeps its position, so
+ * this row must not be the browser's scroll anchor.
  */
 export function EarlierItems({ chatId, log }: { chatId: string; log: RefObject<HTMLElement | null> }) {
   const t = useTranslations("chat.conversation");

@@ -7,7 +7,7 @@ import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { Clock } from "@/components/time/clock";
 import type { Card } from "@/lib/domain/chats/contract";
 
-/** Something that happened to the customer, in its place in the chat. The customer never sees it. */
+/** An event in the timeline. The customer never sees it. */
 export const EventCard = memo(function EventCard({ card, at }: { card: Card; at: string }) {
   const t = useTranslations("chat.events");
   if (card.deleted) {

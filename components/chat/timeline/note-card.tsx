@@ -6,7 +6,7 @@ import { Unsaved } from "./unsaved";
 
 type Props = { note: Note; onRetry: (id: string) => void; onDiscard: (id: string) => void };
 
-/** For the team only, and it looks like nothing that a customer gets. */
+/** For the team only, styled unlike any message to a customer. */
 export function NoteCard({ note: { id, authorName, text, createdAt, delivery }, onRetry, onDiscard }: Props) {
   const t = useTranslations("chat.note");
   return (

@@ -5,14 +5,14 @@ import { EventCard } from "./event-card";
 import { Message } from "./message";
 import { NoteCard } from "./note-card";
 
-type Props = { entry: Entry; who: string; onRetry: (id: string) => void; onDiscard: (id: string) => void };
+type Props = { entry: Entry; displayName: string; onRetry: (id: string) => void; onDiscard: (id: string) => void };
 
-export function TimelineEntry({ entry, who, onRetry, onDiscard }: Props) {
+export function TimelineEntry({ entry, displayName, onRetry, onDiscard }: Props) {
   switch (entry.kind) {
     case "day":
       return <DayLine day={entry.day} />;
     case "message":
-      return <Message message={entry} who={who} onRetry={onRetry} onDiscard={onDiscard} />;
+      return <Message message={entry} displayName={displayName} onRetry={onRetry} onDiscard={onDiscard} />;
     case "note":
       return <NoteCard note={entry} onRetry={onRetry} onDiscard={onDiscard} />;
     case "card":

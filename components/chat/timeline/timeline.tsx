@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
 import { useTimeZone } from "@/components/time/use-time-zone";
-import type { Place } from "@/lib/browser/draft-storage";
+import type { DraftKey } from "@/lib/browser/draft-storage";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
-import { type Timeline as Items, newestSeq } from "@/lib/domain/chats/shared/timeline";
+import { type Timeline as Items, lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { EarlierItems } from "./earlier-items";
 import { entriesOf, rowsOf } from "./entries";
@@ -15,34 +15,34 @@ import { TimelineEntry } from "./timeline-entry";
 import { useScrolledUp } from "./use-scrolled-up";
 import { WorkingNote } from "./working-note";
 
-type Props = { place: Place; timeline: Items; unsent: Unsent[]; working: Panel["running"]; who: string; me: string };
+type Props = { draftKey: DraftKey; timeline: Items; unsent: Unsent[]; working: Panel["running"]; displayName: string; me: string };
 
-// What scrolls must be within reach of the keyboard, also when nothing inside can be focused.
-const reachable = { tabIndex: 0 };
+// The scroll container must be reachable by keyboard, also without a focusable element inside.
+const focusable = { tabIndex: 0 };
 
-/** The reversed column keeps the newest item in view without a scroll listener, and the place of those who read further up. */
-export function Timeline({ place, timeline, unsent, working, who, me }: Props) {
+/** The reversed column keeps the newest item in view, or the position of a reader further up, without a scroll listener. */
+export function Timeline({ draftKey, timeline, unsent, working, displayName, me }: Props) {
   const t = useTranslations("chat.conversation");
   const { live } = useLive();
   const timeZone = useTimeZone();
   const log = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const isUp = useScrolledUp(log, end);
-  const newest = newestSeq(timeline);
+  const isScrolledUp = useScrolledUp(log, end);
+  const newest = lastSeq(timeline);
   const [seen, setSeen] = useState(newest);
-  if (!isUp && seen !== newest) setSeen(newest);
+  if (!isScrolledUp && seen !== newest) setSeen(newest);
 
   const entries = useMemo(() => entriesOf(rowsOf(timeline.items, unsent, me), timeZone), [timeline, unsent, me, timeZone]);
-  const toEnd = () => log.current?.scrollTo({ top: 0 });
+  const scrollToEnd = () => log.current?.scrollTo({ top: 0 });
 
-  const written = unsent.at(-1)?.id;
+  const lastUnsentId = unsent.at(-1)?.id;
   useEffect(() => {
-    if (written) log.current?.scrollTo({ top: 0 });
-  }, [written]);
+    if (lastUnsentId) log.current?.scrollTo({ top: 0 });
+  }, [lastUnsentId]);
 
   function retry(id: string) {
-    const one = unsent.find((other) => other.id === id);
-    if (one) live.send(place, one);
+    const message = unsent.find((other) => other.id === id);
+    if (message) live.send(draftKey, message);
   }
 
   return (
@@ -51,15 +51,21 @@ export function Timeline({ place, timeline, unsent, working, who, me }: Props) {
         ref={log}
         role="log"
         aria-label={t("title")}
-        {...reachable}
+        {...focusable}
         className="-outline-offset-2 absolute inset-0 flex flex-col-reverse overflow-y-auto overscroll-contain px-6 py-4 max-md:px-3"
       >
         <div className="mx-auto flex w-full max-w-[720px] flex-col">
-          {timeline.hasEarlier && <EarlierItems chatId={place.chatId} log={log} />}
+          {timeline.next !== null && <EarlierItems chatId={draftKey.chatId} log={log} />}
           {entries.length === 0 && <p className="text-center text-soft text-xs">{t("empty")}</p>}
           <ol className="-mt-3 flex flex-col">
             {entries.map((entry) => (
-              <TimelineEntry key={entry.id} entry={entry} who={who} onRetry={retry} onDiscard={(id) => live.discard(place, id)} />
+              <TimelineEntry
+                key={entry.id}
+                entry={entry}
+                displayName={displayName}
+                onRetry={retry}
+                onDiscard={(id) => live.discard(draftKey, id)}
+              />
             ))}
             {working.map((call) => (
               <WorkingNote key={call.callId} call={call} />
@@ -68,10 +74,10 @@ export function Timeline({ place, timeline, unsent, working, who, me }: Props) {
           <div ref={end} className="h-px flex-none" />
         </div>
       </div>
-      {isUp && newest > seen && (
+      {isScrolledUp && newest > seen && (
         <button
           type="button"
-          onClick={toEnd}
+          onClick={scrollToEnd}
           className="absolute bottom-3 left-1/2 flex -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3 py-1 font-semibold text-on-accent text-xs"
         >
           <ArrowDown className="size-3.5" />

@@ -6,7 +6,7 @@ type Props = { delivery: Delivery; side: "left" | "right"; onRetry: () => void; 
 
 const link = "font-semibold text-text underline underline-offset-2";
 
-/** How far something written here has come; nothing once it is kept. */
+/** The delivery state of a message or note; renders nothing once it is saved. */
 export function Unsaved({ delivery, side, onRetry, onDiscard }: Props) {
   const t = useTranslations("chat.unsent");
   const common = useTranslations("common");

@@ -5,7 +5,7 @@ import type { Panel } from "@/lib/domain/panel/contract";
 
 type Props = { call: Panel["running"][number] };
 
-/** Stands at the end of the conversation until the receiver reports the result of a call that it took. */
+/** Shown at the end of the conversation until the receiver reports the result of an accepted call. */
 export function WorkingNote({ call: { label, agentName, state, startedAt } }: Props) {
   const t = useTranslations("chat.outcome");
   return (

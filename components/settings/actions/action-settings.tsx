@@ -33,7 +33,7 @@ export function ActionSettings({ workspace, initial, receivers }: ActionSettings
       )}
       <Panel title={t("title")} description={t("description")}>
         <AddressForm workspace={workspace} saved={url ?? ""} />
-        {/* What was found holds for the address that was called. */}
+        {/* Keyed by address: findings hold only for the address that was checked. */}
         <ServerCheck key={url} workspace={workspace} hasAddress={url !== null} />
       </Panel>
       <ButtonsPanel workspace={workspace} buttons={buttons} />

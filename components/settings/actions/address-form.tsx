@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { saveAddress } from "@/lib/domain/receivers/contract";
-import { AddressVerdict } from "./address-verdict";
+import { AddressStatus } from "./address-status";
 import { useActionSettings } from "./use-action-settings";
 
 export function AddressForm({ workspace, saved }: { workspace: string; saved: string }) {
@@ -21,8 +21,8 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
 
   const save = useMutation({
     mutationFn: () => call(saveAddress, { params: { workspace }, body: { url } }),
-    onSuccess: ({ url: now, message }) => {
-      change(() => ({ url: now }));
+    onSuccess: ({ url: savedUrl, message }) => {
+      change(() => ({ url: savedUrl }));
       toast(message);
     },
   });
@@ -56,7 +56,7 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
         </Button>
       </div>
       <div id="address-verdict" className="mt-2 min-h-5 text-sm">
-        <AddressVerdict workspace={workspace} url={url} refusal={save.error?.message} isSaved={url === saved} />
+        <AddressStatus workspace={workspace} url={url} saveError={save.error?.message} isSaved={url === saved} />
       </div>
     </form>
   );

@@ -8,7 +8,7 @@ import { ButtonForm } from "./button-form";
 
 type ButtonDialogProps = {
   workspace: string;
-  /** The one to change; without it a new one is made. */
+  /** The button to edit; without it the dialog adds a new one. */
   button?: ActionButton;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -22,7 +22,7 @@ import { useActionSettings } from "./use-action-settings";
 
 type ButtonFormProps = { workspace: string; button: ActionButton | undefined; onDone: () => void };
 
-/** The identifier follows the label until somebody types one; that of a saved button stays, because a server waits for it. */
+/** The identifier follows the label until one is typed; a saved button keeps its identifier, because the receiver expects it. */
 export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
   const [label, setLabel] = useState(button?.label ?? "");
   const [typed, setTyped] = useState(button?.action);
@@ -53,7 +53,7 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
     const checked = addButton.body.safeParse({ label, action, options: optionsOf(draft) });
     setProblems(checked.success ? new Map() : problemsOf(t, checked.error));
     if (checked.success) return save.mutate(checked.data);
-    // Once the sections that hold a problem have opened.
+    // Deferred until the sections with a problem have opened.
     setTimeout(() => firstInvalid(form.current)?.focus());
   }
 
@@ -74,7 +74,7 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
           onChange={(event) => setTyped(event.currentTarget.value || undefined)}
         />
       </Field>
-      <ButtonOptionsFields draft={draft} problems={problems} onChange={(by) => setDraft((before) => ({ ...before, ...by }))} />
+      <ButtonOptionsFields draft={draft} problems={problems} onChange={(changes) => setDraft((current) => ({ ...current, ...changes }))} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>

@@ -3,7 +3,7 @@ import { Pill } from "@/components/ui/pill";
 import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
 import { marksOf } from "./marks";
 
-/** What a button has beyond its label; nothing for a plain one. */
+/** The options of a button as pills; renders nothing without options. */
 export function ButtonMarks({ options }: { options: ButtonOptions }) {
   const t = useTranslations("settings");
   const marks = marksOf(t, options);

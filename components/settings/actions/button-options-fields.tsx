@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { rolesText } from "@/components/settings/shared/roles-text";
 import { ConfirmationFields } from "./confirmation-fields";
-import { CoolDownFields } from "./cool-down-fields";
+import { CooldownFields } from "./cooldown-fields";
 import { InputFields } from "./input-fields";
 import { isEveryone, type OptionDraft, type OptionFieldsProps } from "./option-draft";
 import { OptionSection } from "./option-section";
@@ -12,13 +12,13 @@ import { ShownWhenFields } from "./shown-when-fields";
 
 const conditionsOf = ({ problem, contact, hasAttribute }: OptionDraft): number => [problem, contact, hasAttribute].filter(Boolean).length;
 
-/** All that a button may have beyond its label: each line says how it stands, and opens to change it. */
+/** The options of a button: each line shows the current value and opens to change it. */
 export function ButtonOptionsFields(props: OptionFieldsProps) {
   const { draft, problems, onChange } = props;
-  const { confirms, inputs, roles, coolDown, unit } = draft;
+  const { confirms, inputs, roles, cooldown, unit } = draft;
   const t = useTranslations("settings");
   const conditions = conditionsOf(draft);
-  const has = (place: string) => hasProblemUnder(problems, `options.${place}`);
+  const has = (path: string) => hasProblemUnder(problems, `options.${path}`);
   return (
     <section aria-label={t("button.options")} className="min-w-0">
       <h3 className="mb-1.5 font-medium">{t("button.options")}</h3>
@@ -53,10 +53,10 @@ export function ButtonOptionsFields(props: OptionFieldsProps) {
         </OptionSection>
         <OptionSection
           title={t("button.cooldown.title")}
-          value={coolDown.trim() === "" ? t("button.none") : t("button.cooldown.value", { amount: coolDown, unit })}
+          value={cooldown.trim() === "" ? t("button.none") : t("button.cooldown.value", { amount: cooldown, unit })}
           hasProblem={has("coolDownSeconds")}
         >
-          <CoolDownFields {...props} />
+          <CooldownFields {...props} />
         </OptionSection>
         <div className="px-3 py-2">
           <OptionSwitch

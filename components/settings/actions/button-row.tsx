@@ -15,7 +15,7 @@ import { ButtonDialog } from "./button-dialog";
 import { ButtonMarks } from "./button-marks";
 import { useActionSettings } from "./use-action-settings";
 
-type ButtonRowProps = { workspace: string; button: ActionButton; isFirst: boolean; isLast: boolean; onMove: (by: 1 | -1) => void };
+type ButtonRowProps = { workspace: string; button: ActionButton; isFirst: boolean; isLast: boolean; onMove: (offset: 1 | -1) => void };
 
 export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: ButtonRowProps) {
   const { id, label, action, enabled, options } = button;
@@ -26,7 +26,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
   const params = { workspace, buttonId: id };
 
   const toggle = useMutation({
-    mutationFn: (wanted: boolean) => call(changeButton, { params, body: { enabled: wanted } }),
+    mutationFn: (next: boolean) => call(changeButton, { params, body: { enabled: next } }),
     onSuccess: (saved) => {
       change(({ buttons }) => ({ buttons: buttons.map((one) => (one.id === id ? saved : one)) }));
       toast.success(t.rich(saved.enabled ? "switchedOn" : "switchedOff", { label, bdi }));
@@ -56,7 +56,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
         disabled={toggle.isPending}
       />
       <div className="-ml-2 flex w-full gap-1 sm:ml-1 sm:w-auto">
-        {/* Not `disabled`: at the end of the way the keyboard's focus must not be lost. */}
+        {/* Not `disabled`: at the end of the list the button must keep the keyboard focus. */}
         <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
           <ArrowUp />
         </IconButton>

@@ -12,17 +12,17 @@ import { call } from "@/lib/browser/call";
 import { type Button as ActionButton, orderButtons } from "@/lib/domain/buttons/contract";
 import { ButtonDialog } from "./button-dialog";
 import { ButtonRow } from "./button-row";
-import { moved } from "./moved";
+import { moveItem } from "./move-item";
 import { useActionSettings } from "./use-action-settings";
 
 export function ButtonsPanel({ workspace, buttons }: { workspace: string; buttons: ActionButton[] }) {
   const [isAdding, setAdding] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.buttons");
 
   const order = useMutation({
-    // One after the other, so that the last press decides.
+    // Requests run one after the other, so that the last press wins.
     scope: { id: `button-order:${workspace}` },
     mutationFn: (next: ActionButton[]) => call(orderButtons, { params: { workspace }, body: { ids: next.map(({ id }) => id) } }),
     onMutate: (next) => change(() => ({ buttons: next })),
@@ -32,12 +32,12 @@ export function ButtonsPanel({ workspace, buttons }: { workspace: string; button
     },
   });
 
-  function move(from: number, by: 1 | -1) {
+  function move(from: number, offset: 1 | -1) {
     const label = buttons[from]?.label ?? "";
-    if (!buttons[from + by]) return setSaid(t(by === 1 ? "last" : "first", { label }));
-    const next = moved(buttons, from, from + by);
+    if (!buttons[from + offset]) return setAnnouncement(t(offset === 1 ? "last" : "first", { label }));
+    const next = moveItem(buttons, from, from + offset);
     order.mutate(next);
-    setSaid(t("moved", { label, position: from + by + 1, total: buttons.length }));
+    setAnnouncement(t("moved", { label, position: from + offset + 1, total: buttons.length }));
   }
 
   return (
@@ -58,20 +58,20 @@ export function ButtonsPanel({ workspace, buttons }: { workspace: string; button
         </EmptyState>
       ) : (
         <ol aria-label={t("label")} className="divide-y divide-line">
-          {buttons.map((button, at) => (
+          {buttons.map((button, index) => (
             <ButtonRow
               key={button.id}
               workspace={workspace}
               button={button}
-              isFirst={at === 0}
-              isLast={at === buttons.length - 1}
-              onMove={(by) => move(at, by)}
+              isFirst={index === 0}
+              isLast={index === buttons.length - 1}
+              onMove={(offset) => move(index, offset)}
             />
           ))}
         </ol>
       )}
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ButtonDialog workspace={workspace} open={isAdding} onOpenChange={setAdding} />
     </Panel>

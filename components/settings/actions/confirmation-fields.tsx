@@ -6,16 +6,16 @@ import { OptionSwitch } from "./option-switch";
 
 export function ConfirmationFields({ draft: { confirms, explanation, inputs }, problems, onChange }: OptionFieldsProps) {
   const t = useTranslations("settings.button.confirmation");
-  const isAsked = confirms || inputs.length > 0;
+  const requiresConfirmation = confirms || inputs.length > 0;
   return (
     <>
       <OptionSwitch
         title={t("ask")}
         hint={t(inputs.length > 0 ? "because" : "example")}
-        checked={isAsked}
+        checked={requiresConfirmation}
         onChange={(checked) => inputs.length === 0 && onChange({ confirms: checked })}
       />
-      {isAsked && (
+      {requiresConfirmation && (
         <Field label={t("explanation")} hint={t("explanationHint")} error={problems.get("options.explanation")}>
           <TextArea value={explanation} onChange={(event) => onChange({ explanation: event.currentTarget.value })} />
         </Field>

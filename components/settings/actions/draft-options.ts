@@ -1,7 +1,7 @@
 import { identifierOf } from "./identifier";
 import { type InputDraft, type OptionDraft, units } from "./option-draft";
 
-/** A number where one can be read, nothing where nothing stands, and otherwise the text, which the schema then refuses. */
+/** The number, null for an empty field, or otherwise the text, which the schema rejects. */
 function numberOf(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
@@ -28,13 +28,13 @@ function attributeOf({ hasAttribute, attribute, kind, value }: OptionDraft) {
   return { name: attribute, equals: kind === "number" && typeof equals === "string" ? Number.NaN : equals };
 }
 
-function secondsOf({ coolDown, unit }: OptionDraft): number | string {
-  const count = numberOf(coolDown) ?? 0;
-  // Rounded where a part of a minute has no exact number, so that 0.1 minutes are six seconds.
+function secondsOf({ cooldown, unit }: OptionDraft): number | string {
+  const count = numberOf(cooldown) ?? 0;
+  // Rounded, because fractions such as 0.1 minutes are not exact in floating point.
   return typeof count === "number" ? Number((count * units[unit]).toFixed(6)) : count;
 }
 
-/** What the form says, as the contract reads it: the schema then says what is wrong with it. */
+/** The form's values as input for the contract's schema, which validates them. */
 export const optionsOf = (draft: OptionDraft) => ({
   confirms: draft.confirms,
   explanation: draft.confirms || draft.inputs.length > 0 ? draft.explanation : "",

@@ -3,10 +3,10 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { TextArea } from "@/components/ui/text-area";
-import { mostCharacters } from "@/lib/domain/buttons/shared/options";
+import { maxCharacters } from "@/lib/domain/buttons/shared/options";
 import type { InputEditorProps } from "./option-draft";
 
-/** What may be filled in, by the kind of the input. */
+/** The limits of an input, by its type. */
 export function InputLimits({ input, problemAt, onChange }: InputEditorProps) {
   const t = useTranslations("settings.button.inputs");
   switch (input.type) {
@@ -16,7 +16,7 @@ export function InputLimits({ input, problemAt, onChange }: InputEditorProps) {
           <Input
             inputMode="numeric"
             autoComplete="off"
-            placeholder={String(mostCharacters)}
+            placeholder={String(maxCharacters)}
             value={input.maxLength}
             onChange={(event) => onChange({ maxLength: event.currentTarget.value })}
           />

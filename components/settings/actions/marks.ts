@@ -1,11 +1,11 @@
 import { rolesText } from "@/components/settings/shared/roles-text";
 import { quoted } from "@/lib/domain/buttons/shared/conditions";
-import { spanOf } from "@/lib/domain/buttons/shared/cooldown";
+import { formatDuration } from "@/lib/domain/buttons/shared/cooldown";
 import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
 import type { Translator } from "@/lib/messages";
 import { isEveryone } from "./option-draft";
 
-/** What a button has beyond its label, in small marks for the list. */
+/** The options of a button, as short texts for the list. */
 export function marksOf(t: Translator<"settings">, options: ButtonOptions): string[] {
   const { confirms, inputs, shownWhen, roles, coolDownSeconds, onProblemCards } = options;
   const { attribute, problem, contact } = shownWhen;
@@ -15,7 +15,7 @@ export function marksOf(t: Translator<"settings">, options: ButtonOptions): stri
     problem && t("marks.problem"),
     contact && t("marks.contact"),
     !isEveryone(roles) && t("marks.roles", { roles: rolesText(t, roles) }),
-    coolDownSeconds > 0 && t("marks.cooldown", { duration: spanOf(coolDownSeconds * 1000) }),
+    coolDownSeconds > 0 && t("marks.cooldown", { duration: formatDuration(coolDownSeconds * 1000) }),
     onProblemCards && t("marks.onProblems"),
   ].filter((mark) => typeof mark === "string");
 }

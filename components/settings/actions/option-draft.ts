@@ -2,12 +2,12 @@ import type { ButtonInput, ButtonOptions } from "@/lib/domain/buttons/shared/opt
 import type { Role } from "@/lib/kernel/contract";
 import { allRoles } from "@/lib/kernel/contract";
 
-/** An input as it stands in the form: what is typed is text until it is saved. `key` is only for the list on the screen. */
+/** An input in the form: values are text until saved. `key` is only React's key. */
 export type InputDraft = {
   key: string;
   type: ButtonInput["type"];
   label: string;
-  /** Follows the label until somebody types one. */
+  /** Derived from the label while undefined. */
   name: string | undefined;
   required: boolean;
   maxLength: string;
@@ -22,7 +22,7 @@ export type ValueKind = "text" | "number" | "boolean";
 export const units = { seconds: 1, minutes: 60, hours: 3600 } as const;
 export type Unit = keyof typeof units;
 
-/** The options as they stand in the form. */
+/** The options in the form. */
 export type OptionDraft = {
   confirms: boolean;
   explanation: string;
@@ -35,24 +35,24 @@ export type OptionDraft = {
   kind: ValueKind;
   value: string;
   roles: readonly Role[];
-  coolDown: string;
+  cooldown: string;
   unit: Unit;
   onProblemCards: boolean;
 };
 
-/** What each part of the form gets. */
+/** The props of each section of the form. */
 export type OptionFieldsProps = {
   draft: OptionDraft;
   problems: ReadonlyMap<string, string>;
-  onChange: (by: Partial<OptionDraft>) => void;
+  onChange: (changes: Partial<OptionDraft>) => void;
 };
 
 export type InputEditorProps = {
   input: InputDraft;
-  /** Its place in the list, from 1. */
+  /** Its position in the list, from 1. */
   number: number;
   problemAt: (field: string) => string | undefined;
-  onChange: (by: Partial<InputDraft>) => void;
+  onChange: (changes: Partial<InputDraft>) => void;
   onRemove: () => void;
 };
 
@@ -99,7 +99,7 @@ export function draftOf({ shownWhen: { attribute, problem, contact }, coolDownSe
     attribute: attribute?.name ?? "",
     kind: attribute ? kindOf(attribute.equals) : "text",
     value: attribute ? String(attribute.equals) : "",
-    coolDown: coolDownSeconds === 0 ? "" : String(coolDownSeconds / units[unit]),
+    cooldown: coolDownSeconds === 0 ? "" : String(coolDownSeconds / units[unit]),
     unit,
   };
 }

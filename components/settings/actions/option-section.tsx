@@ -2,13 +2,15 @@ import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
 type Props = {
-  title: string /** How it stands, in a word or two. */;
-  value: string /** Something inside needs a correction. */;
+  title: string;
+  /** The current value, in a word or two. */
+  value: string;
+  /** Something inside needs a correction. */
   hasProblem: boolean;
   children: ReactNode;
 };
 
-/** One line that says how it stands, and opens to change it. The platform's own disclosure; it cannot hide what is to be corrected. */
+/** One line that shows the current value and opens to change it. A native <details>, open while something inside is invalid. */
 export function OptionSection({ title, value, hasProblem, children }: Props) {
   return (
     <details className="group" open={hasProblem || undefined}>

@@ -3,7 +3,7 @@ import { Switch } from "@/components/ui/switch";
 
 type Props = { title: string; hint: string; checked: boolean; onChange: (checked: boolean) => void };
 
-/** Something that is on or off, with what it means. */
+/** A switch with a title and an explanation. */
 export function OptionSwitch({ title, hint, checked, onChange }: Props) {
   const id = useId();
   return (

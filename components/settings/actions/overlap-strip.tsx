@@ -14,28 +14,28 @@ import { endOverlap, type SecretView } from "@/lib/domain/secrets/contract";
 import { TrialResult } from "./trial-result";
 import { useActionSettings } from "./use-action-settings";
 
-type OverlapStripProps = { workspace: string; madeAt: SecretView["createdAt"]; endsAt: string };
+type OverlapStripProps = { workspace: string; createdAt: SecretView["createdAt"]; endsAt: string };
 
-/** `madeAt` is when the new secret was made: what is confirmed here is meant for that one and no other. */
-export function OverlapStrip({ workspace, madeAt, endsAt }: OverlapStripProps) {
-  const [isAsking, setAsking] = useState(false);
+/** `createdAt` identifies the new secret: a confirmation applies to that one only. */
+export function OverlapStrip({ workspace, createdAt, endsAt }: OverlapStripProps) {
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.secret");
   const trial = useMutation({ mutationFn: () => call(tryNewSecret, { params: { workspace }, body: {} }) });
   const end = useMutation({
-    mutationFn: () => call(endOverlap, { params: { workspace }, body: { shown: madeAt } }),
+    mutationFn: () => call(endOverlap, { params: { workspace }, body: { shown: createdAt } }),
     onSuccess: (view) => {
-      setAsking(false);
+      setConfirmOpen(false);
       toast.success(t("ended"));
       change(() => ({ secret: view }));
     },
     onError: refresh,
   });
-  const isKnown = trial.data?.accepted === true;
+  const isAccepted = trial.data?.accepted === true;
 
-  function ask() {
+  function openConfirm() {
     end.reset();
-    setAsking(true);
+    setConfirmOpen(true);
   }
 
   return (
@@ -48,7 +48,7 @@ export function OverlapStrip({ workspace, madeAt, endsAt }: OverlapStripProps) {
             <Button busy={trial.isPending} onClick={() => trial.mutate()}>
               {t("try")}
             </Button>
-            <Button onClick={ask}>{t("end")}</Button>
+            <Button onClick={openConfirm}>{t("end")}</Button>
           </span>
         }
       >
@@ -56,16 +56,16 @@ export function OverlapStrip({ workspace, madeAt, endsAt }: OverlapStripProps) {
       </Alert>
       <TrialResult trial={trial} />
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirmOpen}
+        onOpenChange={setConfirmOpen}
         title={t("endTitle")}
         confirmLabel={t("endConfirm")}
-        danger={!isKnown}
+        danger={!isAccepted}
         busy={end.isPending}
         error={end.error?.message}
         onConfirm={end.mutate}
       >
-        {t(isKnown ? "endBodySafe" : "endBody")}
+        {t(isAccepted ? "endBodySafe" : "endBody")}
       </ConfirmDialog>
     </>
   );

@@ -20,31 +20,31 @@ const fields = {
 
 export type FormField = (typeof fields)[keyof typeof fields] | "other";
 
-/** What the form calls the place; a part of an input is called after the part. */
+/** The form field of a path; a path into an input gets the field of its last part. */
 function fieldAt(path: readonly PropertyKey[]): FormField {
-  const known = (key: string): key is keyof typeof fields => Object.hasOwn(fields, key);
-  const [whole, part] = [path.join("."), String(path[3])];
-  return known(whole) ? fields[whole] : known(part) ? fields[part] : "other";
+  const isKey = (key: string): key is keyof typeof fields => Object.hasOwn(fields, key);
+  const [full, part] = [path.join("."), String(path[3])];
+  return isKey(full) ? fields[full] : isKey(part) ? fields[part] : "other";
 }
 
-/** The first problem at each place of the form, as a sentence that begins with what the place is called. */
+/** The first problem of each path, as a sentence that begins with the field's name. */
 export function problemsOf(t: Translator<"settings.button">, error: z.ZodError): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
-  for (const { path, message } of error.issues) {
-    // A choice that is not right is told of the list that it stands in.
-    const place = path[1] === "inputs" ? path.slice(0, 4) : path;
-    const key = place.join(".");
-    // zod's own wording, such as that of a number that is none, is no sentence about a field.
+  for (const { path: issuePath, message } of error.issues) {
+    // A problem with one choice is reported on the list of choices.
+    const path = issuePath[1] === "inputs" ? issuePath.slice(0, 4) : issuePath;
+    const key = path.join(".");
+    // zod's default messages, such as the one for NaN, do not continue a sentence about a field.
     const problem = /^[A-Z]/.test(message) ? t("invalid") : message;
-    if (!problems.has(key)) problems.set(key, t("problem", { field: t(`fields.${fieldAt(place)}`), problem }));
+    if (!problems.has(key)) problems.set(key, t("problem", { field: t(`fields.${fieldAt(path)}`), problem }));
   }
   return problems;
 }
 
-export const hasProblemUnder = (problems: ReadonlyMap<string, string>, place: string): boolean =>
-  [...problems.keys()].some((key) => key === place || key.startsWith(`${place}.`));
+export const hasProblemUnder = (problems: ReadonlyMap<string, string>, path: string): boolean =>
+  [...problems.keys()].some((key) => key === path || key.startsWith(`${path}.`));
 
-/** The first control that is to be corrected, in the order of the form; the section that hides it is opened. */
+/** The first invalid control, in the order of the form; opens the section that contains it. */
 export function firstInvalid(form: HTMLFormElement | null): HTMLElement | null {
   const control = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
   const section = control?.closest("details");

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A field of its own, so that the keyboard can scroll it; lines stay lines, as they are in an editor. */
+/** A text area, so that the keyboard can scroll it; lines do not wrap, as in an editor. */
 export function ReceiverCode({ name, path, code }: { name: string; path: string; code: string }) {
   const t = useTranslations("settings.receiver");
   return (

@@ -10,38 +10,38 @@ import { call } from "@/lib/browser/call";
 import { rotateSecret, type SecretView } from "@/lib/domain/secrets/contract";
 import { useActionSettings } from "./use-action-settings";
 
-type RotateSecretProps = { workspace: string; madeAt: SecretView["createdAt"]; isOverlapping: boolean; onRotated: () => void };
+type RotateSecretProps = { workspace: string; createdAt: SecretView["createdAt"]; isOverlapping: boolean; onRotated: () => void };
 
-/** While two secrets overlap, a third needs room: the oldest is dropped, and that is what is asked. */
-export function RotateSecret({ workspace, madeAt, isOverlapping, onRotated }: RotateSecretProps) {
-  const [isAsking, setAsking] = useState(false);
-  const [fresh, setFresh] = useState<string>();
+/** At most two secrets overlap: a rotation during an overlap drops the oldest, and the dialog asks for that. */
+export function RotateSecret({ workspace, createdAt, isOverlapping, onRotated }: RotateSecretProps) {
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const [newSecret, setNewSecret] = useState<string>();
   const { change, refresh } = useActionSettings(workspace);
 
   const t = useTranslations("settings.secret");
 
   const rotate = useMutation({
-    mutationFn: () => call(rotateSecret, { params: { workspace }, body: { dropOldest: isOverlapping, shown: madeAt } }),
+    mutationFn: () => call(rotateSecret, { params: { workspace }, body: { dropOldest: isOverlapping, shown: createdAt } }),
     onSuccess: ({ secret, view }) => {
       change(() => ({ secret: view }));
-      setAsking(false);
-      setFresh(secret);
+      setConfirmOpen(false);
+      setNewSecret(secret);
       onRotated();
     },
     onError: refresh,
   });
 
-  function ask() {
+  function openConfirm() {
     rotate.reset();
-    setAsking(true);
+    setConfirmOpen(true);
   }
 
   return (
     <>
-      <Button onClick={ask}>{t("rotate")}</Button>
+      <Button onClick={openConfirm}>{t("rotate")}</Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirmOpen}
+        onOpenChange={setConfirmOpen}
         title={t(isOverlapping ? "dropTitle" : "rotateTitle")}
         confirmLabel={t(isOverlapping ? "dropConfirm" : "rotateConfirm")}
         danger={isOverlapping}
@@ -51,7 +51,13 @@ export function RotateSecret({ workspace, madeAt, isOverlapping, onRotated }: Ro
       >
         {t(isOverlapping ? "dropBody" : "rotateBody")}
       </ConfirmDialog>
-      <SecretDialog title={t("newTitle")} label={t("label")} copyLabel={t("copy")} secret={fresh} onClose={() => setFresh(undefined)}>
+      <SecretDialog
+        title={t("newTitle")}
+        label={t("label")}
+        copyLabel={t("copy")}
+        secret={newSecret}
+        onClose={() => setNewSecret(undefined)}
+      >
         {t("newBody")}
       </SecretDialog>
     </>

@@ -8,12 +8,12 @@ import { CheckSummary } from "./check-summary";
 import { FindingRow } from "./finding-row";
 import { useServerCheck } from "./use-server-check";
 
-/** Calls the saved address in seven ways, most of them wrong, and says what it got right. */
+/** Sends seven requests to the saved address, most of them invalid, and shows which it handled correctly. */
 export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasAddress: boolean }) {
   const t = useTranslations("settings.check");
-  const { findings, run, isRunning, isBegun, error } = useServerCheck(workspace);
-  const unreached = findings.find(({ isReached }) => !isReached);
-  const isListed = isBegun && !unreached && (isRunning || findings.length > 0);
+  const { findings, run, isRunning, hasStarted, error } = useServerCheck(workspace);
+  const unreachable = findings.find(({ isReached }) => !isReached);
+  const isListed = hasStarted && !unreachable && (isRunning || findings.length > 0);
 
   return (
     <div className="mt-4 border-line border-t pt-4">
@@ -29,17 +29,17 @@ export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasA
         </Button>
       </div>
       {error && <Alert className="mt-3">{error.message}</Alert>}
-      {unreached && <Alert className="mt-3">{unreached.message}</Alert>}
+      {unreachable && <Alert className="mt-3">{unreachable.message}</Alert>}
       {isListed && (
         <>
           <CheckSummary findings={findings} isRunning={isRunning} />
           <ol aria-label={t("label")} className="mt-2 divide-y divide-line rounded-md border border-line">
-            {Probe.options.map((probe, at) => (
+            {Probe.options.map((probe, index) => (
               <FindingRow
                 key={probe}
                 probe={probe}
                 finding={findings.find((one) => one.probe === probe)}
-                isNext={isRunning && at === findings.length}
+                isNext={isRunning && index === findings.length}
               />
             ))}
           </ol>

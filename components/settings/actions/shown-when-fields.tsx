@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { OptionFieldsProps, ValueKind } from "./option-draft";
 
-const place = "options.shownWhen.attribute";
+const path = "options.shownWhen.attribute";
 
 export function ShownWhenFields({ draft, problems, onChange }: OptionFieldsProps) {
   const { problem, contact, hasAttribute, attribute, kind, value } = draft;
@@ -24,7 +24,7 @@ export function ShownWhenFields({ draft, problems, onChange }: OptionFieldsProps
       />
       {hasAttribute && (
         <div className="mt-1 grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)] sm:items-start">
-          <Field label={t("attribute")} error={problems.get(`${place}.name`)}>
+          <Field label={t("attribute")} error={problems.get(`${path}.name`)}>
             <Input
               autoComplete="off"
               autoCapitalize="none"
@@ -46,7 +46,7 @@ export function ShownWhenFields({ draft, problems, onChange }: OptionFieldsProps
               <option value="boolean">{t("boolean")}</option>
             </Select>
           </Field>
-          <Field label={t("value")} error={problems.get(`${place}.equals`)}>
+          <Field label={t("value")} error={problems.get(`${path}.equals`)}>
             {kind === "boolean" ? (
               <Select value={value} onChange={(event) => onChange({ value: event.currentTarget.value })}>
                 <option value="true">{t("true")}</option>

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** How a developer starts Beside so that it calls a receiver of their own. */
+/** The command that starts Beside with the developer's local receiver allowed. */
 export function StartLine({ line }: { line: string }) {
   const t = useTranslations("settings.server");
   return (

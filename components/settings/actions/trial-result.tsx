@@ -7,7 +7,7 @@ import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Trial = UseMutationResult<ReplyOf<typeof tryNewSecret>, Error, void>;
 
-/** What the last trial of the new secret found. */
+/** The result of the last trial of the new secret. */
 export function TrialResult({ trial: { data, error } }: { trial: Trial }) {
   if (error) return <Alert className="mt-2">{error.message}</Alert>;
   if (!data) return null;

@@ -7,15 +7,15 @@ import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Settings = ReplyOf<typeof getActionSettings>;
 
-/** Changes what the page shows without asking the server, and asks it. */
+/** `change` updates the cached settings without a request; `refresh` refetches them. */
 export function useActionSettings(workspace: string) {
   const queries = useQueryClient();
   const query = actionSettingsQuery(workspace);
 
-  function change(by: (before: Settings) => Partial<Settings>): void {
-    // A read that is under way would bring back what was before.
+  function change(update: (current: Settings) => Partial<Settings>): void {
+    // A fetch in flight would overwrite the change with the old state.
     void queries.cancelQueries(query);
-    queries.setQueryData(query.queryKey, (before) => before && { ...before, ...by(before) });
+    queries.setQueryData(query.queryKey, (current) => current && { ...current, ...update(current) });
   }
   const refresh = () => queries.invalidateQueries(query);
 

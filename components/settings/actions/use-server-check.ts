@@ -5,14 +5,14 @@ import { useEffect, useRef, useState } from "react";
 import { call } from "@/lib/browser/call";
 import { checkServer, type Finding, Probe } from "@/lib/domain/receivers/contract";
 
-/** Looks at one thing after the other, so that each finding is shown as soon as it is made. */
+/** Runs one probe after the other, so that each finding is shown as soon as it arrives. */
 export function useServerCheck(workspace: string) {
   const [findings, setFindings] = useState<Finding[]>([]);
-  const isHere = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
 
@@ -20,13 +20,13 @@ export function useServerCheck(workspace: string) {
     mutationFn: async () => {
       setFindings([]);
       for (const probe of Probe.options) {
-        if (!isHere.current) return;
+        if (!isMounted.current) return;
         const finding = await call(checkServer, { params: { workspace }, body: { probe } });
-        setFindings((before) => [...before, finding]);
+        setFindings((current) => [...current, finding]);
         if (!finding.isReached) return;
       }
     },
   });
 
-  return { findings, run: () => check.mutate(), isRunning: check.isPending, isBegun: !check.isIdle, error: check.error };
+  return { findings, run: () => check.mutate(), isRunning: check.isPending, hasStarted: !check.isIdle, error: check.error };
 }

@@ -1,12 +1,12 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Asked } from "@/lib/domain/audit/browser/queries";
+import type { AuditQuery } from "@/lib/domain/audit/browser/queries";
 import { exportAudit } from "@/lib/domain/audit/contract";
 
-/** A link, so that the browser itself saves the file while it arrives. */
-export function AuditExport({ workspace, asked }: { workspace: string; asked: Asked }) {
+/** A link, so that the browser streams the file to disk. */
+export function AuditExport({ workspace, query }: { workspace: string; query: AuditQuery }) {
   const t = useTranslations("audit");
-  const search = new URLSearchParams(asked as Record<string, string>);
+  const search = new URLSearchParams(query as Record<string, string>);
   const path = exportAudit.path.replace("{workspace}", encodeURIComponent(workspace));
   return (
     <a

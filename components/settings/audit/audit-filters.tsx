@@ -16,7 +16,7 @@ type AuditFiltersProps = {
   onChange: (part: Partial<AuditFilter>) => void;
 };
 
-/** Each change takes effect at once. */
+/** Each change applies at once. */
 export function AuditFilters({ workspace, initialActors, filter, onChange }: AuditFiltersProps) {
   const { data } = useQuery({ ...actorsQuery(workspace), initialData: initialActors });
   const t = useTranslations("audit.filters");

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { Select } from "@/components/ui/select";
-import { Area, What } from "@/lib/domain/audit/contract";
-import { kindOf } from "@/lib/domain/audit/shared/words";
+import { Area, EntryKind } from "@/lib/domain/audit/contract";
+import { kindOf } from "@/lib/domain/audit/shared/describe";
 
-const kindsOf = (area: Area) => What.options.filter((what) => what.startsWith(`${area}.`));
+const kindsOf = (area: Area) => EntryKind.options.filter((what) => what.startsWith(`${area}.`));
 
-/** Everything, everything of one area, or one kind. */
+/** A select: all entries, all entries of one area, or one kind. */
 export function AuditKinds({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
   const t = useTranslations("audit");
   return (

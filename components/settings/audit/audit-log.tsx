@@ -16,24 +16,24 @@ import { AuditRow } from "./audit-row";
 import { AuditSkeleton } from "./audit-skeleton";
 import { useAuditFilter } from "./use-audit-filter";
 
-/** `firstPage` is the newest page of everything, read with the page. */
+/** `firstPage` is the newest unfiltered page, from the server render. */
 type AuditLogProps = { workspace: string; firstPage: AuditPage; actors: ReplyOf<typeof listActors> };
 
 export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
-  const { filter, asked, isSettled, isFiltered, change, clear } = useAuditFilter();
+  const { filter, query, isSettled, isFiltered, change, clear } = useAuditFilter();
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    ...auditQuery(workspace, asked),
+    ...auditQuery(workspace, query),
     ...(!isFiltered && { initialData: { pages: [firstPage], pageParams: [""] } }),
     enabled: isSettled,
   });
   const t = useTranslations("audit.entries");
   const common = useTranslations("common");
-  const entries = data?.pages.flatMap((page) => page.entries);
+  const entries = data?.pages.flatMap((page) => page.items);
 
   return (
     <>
       <AuditFilters workspace={workspace} initialActors={actors} filter={filter} onChange={change} />
-      <Panel title={t("title")} description={t("order")} action={<AuditExport workspace={workspace} asked={asked} />} flush>
+      <Panel title={t("title")} description={t("order")} action={<AuditExport workspace={workspace} query={query} />} flush>
         {!entries && !error && <AuditSkeleton />}
         {error && (
           <Alert

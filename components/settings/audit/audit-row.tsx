@@ -5,14 +5,14 @@ import { RelativeTime } from "@/components/time/relative-time";
 import { Avatar } from "@/components/ui/avatar";
 import { bdi } from "@/components/ui/bdi";
 import type { Entry } from "@/lib/domain/audit/contract";
-import { kindOf, linesOf, sentenceValues } from "@/lib/domain/audit/shared/words";
+import { actionValues, detailLines, kindOf } from "@/lib/domain/audit/shared/describe";
 
 const current = (value: ReactNode) => <bdi className="text-text">{value}</bdi>;
 
 export function AuditRow({ entry }: { entry: Entry }) {
   const { createdAt, actor, what, details } = entry;
   const t = useTranslations("audit");
-  const lines = linesOf(t, details);
+  const lines = detailLines(t, details);
   const arrow = (sign: ReactNode) => (
     <>
       <span aria-hidden>{sign}</span>
@@ -21,7 +21,7 @@ export function AuditRow({ entry }: { entry: Entry }) {
   );
   return (
     <li className="grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3">
-      {/* A member may call themselves "Command line"; only the command line has this. */}
+      {/* A member may be named "Command line"; only the real one has this icon. */}
       {actor.accountId === null ? (
         <span aria-hidden className="grid size-7 place-items-center rounded-full border border-line text-soft">
           <Terminal className="size-3.5" />
@@ -32,7 +32,7 @@ export function AuditRow({ entry }: { entry: Entry }) {
       <div className="min-w-0 pt-1">
         <p className="wrap-anywhere">
           {t.rich(`kinds.${kindOf(what)}.sentence`, {
-            ...sentenceValues(t, entry),
+            ...actionValues(t, entry),
             b: (name) => <bdi className="font-semibold">{name}</bdi>,
             bdi,
           })}

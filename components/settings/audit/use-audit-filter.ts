@@ -1,48 +1,48 @@
 import { useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
-import type { Asked } from "@/lib/domain/audit/browser/queries";
+import type { AuditQuery } from "@/lib/domain/audit/browser/queries";
 import { exportAudit } from "@/lib/domain/audit/contract";
 
 const fields = ["actor", "kind", "from", "to"] as const;
-/** As it stands in the address of the page: `from` and `to` are days where the reader is, both included. */
+/** The filter in the URL: `from` and `to` are days in the reader's time zone, both included. */
 export type AuditFilter = Record<(typeof fields)[number], string>;
 
-const never = () => () => undefined;
+const subscribeNever = () => () => undefined;
 
-/** When a day begins where the reader is; nothing for what is no day, such as one that is half typed. */
-function beginningOf(day: string, { plusDays = 0 } = {}): string | undefined {
+/** The start of a day in the reader's time zone; undefined for an invalid or half-typed day. */
+function startOf(day: string, { plusDays = 0 } = {}): string | undefined {
   if (!/^2\d{3}-\d\d-\d\d$/.test(day)) return undefined;
-  const at = new Date(`${day}T00:00`);
-  at.setDate(at.getDate() + plusDays);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + plusDays);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 const { actor: Actor, kind: Kind } = exportAudit.query.shape;
 
-/** What the address asks for; a value that somebody mistyped there asks for nothing. */
-function askedBy({ actor, kind, from, to }: AuditFilter, isHere: boolean): Asked {
-  const [since, until] = isHere ? [beginningOf(from), beginningOf(to, { plusDays: 1 })] : [];
+/** The filter as query parameters; invalid values are ignored. */
+function queryOf({ actor, kind, from, to }: AuditFilter, isHydrated: boolean): AuditQuery {
+  const [start, end] = isHydrated ? [startOf(from), startOf(to, { plusDays: 1 })] : [];
   return {
     ...(Actor.safeParse(actor).success && { actor }),
-    ...(Kind.safeParse(kind).success && { kind: kind as NonNullable<Asked["kind"]> }),
-    ...(since && { from: since }),
-    ...(until && { until }),
+    ...(Kind.safeParse(kind).success && { kind: kind as NonNullable<AuditQuery["kind"]> }),
+    ...(start && { from: start }),
+    ...(end && { to: end }),
   };
 }
 
-const inAddress = (filter: AuditFilter): string => {
+const searchOf = (filter: AuditFilter): string => {
   const search = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
   return search.size > 0 ? `?${search}` : "";
 };
 
-const nothing: AuditFilter = { actor: "", kind: "", from: "", to: "" };
+const emptyFilter: AuditFilter = { actor: "", kind: "", from: "", to: "" };
 
-/** What is asked for is part of the address, so that it survives a reload and can be handed on. */
+/** The filter lives in the URL, so that it survives a reload and can be shared. */
 export function useAuditFilter() {
   const search = useSearchParams();
-  // The server does not know which day it is where the reader is.
-  const isHere = useSyncExternalStore(
-    never,
+  // The server does not know the reader's time zone, so it leaves days out.
+  const isHydrated = useSyncExternalStore(
+    subscribeNever,
     () => true,
     () => false,
   );
@@ -52,15 +52,15 @@ export function useAuditFilter() {
     from: search.get("from") ?? "",
     to: search.get("to") ?? "",
   };
-  const put = (next: AuditFilter) => window.history.replaceState(null, "", `${window.location.pathname}${inAddress(next)}`);
+  const put = (next: AuditFilter) => window.history.replaceState(null, "", `${window.location.pathname}${searchOf(next)}`);
 
   return {
     filter,
-    asked: askedBy(filter, isHere),
-    /** Whether `asked` says all that the address says. */
-    isSettled: isHere || (filter.from === "" && filter.to === ""),
+    query: queryOf(filter, isHydrated),
+    /** Whether `query` covers the whole filter. */
+    isSettled: isHydrated || (filter.from === "" && filter.to === ""),
     isFiltered: Object.values(filter).some((value) => value !== ""),
     change: (part: Partial<AuditFilter>) => put({ ...filter, ...part }),
-    clear: () => put(nothing),
+    clear: () => put(emptyFilter),
   };
 }

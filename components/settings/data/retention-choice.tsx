@@ -13,36 +13,36 @@ import { Select } from "@/components/ui/select";
 import { call } from "@/lib/browser/call";
 import { retentionQuery } from "@/lib/domain/retention/browser/queries";
 import { chooseRetention, type EventsKeptDays, periods } from "@/lib/domain/retention/contract";
-import { keptText } from "./kept-text";
+import { retentionText } from "./retention-text";
 
 type RetentionChoiceProps = { workspace: string; mayChoose: boolean; initial: { eventsKeptDays: EventsKeptDays } };
 
 export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoiceProps) {
   const query = retentionQuery(workspace);
   const { data } = useQuery({ ...query, initialData: initial });
-  const [wanted, setWanted] = useState<EventsKeptDays>();
-  const [isAsking, setAsking] = useState(false);
+  const [selected, setSelected] = useState<EventsKeptDays>();
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const queries = useQueryClient();
   const t = useTranslations("settings.data");
   const common = useTranslations("common");
-  const kept = data.eventsKeptDays;
-  const chosen = wanted === undefined ? kept : wanted;
-  const isShorter = chosen !== null && (kept === null || chosen < kept);
+  const saved = data.eventsKeptDays;
+  const chosen = selected === undefined ? saved : selected;
+  const isShorter = chosen !== null && (saved === null || chosen < saved);
 
   const choose = useMutation({
     mutationFn: () => call(chooseRetention, { params: { workspace }, body: { eventsKeptDays: chosen } }),
     onSuccess: (reply) => {
       queries.setQueryData(query.queryKey, reply);
-      setWanted(undefined);
-      setAsking(false);
-      toast.success(t("saved", { period: keptText(t, reply.eventsKeptDays) }));
+      setSelected(undefined);
+      setConfirmOpen(false);
+      toast.success(t("saved", { period: retentionText(t, reply.eventsKeptDays) }));
     },
   });
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     choose.reset();
-    if (isShorter) setAsking(true);
+    if (isShorter) setConfirmOpen(true);
     else choose.mutate();
   }
 
@@ -53,27 +53,27 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
           <Select
             value={chosen ?? ""}
             disabled={!mayChoose}
-            onChange={({ target }) => setWanted(periods.find((days) => String(days) === target.value) ?? null)}
+            onChange={({ target }) => setSelected(periods.find((days) => String(days) === target.value) ?? null)}
           >
             {[null, ...periods.toReversed()].map((days) => (
               <option key={days} value={days ?? ""}>
-                {keptText(t, days)}
+                {retentionText(t, days)}
               </option>
             ))}
           </Select>
         </Field>
         {mayChoose && (
-          <Button type="submit" variant="primary" disabled={chosen === kept} busy={choose.isPending}>
+          <Button type="submit" variant="primary" disabled={chosen === saved} busy={choose.isPending}>
             {common("save")}
           </Button>
         )}
       </form>
-      {choose.error && !isAsking && <Alert className="mt-3">{choose.error.message}</Alert>}
+      {choose.error && !isConfirmOpen && <Alert className="mt-3">{choose.error.message}</Alert>}
       <p className="mt-3 max-w-[62ch] text-pretty text-soft text-sm">{t(mayChoose ? "note" : "ownersOnly")}</p>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t("confirmTitle", { period: keptText(t, chosen) })}
+        open={isConfirmOpen}
+        onOpenChange={setConfirmOpen}
+        title={t("confirmTitle", { period: retentionText(t, chosen) })}
         confirmLabel={t("confirm")}
         danger
         busy={choose.isPending}

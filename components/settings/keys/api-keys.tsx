@@ -23,22 +23,22 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
   const { data } = useQuery({
     ...keysQuery(workspace),
     initialData: initial,
-    // While an old key goes on, it is worth knowing whether anybody still uses it.
+    // During an overlap the list shows whether the old key is still used.
     refetchInterval: ({ state }) => (state.data?.keys.some(({ older }) => older.length > 0) ? overlapRefetchMs : false),
   });
   const t = useTranslations("settings.keys");
-  const [isMaking, setMaking] = useState(false);
-  const [shown, setShown] = useState<{ name: string; secret: string }>();
+  const [isCreating, setCreating] = useState(false);
+  const [newKey, setNewKey] = useState<{ name: string; secret: string }>();
 
-  const make = (
-    <Button onClick={() => setMaking(true)}>
+  const createButton = (
+    <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden className="size-4" />
       {t("create")}
     </Button>
   );
 
   return (
-    <Panel title={t("title")} description={t("description")} action={make} flush>
+    <Panel title={t("title")} description={t("description")} action={createButton} flush>
       {data.keys.length === 0 ? (
         <EmptyState icon={<KeyRound />} title={t("noneTitle")}>
           {t("none")}
@@ -46,17 +46,17 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
       ) : (
         <ul aria-label={t("label")} className="divide-y divide-line">
           {data.keys.map((key) => (
-            <KeyRow key={key.id} workspace={workspace} apiKey={key} onRotated={(secret) => setShown({ name: key.name, secret })} />
+            <KeyRow key={key.id} workspace={workspace} apiKey={key} onRotated={(secret) => setNewKey({ name: key.name, secret })} />
           ))}
         </ul>
       )}
-      <NewKeyDialog workspace={workspace} open={isMaking} onOpenChange={setMaking} onMade={setShown} />
+      <NewKeyDialog workspace={workspace} open={isCreating} onOpenChange={setCreating} onCreated={setNewKey} />
       <SecretDialog
-        title={t.rich("shownTitle", { name: shown?.name ?? "", bdi })}
+        title={t.rich("shownTitle", { name: newKey?.name ?? "", bdi })}
         label={t("shownLabel")}
         copyLabel={t("shownCopy")}
-        secret={shown?.secret}
-        onClose={() => setShown(undefined)}
+        secret={newKey?.secret}
+        onClose={() => setNewKey(undefined)}
       >
         {t("shownBody")}
       </SecretDialog>

@@ -22,14 +22,14 @@ type KeyRowProps = { workspace: string; apiKey: Key; onRotated: (secret: string)
 
 export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
   const { id, name, prefix, lastFour, createdAt, lastUsedAt, older } = apiKey;
-  const [asked, setAsked] = useState<"rename" | "rotate" | "revoke">();
+  const [openDialog, setOpenDialog] = useState<"rename" | "rotate" | "revoke">();
   const queries = useQueryClient();
   const t = useTranslations("settings.keys");
   const refresh = () => queries.invalidateQueries(keysQuery(workspace));
 
-  // What was refused while a dialog was open may have been about a key that has changed.
+  // An error in a dialog may mean that the key has changed, so closing it refetches.
   function close() {
-    setAsked(undefined);
+    setOpenDialog(undefined);
     void refresh();
   }
 
@@ -41,9 +41,9 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
     },
   });
 
-  function askToRevoke() {
+  function openRevoke() {
     revoke.reset();
-    setAsked("revoke");
+    setOpenDialog("revoke");
   }
 
   return (
@@ -51,7 +51,7 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex items-center gap-1">
           <span className="wrap-anywhere font-medium">{name}</span>
-          <IconButton label={t("rename", { name })} className="-my-1.5" onClick={() => setAsked("rename")}>
+          <IconButton label={t("rename", { name })} className="-my-1.5" onClick={() => setOpenDialog("rename")}>
             <Pencil />
           </IconButton>
         </p>
@@ -66,10 +66,10 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
         </p>
       </div>
       <div className="flex gap-2">
-        <Button aria-label={t("rotateOf", { name })} onClick={() => setAsked("rotate")}>
+        <Button aria-label={t("rotateOf", { name })} onClick={() => setOpenDialog("rotate")}>
           {t("rotate")}
         </Button>
-        <Button aria-label={t("revokeOf", { name })} onClick={askToRevoke}>
+        <Button aria-label={t("revokeOf", { name })} onClick={openRevoke}>
           {t("revoke")}
         </Button>
       </div>
@@ -80,10 +80,10 @@ export function KeyRow({ workspace, apiKey, onRotated }: KeyRowProps) {
           ))}
         </div>
       )}
-      <RenameKeyDialog workspace={workspace} apiKey={apiKey} open={asked === "rename"} onOpenChange={close} />
-      <RotateKeyDialog workspace={workspace} apiKey={apiKey} open={asked === "rotate"} onOpenChange={close} onRotated={onRotated} />
+      <RenameKeyDialog workspace={workspace} apiKey={apiKey} open={openDialog === "rename"} onOpenChange={close} />
+      <RotateKeyDialog workspace={workspace} apiKey={apiKey} open={openDialog === "rotate"} onOpenChange={close} onRotated={onRotated} />
       <ConfirmDialog
-        open={asked === "revoke"}
+        open={openDialog === "revoke"}
         onOpenChange={close}
         title={t.rich("revokeTitle", { name, bdi })}
         confirmLabel={t("revokeConfirm")}

@@ -8,19 +8,19 @@ type NewKeyDialogProps = {
   workspace: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onMade: (made: { name: string; secret: string }) => void;
+  onCreated: (created: { name: string; secret: string }) => void;
 };
 
-export function NewKeyDialog({ workspace, open, onOpenChange, onMade }: NewKeyDialogProps) {
+export function NewKeyDialog({ workspace, open, onOpenChange, onCreated }: NewKeyDialogProps) {
   const t = useTranslations("settings.keys");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("createTitle")} description={t("createBody")}>
       <NewKeyForm
         workspace={workspace}
         onCancel={() => onOpenChange(false)}
-        onMade={(made) => {
+        onCreated={(created) => {
           onOpenChange(false);
-          onMade(made);
+          onCreated(created);
         }}
       />
     </Dialog>

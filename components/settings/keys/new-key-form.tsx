@@ -12,30 +12,30 @@ import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { keysQuery } from "@/lib/domain/keys/browser/queries";
 import { createKey } from "@/lib/domain/keys/contract";
 
-type NewKeyFormProps = { workspace: string; onCancel: () => void; onMade: (made: { name: string; secret: string }) => void };
+type NewKeyFormProps = { workspace: string; onCancel: () => void; onCreated: (created: { name: string; secret: string }) => void };
 
-export function NewKeyForm({ workspace, onCancel, onMade }: NewKeyFormProps) {
+export function NewKeyForm({ workspace, onCancel, onCreated }: NewKeyFormProps) {
   const queries = useQueryClient();
   const t = useTranslations("settings.keys");
   const common = useTranslations("common");
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: (body: z.output<typeof createKey.body>) => call(createKey, { params: { workspace }, body }),
     onSuccess: ({ key, secret }) => {
       void queries.invalidateQueries(keysQuery(workspace));
-      onMade({ name: key.name, secret });
+      onCreated({ name: key.name, secret });
     },
   });
-  const { problems, onSubmit } = useCheckedForm(createKey.body, { name: t("nameField") }, make.mutate);
+  const { problems, onSubmit } = useCheckedForm(createKey.body, { name: t("nameField") }, create.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
-      {make.error && <Alert>{make.error.message}</Alert>}
+      {create.error && <Alert>{create.error.message}</Alert>}
       <Field label={t("name")} hint={t("nameHint")} error={problems.name}>
         <Input name="name" autoComplete="off" />
       </Field>
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{common("cancel")}</Button>
-        <Button type="submit" variant="primary" busy={make.isPending}>
+        <Button type="submit" variant="primary" busy={create.isPending}>
           {t("create")}
         </Button>
       </div>

@@ -18,9 +18,9 @@ import { KeyUse } from "./key-use";
 
 type OlderKeyProps = { workspace: string; name: string; older: Older };
 
-/** A key that was replaced and still works: how long, whether somebody uses it, and its end by hand. */
+/** A replaced key that still works: its remaining time, its last use, and a button to end it. */
 export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastUsedAt, endsAt } }: OlderKeyProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const now = useNow();
   const queries = useQueryClient();
   const t = useTranslations("settings.keys");
@@ -35,13 +35,13 @@ export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastU
   });
 
   function close() {
-    setAsking(false);
+    setConfirmOpen(false);
     void queries.invalidateQueries(keysQuery(workspace));
   }
 
-  function ask() {
+  function openConfirm() {
     end.reset();
-    setAsking(true);
+    setConfirmOpen(true);
   }
 
   if (now !== null && Date.parse(endsAt) <= now) return null;
@@ -50,7 +50,7 @@ export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastU
       <Alert
         tone="warning"
         action={
-          <Button aria-label={t("endOf", { hint })} onClick={ask}>
+          <Button aria-label={t("endOf", { hint })} onClick={openConfirm}>
             {t("end")}
           </Button>
         }
@@ -66,7 +66,7 @@ export function OlderKey({ workspace, name, older: { id, prefix, lastFour, lastU
         </p>
       </Alert>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirmOpen}
         onOpenChange={close}
         title={t.rich("endTitle", { name, bdi })}
         confirmLabel={t("endConfirm")}

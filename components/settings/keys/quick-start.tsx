@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 import { Panel } from "@/components/ui/panel";
 import { CodeSample } from "./code-sample";
 
-const never = () => () => {};
+const subscribeNever = () => () => {};
 
 const contactSample = (base: string) => `curl -X PUT ${base}/contacts/user_8841 \\
   -H "Authorization: Bearer $BESIDE_KEY" \\
@@ -19,10 +19,10 @@ const eventSample = (base: string) => `curl -X POST ${base}/events \\
   -d '{ "event": "Payment failed", "userId": "user_8841",
         "properties": { "amount": "59.90 EUR", "reference": "INV-2041" } }'`;
 
-/** The address in the samples is the one in the browser; the server's guess of it stands until the browser answers. */
+/** The samples use the browser's origin; the server render uses its guess until hydration. */
 export function QuickStart({ guessedOrigin }: { guessedOrigin: string }) {
   const origin = useSyncExternalStore(
-    never,
+    subscribeNever,
     () => window.location.origin,
     () => guessedOrigin,
   );

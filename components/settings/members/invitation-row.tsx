@@ -20,7 +20,7 @@ type InvitationRowProps = { workspace: string; invitation: Invitation; myRole: R
 
 export function InvitationRow({ workspace, invitation, myRole }: InvitationRowProps) {
   const { id, email, role, madeBy, createdAt, expiresAt } = invitation;
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const queries = useQueryClient();
   const now = useNow();
   const t = useTranslations("settings.invitations");
@@ -29,7 +29,7 @@ export function InvitationRow({ workspace, invitation, myRole }: InvitationRowPr
     mutationFn: () => call(revokeInvitation, { params: { workspace, invitationId: id } }),
     onSuccess: () => {
       toast.success(t("revoked", { email }));
-      setAsked(false);
+      setConfirmOpen(false);
     },
     onSettled: () => queries.invalidateQueries(invitationsQuery(workspace)),
   });
@@ -49,12 +49,12 @@ export function InvitationRow({ workspace, invitation, myRole }: InvitationRowPr
         </p>
         {!mayRevoke && <p className="mt-0.5 text-soft text-xs">{t("ownersOnly")}</p>}
       </div>
-      <Button aria-label={t("revokeOf", { email })} disabled={!mayRevoke} onClick={() => setAsked(true)}>
+      <Button aria-label={t("revokeOf", { email })} disabled={!mayRevoke} onClick={() => setConfirmOpen(true)}>
         {t("revoke")}
       </Button>
       <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
+        open={isConfirmOpen}
+        onOpenChange={setConfirmOpen}
         title={t("revokeTitle", { email })}
         confirmLabel={t("revokeConfirm")}
         danger

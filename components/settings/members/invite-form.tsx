@@ -21,7 +21,7 @@ export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProp
   const queries = useQueryClient();
   const t = useTranslations("settings.invitations");
   const common = useTranslations("common");
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: (body: z.output<typeof invite.body>) => call(invite, { params: { workspace }, body }),
     onSuccess: ({ invitation, token }) => {
       void queries.invalidateQueries(invitationsQuery(workspace));
@@ -29,11 +29,11 @@ export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProp
       onLink({ kind: "invite", name: invitation.email, token });
     },
   });
-  const { problems, onSubmit } = useCheckedForm(invite.body, { email: t("emailField"), role: t("roleField") }, make.mutate);
+  const { problems, onSubmit } = useCheckedForm(invite.body, { email: t("emailField"), role: t("roleField") }, create.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
-      {make.error && <Alert>{make.error.message}</Alert>}
+      {create.error && <Alert>{create.error.message}</Alert>}
       <Field label={t("email")} hint={t("emailHint")} error={problems.email}>
         <Input name="email" type="email" autoComplete="off" />
       </Field>
@@ -42,7 +42,7 @@ export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProp
       </Field>
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>{common("cancel")}</Button>
-        <Button type="submit" variant="primary" busy={make.isPending}>
+        <Button type="submit" variant="primary" busy={create.isPending}>
           {t("submit")}
         </Button>
       </div>

@@ -6,10 +6,10 @@ import { bdi } from "@/components/ui/bdi";
 
 export type ShownLink = { kind: "invite" | "reset"; name: string; token: string };
 
-/** Behind the # the token reaches no server, log or other site. */
+/** The token is in the fragment, so that it reaches no server, log or other site. */
 const addressOf = ({ kind, token }: ShownLink) => `${window.location.origin}/${kind}#${token}`;
 
-/** The only time that a link is seen. */
+/** Shows the link, once. */
 export function LinkDialog({ link, onClose }: { link: ShownLink | undefined; onClose: () => void }) {
   const t = useTranslations("settings.link");
   return (

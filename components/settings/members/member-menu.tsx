@@ -19,17 +19,17 @@ import { makeResetLink } from "@/lib/domain/members/resets/contract";
 type MemberMenuProps = {
   workspace: string;
   member: Member;
-  /** Why nothing can be done here; the row says it. */
+  /** Why the menu is disabled; the row shows the text. */
   reason: string | undefined;
   onResetLink: (token: string) => void;
 };
 
 export function MemberMenu({ workspace, member: { id, name }, reason, onResetLink }: MemberMenuProps) {
-  const [asked, setAsked] = useState<"reset" | "remove">();
+  const [openDialog, setOpenDialog] = useState<"reset" | "remove">();
   const queries = useQueryClient();
   const t = useTranslations("settings.members");
   const params = { workspace, accountId: id };
-  const close = () => setAsked(undefined);
+  const close = () => setOpenDialog(undefined);
 
   const reset = useMutation({
     mutationFn: () => call(makeResetLink, { params, body: {} }),
@@ -47,10 +47,10 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onResetLin
     },
   });
 
-  function ask(what: "reset" | "remove") {
+  function open(dialog: "reset" | "remove") {
     reset.reset();
     remove.reset();
-    setAsked(what);
+    setOpenDialog(dialog);
   }
 
   return (
@@ -62,15 +62,15 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onResetLin
           </IconButton>
         }
       >
-        <MenuItem icon={<KeyRound />} onSelect={() => ask("reset")}>
+        <MenuItem icon={<KeyRound />} onSelect={() => open("reset")}>
           {t("resetLink")}
         </MenuItem>
-        <MenuItem icon={<UserMinus />} danger onSelect={() => ask("remove")}>
+        <MenuItem icon={<UserMinus />} danger onSelect={() => open("remove")}>
           {t("remove")}
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={asked === "reset"}
+        open={openDialog === "reset"}
         onOpenChange={close}
         title={t.rich("resetTitle", { name, bdi })}
         confirmLabel={t("createLink")}
@@ -81,7 +81,7 @@ export function MemberMenu({ workspace, member: { id, name }, reason, onResetLin
         {t("resetBody")}
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === "remove"}
+        open={openDialog === "remove"}
         onOpenChange={close}
         title={t.rich("removeTitle", { name, bdi })}
         confirmLabel={t("removeConfirm")}

@@ -18,7 +18,7 @@ import { RoleSelect } from "./role-select";
 
 type MemberRowProps = { workspace: string; member: Member; isMe: boolean; myRole: Role; onResetLink: (token: string) => void };
 
-/** Why this member's role is not mine to change. */
+/** Why the reader cannot change this member's role. */
 function reasonOf(
   t: Translator<"settings.members">,
   { isMe, role, myRole }: { isMe: boolean; role: Role; myRole: Role },
@@ -36,7 +36,7 @@ export function MemberRow({ workspace, member, isMe, myRole, onResetLink }: Memb
   const reason = reasonOf(t, { isMe, role, myRole });
 
   const change = useMutation({
-    mutationFn: (wanted: Role) => call(changeRole, { params: { workspace, accountId: id }, body: { role: wanted } }),
+    mutationFn: (newRole: Role) => call(changeRole, { params: { workspace, accountId: id }, body: { role: newRole } }),
     onSuccess: ({ role: now }) => toast.success(t.rich("roleChanged", { name, role: now, bdi })),
     onError: (error) => toast.error(error.message),
     onSettled: () => queries.invalidateQueries(membersQuery(workspace)),

@@ -8,7 +8,7 @@ export function remainingDays(t: Translator<"settings.invitations">, until: Date
   const leftMs = until.getTime() - now.getTime();
   if (leftMs <= 0) return t("expired");
   if (leftMs < hourMs) return t("lastHour");
-  // Said of one just made, a second later, it is still seven days.
+  // Rounded, so that a new invitation still has seven days a second later.
   const days = Math.round(leftMs / dayMs);
   return days < 2 ? t("hoursLeft", { hours: Math.round(leftMs / hourMs) }) : t("daysLeft", { days });
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { Select } from "@/components/ui/select";
 import type { Role } from "@/lib/kernel/contract";
 
-/** Only an owner makes owners; to others that choice is closed. */
+/** Only an owner can make owners; the option is disabled for others. */
 export function RoleSelect({ myRole, ...rest }: ComponentProps<typeof Select> & { myRole: Role }) {
   const t = useTranslations("settings.roles");
   return (

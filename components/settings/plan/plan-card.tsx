@@ -11,7 +11,7 @@ export function PlanCard({ plan, isCurrent, isChosen, onChoose }: PlanCardProps)
   const t = useTranslations("settings.plan");
   const id = useId();
   const hasApi = allows(plan, "contextApi");
-  const below = sameAs(plan);
+  const lowerPlan = sameAs(plan);
   return (
     <label className="flex flex-col rounded-xl border border-line bg-surface p-4 has-checked:border-accent has-enabled:cursor-pointer has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
       <span className="flex items-center gap-2">
@@ -31,7 +31,7 @@ export function PlanCard({ plan, isCurrent, isChosen, onChoose }: PlanCardProps)
         {isCurrent && <Pill tone="good">{t("current")}</Pill>}
       </span>
       <span id={`${id}-line`} className="mt-2 flex-1 text-pretty text-soft">
-        {below ? t("sameAs", { plan: t(`names.${below}`) }) : t(hasApi ? "withApi" : "withoutApi")}
+        {lowerPlan ? t("sameAs", { plan: t(`names.${lowerPlan}`) }) : t(hasApi ? "withApi" : "withoutApi")}
       </span>
       <span id={`${id}-api`} className="mt-3 flex items-center gap-1.5 text-sm">
         {hasApi ? <Check aria-hidden className="size-4 text-ok" /> : <X aria-hidden className="size-4 text-soft" />}

@@ -18,25 +18,25 @@ import { PlanCard } from "./plan-card";
 
 type PlanChoiceProps = { workspace: string; mayChoose: boolean; initial: ReplyOf<typeof getPlan> };
 
-const inOrder = Plan.options.toSorted((a, b) => plans[a].rank - plans[b].rank);
+const sortedPlans = Plan.options.toSorted((a, b) => plans[a].rank - plans[b].rank);
 
 export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
   const query = planQuery(workspace);
   const { data } = useQuery({ ...query, initialData: initial });
-  const [wanted, setWanted] = useState<Plan>();
-  const [isAsking, setAsking] = useState(false);
+  const [selected, setSelected] = useState<Plan>();
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const queries = useQueryClient();
   const t = useTranslations("settings.plan");
   const router = useRouter();
-  const chosen = wanted ?? data.plan;
+  const chosen = selected ?? data.plan;
   const chosenName = t(`names.${chosen}`);
 
   const choose = useMutation({
     mutationFn: (plan: Plan) => call(choosePlan, { params: { workspace }, body: { plan } }),
     onSuccess: (reply) => {
       queries.setQueryData(query.queryKey, reply);
-      setWanted(undefined);
-      setAsking(false);
+      setSelected(undefined);
+      setConfirmOpen(false);
       toast.success(t("changed", { plan: t(`names.${reply.plan}`) }));
       router.refresh();
     },
@@ -46,7 +46,7 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (losesApi) setAsking(true);
+    if (losesApi) setConfirmOpen(true);
     else choose.mutate(chosen);
   }
 
@@ -54,11 +54,11 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
     <form method="post" onSubmit={onSubmit}>
       <fieldset disabled={!mayChoose} className="grid gap-3 md:grid-cols-3">
         <legend className="sr-only">{t("label")}</legend>
-        {inOrder.map((plan) => (
-          <PlanCard key={plan} plan={plan} isCurrent={plan === data.plan} isChosen={plan === chosen} onChoose={setWanted} />
+        {sortedPlans.map((plan) => (
+          <PlanCard key={plan} plan={plan} isCurrent={plan === data.plan} isChosen={plan === chosen} onChoose={setSelected} />
         ))}
       </fieldset>
-      {choose.error && !isAsking && <Alert className="mt-4">{choose.error.message}</Alert>}
+      {choose.error && !isConfirmOpen && <Alert className="mt-4">{choose.error.message}</Alert>}
       {mayChoose ? (
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" disabled={chosen === data.plan} busy={choose.isPending}>
@@ -70,8 +70,8 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
         <p className="mt-4 text-soft text-sm">{t("ownersOnly")}</p>
       )}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirmOpen}
+        onOpenChange={setConfirmOpen}
         title={t("confirmTitle", { plan: chosenName })}
         confirmLabel={t("changeTo", { plan: chosenName })}
         danger

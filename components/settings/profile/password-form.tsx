@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
-import { leave } from "@/lib/browser/leave";
+import { signOutAndReload } from "@/lib/browser/sign-out";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { changePassword } from "@/lib/domain/accounts/contract";
 
@@ -16,14 +16,14 @@ export function PasswordForm({ workspace, email }: { workspace: string; email: s
   const t = useTranslations("profile.password");
   const change = useMutation({
     mutationFn: (body: z.output<typeof changePassword.body>) => call(changePassword, { params: { workspace }, body }),
-    onSuccess: () => leave("/sign-in?notice=password-changed"),
+    onSuccess: () => signOutAndReload("/sign-in?notice=password-changed"),
   });
   const { problems, onSubmit } = useCheckedForm(changePassword.body, { current: t("currentField"), next: t("newField") }, change.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
       {change.error && <Alert>{change.error.message}</Alert>}
-      {/* For password managers: whose password it is. */}
+      {/* The account name for password managers. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={t("current")} error={problems.current}>
         <Input name="current" type="password" autoComplete="current-password" required />

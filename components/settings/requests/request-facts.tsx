@@ -10,7 +10,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 );
 
-/** What is known of one call. What was sent is not kept. */
+/** The details of one request. Request bodies are not stored. */
 export function RequestFacts({ request: { path, message, createdAt, tookMs, requestId, key } }: { request: ApiRequest }) {
   const t = useTranslations("settings.requests");
   return (

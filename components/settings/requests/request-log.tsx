@@ -13,7 +13,7 @@ import { type RequestPage, requestsQuery } from "@/lib/domain/request-log/browse
 import { RequestRow } from "./request-row";
 import { RequestSkeleton } from "./request-skeleton";
 
-/** `firstPage` is the newest page of everything, read with the page. */
+/** `firstPage` is the newest unfiltered page, from the server render. */
 type RequestLogProps = { workspace: string; firstPage: RequestPage };
 
 export function RequestLog({ workspace, firstPage }: RequestLogProps) {
@@ -24,7 +24,7 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
   });
   const t = useTranslations("settings.requests");
   const common = useTranslations("common");
-  const requests = data?.pages.flatMap((page) => page.requests);
+  const requests = data?.pages.flatMap((page) => page.items);
 
   const filter = (
     <span className="flex items-center gap-2 text-sm">

@@ -6,7 +6,7 @@ import type { ApiRequest } from "@/lib/domain/request-log/contract";
 import type { Translator } from "@/lib/messages";
 import { RequestFacts } from "./request-facts";
 
-/** One call: method, path and answer in a line, the rest behind it. */
+/** One request: method, path and status in a line that opens to the details. */
 export function RequestRow({ request }: { request: ApiRequest }) {
   const t = useTranslations("settings.requests");
   const { method, path, status, code, tookMs, createdAt } = request;

@@ -2,7 +2,7 @@ import type { Translator } from "@/lib/messages";
 
 const minuteMs = 60_000;
 
-/** "24 h", "21 h 14 min", "14 min": to the nearest minute, for the page's clock is a few seconds behind; never 0 while something lasts. */
+/** "24 h", "21 h 14 min", "14 min": rounded to minutes, because the page's clock lags a few seconds; at least one minute. */
 export function remainingText(t: Translator<"ui.time">, leftMs: number): string {
   const minutes = Math.max(1, Math.round(leftMs / minuteMs));
   const hours = Math.floor(minutes / 60);

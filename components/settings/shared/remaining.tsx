@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useNow } from "@/components/time/use-now";
 import { remainingText } from "./remaining-text";
 
-/** Counts down. As with every time, the server's guess stands until the browser's clock takes over. */
+/** A countdown. The server render shows the server's value until hydration, as RelativeTime does. */
 export function Remaining({ until }: { until: string }) {
   const t = useTranslations("ui.time");
   const now = useNow();

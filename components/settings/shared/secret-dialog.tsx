@@ -9,17 +9,17 @@ import { SecretText } from "./secret-text";
 
 type SecretDialogProps = {
   title: ReactNode;
-  /** What it is: "API key", "Link". */
+  /** The kind of secret: "API key", "Link". */
   label: string;
   copyLabel: string;
-  /** Open while there is one. */
+  /** The dialog is open while this is defined. */
   secret: string | undefined;
   onClose: () => void;
-  /** What to do with it, and that it will not be shown again. */
+  /** How to use the secret, and that it will not be shown again. */
   children: ReactNode;
 };
 
-/** A press beside it does not close it: what is shown once must not vanish by accident. */
+/** An outside click does not close it: a secret that is shown once must not vanish by accident. */
 export function SecretDialog({ title, label, copyLabel, secret, onClose, children }: SecretDialogProps) {
   const common = useTranslations("common");
   return (

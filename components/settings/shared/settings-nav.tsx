@@ -13,18 +13,18 @@ const groups = [
 export type SettingsGroup = (typeof groups)[number]["name"];
 export type SettingsSection = (typeof groups)[number]["sections"][number];
 
-/** Calls belong to the link above them. */
-const isPartOf = (section: SettingsSection) => section === "calls";
-const pathOf = (section: SettingsSection) => (isPartOf(section) ? `actions/${section}` : section);
+/** Calls are a subsection of actions, the link above. */
+const isSubsection = (section: SettingsSection) => section === "calls";
+const pathOf = (section: SettingsSection) => (isSubsection(section) ? `actions/${section}` : section);
 
-/** A page below a part, such as one call, stands there too. */
-const isAt = (pathname: string, href: string, isPart: boolean) =>
-  pathname === href ? "page" : isPart && pathname.startsWith(`${href}/`) ? "true" : undefined;
+/** A page below a subsection, such as one call, also marks its link as current. */
+const ariaCurrentOf = (pathname: string, href: string, isSub: boolean) =>
+  pathname === href ? "page" : isSub && pathname.startsWith(`${href}/`) ? "true" : undefined;
 
-/** On a phone the row is longer than the screen. */
-const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+/** On a phone the row of links is longer than the screen. */
+const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
-/** A column beside the page; on a phone one row above it. */
+/** A column beside the page; on a phone a row above it. */
 export function SettingsNav({ workspace }: { workspace: string }) {
   const pathname = usePathname();
   const t = useTranslations("settings");
@@ -37,18 +37,18 @@ export function SettingsNav({ workspace }: { workspace: string }) {
         <div key={name} className="flex gap-1 md:block">
           <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{t(`nav.groups.${name}`)}</h2>
           {sections.map((section) => {
-            const isPart = isPartOf(section);
+            const isSub = isSubsection(section);
             const href = `/${workspace}/settings/${pathOf(section)}`;
-            const current = isAt(pathname, href, isPart);
+            const current = ariaCurrentOf(pathname, href, isSub);
             return (
               <Link
                 key={section}
                 href={href}
-                ref={current ? intoView : null}
+                ref={current ? scrollIntoView : null}
                 aria-current={current}
                 className={classes(
                   "block rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2",
-                  isPart && "md:ml-3",
+                  isSub && "md:ml-3",
                 )}
               >
                 {t(`sections.${section}`)}

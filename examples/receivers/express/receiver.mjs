@@ -6,7 +6,7 @@ import express from "express";
 const secret = process.env.BESIDE_SECRET;
 if (!secret) throw new Error("Set BESIDE_SECRET to the signing secret.");
 
-/** Compares over the bytes as they came: JSON that is parsed and written again has other bytes. */
+/** Compares over the raw bytes: JSON that is parsed and serialized again may have other bytes. */
 function isGenuine(raw, timestamp = "", signatures = "") {
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
   const wanted = Buffer.from(`sha256=${createHmac("sha256", secret).update(`${timestamp}.`).update(raw).digest("hex")}`);
@@ -17,17 +17,17 @@ function isGenuine(raw, timestamp = "", signatures = "") {
     .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted));
 }
 
-// X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+// X-Service-Delivery identifies the press, and is the same when a call is sent again: store it with the work, and do the work once.
 function act({ action, contact, customer }, _delivery) {
-  // contact is null for somebody your server never sent: match on the phone then.
-  const who = contact?.externalId ?? customer.phone;
+  // contact is null for a person that your server never sent: match on the phone then.
+  const customerId = contact?.externalId ?? customer.phone;
   switch (action) {
     case "ping":
       return [200, {}];
     // Your buttons
     case "retry_payment":
       // Retry payment: do the work here, and say what the agent should know.
-      return [200, { message: `retry_payment arrived for ${who}.` }];
+      return [200, { message: `retry_payment arrived for ${customerId}.` }];
     // End of your buttons
     default:
       return [400, { message: `There is no action ${action} here.` }];
@@ -36,7 +36,7 @@ function act({ action, contact, customer }, _delivery) {
 
 const app = express();
 
-// express.raw keeps the bytes. An express.json() before it would take them away: leave this address out of it.
+// express.raw keeps the bytes. An express.json() before it would consume them: exclude this address from it.
 app.post("/beside/actions", express.raw({ type: () => true }), (request, response) => {
   const raw = request.body ?? "";
   if (!isGenuine(raw, request.get("X-Service-Timestamp"), request.get("X-Service-Signature"))) {

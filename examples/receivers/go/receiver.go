@@ -32,7 +32,7 @@ type reply struct {
 	Message string `json:"message,omitempty"`
 }
 
-// Compares over the bytes as they came: JSON that is parsed and written again has other bytes.
+// Compares over the raw bytes: JSON that is parsed and serialized again may have other bytes.
 func isGenuine(raw []byte, timestamp, signatures string) bool {
 	sentAt, err := strconv.ParseInt(timestamp, 10, 64)
 	age := time.Now().Unix() - sentAt
@@ -52,12 +52,12 @@ func isGenuine(raw []byte, timestamp, signatures string) bool {
 	return false
 }
 
-// X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+// X-Service-Delivery identifies the press, and is the same when a call is sent again: store it with the work, and do the work once.
 func act(c call, delivery string) (int, reply) {
-	// Contact is nil for somebody your server never sent: match on the phone then.
-	who := c.Customer.Phone
+	// Contact is nil for a person that your server never sent: match on the phone then.
+	customerID := c.Customer.Phone
 	if c.Contact != nil {
-		who = c.Contact.ExternalID
+		customerID = c.Contact.ExternalID
 	}
 	switch c.Action {
 	case "ping":
@@ -65,7 +65,7 @@ func act(c call, delivery string) (int, reply) {
 	// Your buttons
 	case "retry_payment":
 		// Retry payment: do the work here, and say what the agent should know.
-		return 200, reply{Message: "retry_payment arrived for " + who + "."}
+		return 200, reply{Message: "retry_payment arrived for " + customerID + "."}
 	// End of your buttons
 	default:
 		return 400, reply{Message: "There is no action " + c.Action + " here."}

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 type Call = { action: string; contact: { externalId: string } | null; customer: { phone: string } };
 
-/** Compares over the bytes as they came: JSON that is parsed and written again has other bytes. */
+/** Compares over the raw bytes: JSON that is parsed and serialized again may have other bytes. */
 function isGenuine(raw: Buffer, headers: Headers, secret: string): boolean {
   const timestamp = headers.get("X-Service-Timestamp") ?? "";
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
@@ -16,17 +16,17 @@ function isGenuine(raw: Buffer, headers: Headers, secret: string): boolean {
     .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted));
 }
 
-// X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+// X-Service-Delivery identifies the press, and is the same when a call is sent again: store it with the work, and do the work once.
 function act({ action, contact, customer }: Call, _delivery: string | null): Response {
-  // contact is null for somebody your server never sent: match on the phone then.
-  const who = contact?.externalId ?? customer.phone;
+  // contact is null for a person that your server never sent: match on the phone then.
+  const customerId = contact?.externalId ?? customer.phone;
   switch (action) {
     case "ping":
       return Response.json({});
     // Your buttons
     case "retry_payment":
       // Retry payment: do the work here, and say what the agent should know.
-      return Response.json({ message: `retry_payment arrived for ${who}.` });
+      return Response.json({ message: `retry_payment arrived for ${customerId}.` });
     // End of your buttons
     default:
       return Response.json({ message: `There is no action ${action} here.` }, { status: 400 });

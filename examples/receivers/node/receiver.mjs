@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 const secret = process.env.BESIDE_SECRET;
 if (!secret) throw new Error("Set BESIDE_SECRET to the signing secret.");
 
-/** Compares over the bytes as they came: JSON that is parsed and written again has other bytes. */
+/** Compares over the raw bytes: JSON that is parsed and serialized again may have other bytes. */
 function isGenuine(raw, timestamp = "", signatures = "") {
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
   const wanted = Buffer.from(`sha256=${createHmac("sha256", secret).update(`${timestamp}.`).update(raw).digest("hex")}`);
@@ -17,36 +17,36 @@ function isGenuine(raw, timestamp = "", signatures = "") {
     .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted));
 }
 
-// X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+// X-Service-Delivery identifies the press, and is the same when a call is sent again: store it with the work, and do the work once.
 function act({ action, contact, customer }, _delivery) {
-  // contact is null for somebody your server never sent: match on the phone then.
-  const who = contact?.externalId ?? customer.phone;
+  // contact is null for a person that your server never sent: match on the phone then.
+  const customerId = contact?.externalId ?? customer.phone;
   switch (action) {
     case "ping":
       return [200, {}];
     // Your buttons
     case "retry_payment":
       // Retry payment: do the work here, and say what the agent should know.
-      return [200, { message: `retry_payment arrived for ${who}.` }];
+      return [200, { message: `retry_payment arrived for ${customerId}.` }];
     // End of your buttons
     default:
       return [400, { message: `There is no action ${action} here.` }];
   }
 }
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 async function receive(request, response) {
-  const answer = (status, body) => response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  const respond = (status, body) => response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   let raw = Buffer.alloc(0);
   for await (const chunk of request) {
     raw = Buffer.concat([raw, chunk]);
-    if (raw.length > mostBytes) return request.destroy();
+    if (raw.length > maxBytes) return request.destroy();
   }
   const { "x-service-timestamp": timestamp, "x-service-signature": signatures, "x-service-delivery": delivery } = request.headers;
-  if (!isGenuine(raw, timestamp, signatures)) return answer(401, { message: "The signature or its age is not right." });
-  answer(...act(JSON.parse(raw), delivery));
+  if (!isGenuine(raw, timestamp, signatures)) return respond(401, { message: "The signature or its age is not right." });
+  respond(...act(JSON.parse(raw), delivery));
 }
 
-// A caller that hangs up in the middle ends its own call and nothing else.
+// A caller that disconnects early ends its own call and nothing else.
 createServer((request, response) => receive(request, response).catch(() => response.destroy())).listen(process.env.PORT ?? 4010);

@@ -3,7 +3,7 @@
 // or try it: BESIDE_SECRET=whsec_… php -S 0.0.0.0:${PORT:-4010} receiver.php
 declare(strict_types=1);
 
-// Compares over the bytes as they came: JSON that is parsed and written again has other bytes.
+// Compares over the raw bytes: JSON that is parsed and serialized again may have other bytes.
 function is_genuine(string $raw, string $timestamp, string $signatures, string $secret): bool
 {
     if (!preg_match('/^[0-9]{1,12}$/D', $timestamp) || abs(time() - (int) $timestamp) > 300) {
@@ -19,18 +19,18 @@ function is_genuine(string $raw, string $timestamp, string $signatures, string $
     return false;
 }
 
-// X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+// X-Service-Delivery identifies the press, and is the same when a call is sent again: store it with the work, and do the work once.
 function act(array $call, string $delivery): array
 {
-    // contact is null for somebody your server never sent: match on the phone then.
-    $who = $call['contact']['externalId'] ?? $call['customer']['phone'];
+    // contact is null for a person that your server never sent: match on the phone then.
+    $customerId = $call['contact']['externalId'] ?? $call['customer']['phone'];
     switch ($call['action']) {
         case 'ping':
             return [200, new stdClass()];
         // Your buttons
         case 'retry_payment':
             // Retry payment: do the work here, and say what the agent should know.
-            return [200, ['message' => "retry_payment arrived for $who."]];
+            return [200, ['message' => "retry_payment arrived for $customerId."]];
         // End of your buttons
         default:
             return [400, ['message' => "There is no action {$call['action']} here."]];

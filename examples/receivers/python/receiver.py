@@ -14,7 +14,7 @@ if not SECRET:
 
 
 def is_genuine(raw, timestamp, signatures):
-    """Compares over the bytes as they came: JSON that is parsed and written again has other bytes."""
+    """Compares over the raw bytes: JSON that is parsed and serialized again may have other bytes."""
     if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > 300:
         return False
     digest = hmac.new(SECRET, timestamp.encode() + b"." + raw, hashlib.sha256).hexdigest()
@@ -23,17 +23,17 @@ def is_genuine(raw, timestamp, signatures):
     return any(hmac.compare_digest(given.strip().encode(), wanted) for given in signatures.split(","))
 
 
-# X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+# X-Service-Delivery identifies the press, and is the same when a call is sent again: store it with the work, and do the work once.
 def act(call, delivery):
-    # contact is None for somebody your server never sent: match on the phone then.
-    who = call["contact"]["externalId"] if call["contact"] else call["customer"]["phone"]
+    # contact is None for a person that your server never sent: match on the phone then.
+    customer_id = call["contact"]["externalId"] if call["contact"] else call["customer"]["phone"]
     action = call["action"]
     if action == "ping":
         return 200, {}
     # Your buttons
     if action == "retry_payment":
         # Retry payment: do the work here, and say what the agent should know.
-        return 200, {"message": f"retry_payment arrived for {who}."}
+        return 200, {"message": f"retry_payment arrived for {customer_id}."}
     # End of your buttons
     return 400, {"message": f"There is no action {action} here."}
 
@@ -43,11 +43,11 @@ class Receiver(BaseHTTPRequestHandler):
         raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         timestamp = self.headers.get("X-Service-Timestamp", "")
         if is_genuine(raw, timestamp, self.headers.get("X-Service-Signature", "")):
-            self.answer(*act(json.loads(raw), self.headers.get("X-Service-Delivery")))
+            self.respond(*act(json.loads(raw), self.headers.get("X-Service-Delivery")))
         else:
-            self.answer(401, {"message": "The signature or its age is not right."})
+            self.respond(401, {"message": "The signature or its age is not right."})
 
-    def answer(self, status, body):
+    def respond(self, status, body):
         data = json.dumps(body).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")

@@ -6,7 +6,7 @@ require "openssl"
 SECRET = ENV.fetch("BESIDE_SECRET", "")
 abort "Set BESIDE_SECRET to the signing secret." if SECRET.empty?
 
-# Compares over the bytes as they came: JSON that is parsed and written again has other bytes.
+# Compares over the raw bytes: JSON that is parsed and serialized again may have other bytes.
 def genuine?(raw, timestamp, signatures)
   return false unless timestamp.match?(/\A[0-9]{1,12}\z/) && (Time.now.to_i - timestamp.to_i).abs <= 300
   wanted = "sha256=" + OpenSSL::HMAC.hexdigest("SHA256", SECRET, "#{timestamp}.".b + raw)
@@ -14,17 +14,17 @@ def genuine?(raw, timestamp, signatures)
   signatures.split(",").any? { |given| OpenSSL.secure_compare(given.strip, wanted) }
 end
 
-# X-Service-Delivery names the press, and is the same when a call is sent again: keep it with the work, and do the work once.
+# X-Service-Delivery identifies the press, and is the same when a call is sent again: store it with the work, and do the work once.
 def act(call, delivery)
-  # contact is nil for somebody your server never sent: match on the phone then.
-  who = call.dig("contact", "externalId") || call.dig("customer", "phone")
+  # contact is nil for a person that your server never sent: match on the phone then.
+  customer_id = call.dig("contact", "externalId") || call.dig("customer", "phone")
   case call["action"]
   when "ping"
     [200, {}]
   # Your buttons
   when "retry_payment"
     # Retry payment: do the work here, and say what the agent should know.
-    [200, { message: "retry_payment arrived for #{who}." }]
+    [200, { message: "retry_payment arrived for #{customer_id}." }]
   # End of your buttons
   else
     [400, { message: "There is no action #{call["action"]} here." }]

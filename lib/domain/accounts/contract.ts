@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { contract, InWorkspace, mustBe, Name, Text } from "@/lib/kernel/contract";
+import { contract, Email, InWorkspace, mustBe, Name, Text } from "@/lib/kernel/contract";
 
-/** Who chose a password. Somebody else's choice opens nothing. */
+/** Who set a password. One set by somebody else must be replaced before the account can do anything else. */
 export const PasswordBy = z.enum(["self", "operator", "admin"]);
 export type PasswordBy = z.output<typeof PasswordBy>;
 
-export const Email = z
+/** The e-mail that an account is found by, in lower case. */
+export const AccountEmail = z
   .string({ error: mustBe("a string") })
   .transform((text) => text.trim().toLowerCase())
-  .pipe(Text(3, 254))
-  .refine((text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: "must look like an address, such as mia@example.com." });
+  .pipe(Text(3, 254).pipe(Email));
 
 export const Password = Text(10, 200);
 

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 
 const validMs = 7 * 24 * 60 * 60 * 1000;
 
-/** A one-time link: the token is in its fragment, which no server, log or other site gets to see; only the hash is kept. */
+/** A one-time link. Its token is in the URL fragment, which is sent to no server, log or other site; only the hash is stored. */
 export function newLink() {
   const token = randomBytes(32).toString("base64url");
   const createdAt = new Date();
-  return { token, kept: { hash: hashOf(token), createdAt, expiresAt: new Date(createdAt.getTime() + validMs) } };
+  return { token, storedFields: { hash: hashOf(token), createdAt, expiresAt: new Date(createdAt.getTime() + validMs) } };
 }
 
 /** 32 random bytes need no salt or slow hash: there is nothing to guess. */

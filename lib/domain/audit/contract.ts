@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { contract, Id, InWorkspace, Moment, Time, Uuid } from "@/lib/kernel/contract";
+import { Cursor, contract, Id, InWorkspace, Moment, Page, Time, Uuid } from "@/lib/kernel/contract";
 
-/** Who changes something: an account, under the name that it has then, or the command line, which has none. */
+/** Who made a change: an account, under its name at that time, or the command line, which has no account. */
 export type Actor = { accountId: string | null; name: string };
 export const commandLine: Actor = { accountId: null, name: "Command line" };
-/** Who did not get in: an account of nobody, so that it is neither the command line nor whoever they claimed to be. */
-export const somebody: Actor = { accountId: "00000000-0000-0000-0000-000000000000", name: "Somebody" };
+/** The actor of a rejected sign-in. No account has this id, so it is neither the command line nor the account that was tried. */
+export const rejectedSignInActor: Actor = { accountId: "00000000-0000-0000-0000-000000000000", name: "Somebody" };
 
-/** Everything that is written down. A kind that was ever written stays in this list, because its entries stay. */
-export const What = z.enum([
+/** Everything that the log records. A kind is never removed from this list, because its entries stay. */
+export const EntryKind = z.enum([
   "workspace.created",
   "workspace.retention_changed",
   "plan.changed",
@@ -46,7 +46,7 @@ export const What = z.enum([
   "button.removed",
   "call.resent",
 ]);
-export type What = z.output<typeof What>;
+export type EntryKind = z.output<typeof EntryKind>;
 
 export const Area = z.enum(["workspace", "plan", "member", "invitation", "session", "key", "secret", "address", "button", "call"]);
 export type Area = z.output<typeof Area>;
@@ -54,7 +54,7 @@ export type Area = z.output<typeof Area>;
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 export type Value = z.output<typeof Value>;
 
-/** Field by field: what it is, or what it was and became. Never a secret. */
+/** Per field its value, or its values before and after the change. Never a secret. */
 export const Details = z.record(z.string(), z.union([Value, z.object({ from: Value, to: Value })]));
 export type Details = z.output<typeof Details>;
 
@@ -63,7 +63,7 @@ export const Entry = z.object({
   createdAt: Time,
   /** The name as it was then; an `accountId` of null is the command line. */
   actor: z.object({ accountId: Uuid.nullable(), name: z.string() }),
-  what: What,
+  what: EntryKind,
   subject: z.string(),
   details: Details,
 });
@@ -71,11 +71,13 @@ export type Entry = z.input<typeof Entry>;
 
 const Filter = z.object({
   actor: z.union([z.literal("command-line"), Id], { error: 'must be the id of an account, or "command-line".' }).optional(),
-  kind: z.enum([...Area.options, ...What.options], { error: 'must be a kind such as "key.created", or an area such as "key".' }).optional(),
+  kind: z
+    .enum([...Area.options, ...EntryKind.options], { error: 'must be a kind such as "key.created", or an area such as "key".' })
+    .optional(),
   /** From this moment on. */
   from: Moment.optional(),
   /** Before this moment. */
-  until: Moment.optional(),
+  to: Moment.optional(),
 });
 export type Filter = z.output<typeof Filter>;
 
@@ -86,12 +88,9 @@ export const listAudit = contract({
   access: "session",
   role: "admin",
   params: InWorkspace,
-  query: Filter.extend({
-    /** The last id of the page before. */
-    before: Id.optional(),
-  }),
+  query: Filter.extend({ cursor: Cursor }),
   status: 200,
-  output: z.object({ entries: z.array(Entry), hasEarlier: z.boolean() }),
+  output: Page(Entry),
 });
 
 export const listActors = contract({

@@ -2,7 +2,7 @@ import type { Details, Value } from "./contract";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that differ, from → to; nothing when none does. What is not a plain value is told as JSON. */
+/** The fields that differ, from → to; undefined when none does. A value that is not plain is written as JSON. */
 export function diff(before: Fields, after: Fields): Details | undefined {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changes = fields.flatMap((field) => {

@@ -1,92 +1,86 @@
 import { z } from "zod";
-import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import type { Translator } from "@/lib/messages";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { rows } from "@/lib/platform/db/rows";
-import { type Actor, Area, Details, type Filter, What } from "./contract";
-import { byteOrderMark, line } from "./csv";
-import { linesOf, lineText, sentenceText } from "./shared/words";
+import { type Actor, Area, Details, EntryKind, type Filter } from "./contract";
+import { byteOrderMark, csvLine } from "./csv";
+import { describeEntry, detailLines, lineText } from "./shared/describe";
 
 const pageSize = 50;
-const exportedAtOnce = 500;
-const writtenAtOnce = 500;
+const exportBatchSize = 500;
+const insertBatchSize = 500;
 
 type Tx = Pick<Prisma.TransactionClient, "auditEntry">;
-type Doing = { what: What; subject: string; details?: Details | undefined };
+type Change = { what: EntryKind; subject: string; details?: Details | undefined };
 
 /**
- * Writes down who did what, in the transaction that does it: neither is there without the other. `subject` and `details`
- * are read by every admin, and for ever.
+ * Records who did what in the transaction that does it, so that neither is committed without the other. Every admin can read
+ * `subject` and `details`, for ever.
  */
-export const record = (tx: Tx, workspaceId: string, by: Actor, doing: Doing): Promise<void> => recordInAll(tx, [workspaceId], by, doing);
+export const record = (tx: Tx, workspaceId: string, by: Actor, change: Change): Promise<void> => recordInAll(tx, [workspaceId], by, change);
 
 /** The same for many workspaces, when something was done to the whole installation. */
 export async function recordInAll(
   tx: Tx,
   workspaceIds: readonly string[],
   { accountId, name: actor }: Actor,
-  { what, subject, details = {} }: Doing,
+  { what, subject, details = {} }: Change,
 ): Promise<void> {
-  const written = { accountId, actor, what, subject, details, createdAt: new Date() };
-  for (let at = 0; at < workspaceIds.length; at += writtenAtOnce) {
-    const data = workspaceIds.slice(at, at + writtenAtOnce).map((workspaceId) => ({ workspaceId, id: newId(), ...written }));
+  const entry = { accountId, actor, what, subject, details, createdAt: new Date() };
+  for (let at = 0; at < workspaceIds.length; at += insertBatchSize) {
+    const data = workspaceIds.slice(at, at + insertBatchSize).map((workspaceId) => ({ workspaceId, id: newId(), ...entry }));
     await tx.auditEntry.createMany({ data });
   }
 }
 
-const kindsOf = (kind: NonNullable<Filter["kind"]>): What[] =>
-  Area.safeParse(kind).success ? What.options.filter((what) => what.startsWith(`${kind}.`)) : [What.parse(kind)];
+const kindsOf = (kind: NonNullable<Filter["kind"]>): EntryKind[] =>
+  Area.safeParse(kind).success ? EntryKind.options.filter((what) => what.startsWith(`${kind}.`)) : [EntryKind.parse(kind)];
 
-function matching(workspaceId: string, { actor, kind, from, until }: Filter): Prisma.AuditEntryWhereInput {
+function matching(workspaceId: string, { actor, kind, from, to }: Filter): Prisma.AuditEntryWhereInput {
   return {
     workspaceId,
     ...(actor && { accountId: actor === "command-line" ? null : actor }),
     ...(kind && { what: { in: kindsOf(kind) } }),
-    createdAt: { ...(from && { gte: from }), ...(until && { lt: until }) },
+    createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
   };
 }
 
-type Place = { id: string; createdAt: Date };
+type Cursor = { id: string; createdAt: Date };
 
-/** The first condition looks redundant: it lets the index begin at the place instead of at the newest entry. */
-const behind = ({ id, createdAt }: Place): Prisma.AuditEntryWhereInput[] => [
+/** The first condition looks redundant: it lets the index scan start at the cursor instead of at the newest entry. */
+const afterCursor = ({ id, createdAt }: Cursor): Prisma.AuditEntryWhereInput[] => [
   { createdAt: { lte: createdAt } },
   { OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] },
 ];
 
-async function read(workspaceId: string, filter: Filter, { after, most }: { after: Place | undefined; most: number }) {
+async function read(workspaceId: string, filter: Filter, { after, max }: { after: Cursor | undefined; max: number }) {
   const rows = await db().auditEntry.findMany({
-    where: { ...matching(workspaceId, filter), ...(after && { AND: behind(after) }) },
+    where: { ...matching(workspaceId, filter), ...(after && { AND: afterCursor(after) }) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: most,
+    take: max,
   });
   return rows.map(({ id, createdAt, accountId, actor, what, subject, details }) => ({
     ...{ id, createdAt, subject },
     actor: { accountId, name: actor },
-    what: What.parse(what),
+    what: EntryKind.parse(what),
     details: Details.parse(details),
   }));
 }
 
-/** A page, newest first; `before` is the last id of the page before. @throws invalid_request when there is no such entry */
-export async function list(workspaceId: string, { before, ...filter }: Filter & { before?: string | undefined }) {
-  const after = before ? await placeOf(workspaceId, before) : undefined;
-  const found = await read(workspaceId, filter, { after, most: pageSize + 1 });
-  return { entries: found.slice(0, pageSize), hasEarlier: found.length > pageSize };
-}
-
-async function placeOf(workspaceId: string, id: string): Promise<Place> {
-  const where = { workspaceId_id: { workspaceId, id } };
-  const place = await db().auditEntry.findUnique({ where, select: { id: true, createdAt: true } });
-  if (!place) throw new AppError("invalid_request", "before must be the id of an entry of this log.");
-  return place;
+/** A page, newest first; `cursor` is the `next` of the page before. @throws invalid_request */
+export async function list(workspaceId: string, { cursor, ...filter }: Filter & { cursor?: string | undefined }) {
+  const [createdAt, id] = cursor ? readCursor(cursor) : [];
+  const after = createdAt && id ? { createdAt, id } : undefined;
+  const { page, last } = pageOf(await read(workspaceId, filter, { after, max: pageSize + 1 }), pageSize);
+  return { items: page, next: last ? cursorFor({ at: last.createdAt, id: last.id }) : null };
 }
 
 const ActorRow = z.strictObject({ accountId: z.uuid().nullable(), name: z.string() });
 
-/** Everybody who ever changed something, under their latest name: who was removed stays to be asked for. */
+/** Everybody who ever changed something, under their latest name. Removed members stay in the list, as a filter. */
 export async function actors(workspaceId: string): Promise<{ actors: Actor[] }> {
   const found = await rows(db(), ActorRow)`
     select distinct on (account_id) account_id as "accountId", actor as name from audit_entry
@@ -104,27 +98,27 @@ const columnsOf = (t: Translator<"audit">): string[] => [
   t("columns.details"),
 ];
 
-/** Every entry that is asked for, newest first, as the chunks of a CSV file; no more than one chunk is in memory. */
+/** Every entry that matches the filter, newest first, as chunks of a CSV file; at most one chunk is in memory. */
 async function* csv(t: Translator<"audit">, workspaceId: string, filter: Filter): AsyncGenerator<string> {
-  let text = byteOrderMark + line(columnsOf(t));
-  for (let after: Place | undefined; ; ) {
-    const entries = await read(workspaceId, filter, { after, most: exportedAtOnce });
+  let text = byteOrderMark + csvLine(columnsOf(t));
+  for (let after: Cursor | undefined; ; ) {
+    const entries = await read(workspaceId, filter, { after, max: exportBatchSize });
     yield text + entries.map((entry) => rowOf(t, entry)).join("");
     text = "";
     after = entries.at(-1);
-    if (entries.length < exportedAtOnce) return;
+    if (entries.length < exportBatchSize) return;
   }
 }
 
-type Found = Awaited<ReturnType<typeof read>>[number];
+type StoredEntry = Awaited<ReturnType<typeof read>>[number];
 
-function rowOf(t: Translator<"audit">, { createdAt, actor, what, subject, details }: Found): string {
-  const sentence = sentenceText(t, { actor, what, subject, details });
-  const lines = linesOf(t, details).map((one) => lineText(t, one));
-  return line([createdAt.toISOString(), actor.name, actor.accountId ?? "", what, subject, sentence, lines.join("\n")]);
+function rowOf(t: Translator<"audit">, { createdAt, actor, what, subject, details }: StoredEntry): string {
+  const text = describeEntry(t, { actor, what, subject, details });
+  const lines = detailLines(t, details).map((one) => lineText(t, one));
+  return csvLine([createdAt.toISOString(), actor.name, actor.accountId ?? "", what, subject, text, lines.join("\n")]);
 }
 
-/** The file that is asked for; its name says whose log it is and until when it goes. */
+/** The export; its file name has the workspace's slug and the day of the export. */
 export const file = (t: Translator<"audit">, { id, slug }: { id: string; slug: string }, filter: Filter) => ({
   name: `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`,
   type: "text/csv; charset=utf-8",

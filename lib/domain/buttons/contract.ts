@@ -12,7 +12,7 @@ const Action = z
   .refine((action) => action !== "ping", { error: "must not be ping, which is reserved for checking your server." });
 const Label = Name(60);
 
-/** As it was checked when it came in. */
+/** Not validated again: it was when it was stored. */
 const Options = z.custom<ButtonOptions>((value) => typeof value === "object" && value !== null);
 
 export const Button = z.object({ id: Uuid, action: z.string(), label: z.string(), enabled: z.boolean(), options: Options });

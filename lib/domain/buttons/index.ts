@@ -5,46 +5,49 @@ import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
-import { buttonNoted, orderNoted } from "./audited";
+import { recordButtonChange, recordOrderChange } from "./audited";
 import type { Button } from "./contract";
-import { ButtonOptions, lean } from "./shared/options";
+import { ButtonOptions, withoutDefaults } from "./shared/options";
 
-const visible = { id: true, action: true, label: true, enabled: true, options: true } as const;
-const inOrder = [{ position: "asc" }, { id: "asc" }] as const;
-const mostButtons = 50;
+const buttonColumns = { id: true, action: true, label: true, enabled: true, options: true } as const;
+const byPosition = [{ position: "asc" }, { id: "asc" }] as const;
+const maxButtons = 50;
 const noSuchButton = () => new AppError("not_found", "There is no such button.");
 
-const whole = (row: Omit<Button, "options"> & { options: unknown }): Button => ({ ...row, options: ButtonOptions.parse(row.options) });
+const parseButton = (row: Omit<Button, "options"> & { options: unknown }): Button => ({
+  ...row,
+  options: ButtonOptions.parse(row.options),
+});
 
 export const list = async (workspaceId: string, on: Pick<Database, "actionButton"> = db()): Promise<Button[]> =>
-  (await on.actionButton.findMany({ where: { workspaceId }, select: visible, orderBy: [...inOrder] })).map(whole);
+  (await on.actionButton.findMany({ where: { workspaceId }, select: buttonColumns, orderBy: [...byPosition] })).map(parseButton);
 
-const conflicting = (error: unknown, action: string | undefined): never => {
+const throwConflict = (error: unknown, action: string | undefined): never => {
   if (isUniqueViolation(error)) throw new AppError("conflict", `Another button has the identifier ${action} already.`);
   throw error;
 };
 
-/** @throws conflict when the identifier is taken */
+/** @throws conflict when the identifier is taken, or the workspace has 50 buttons */
 export async function addButton(
   workspaceId: string,
   by: Actor,
   { options, ...input }: { label: string; action: string; options?: ButtonOptions },
 ): Promise<Button> {
-  const kept = options ? lean(options) : {};
-  const data = { ...input, options: kept, id: newId(), workspaceId, enabled: true, createdAt: new Date() };
+  const stored = options ? withoutDefaults(options) : {};
+  const data = { ...input, options: stored, id: newId(), workspaceId, enabled: true, createdAt: new Date() };
   const button = await db()
     .$transaction(async (tx) => {
-      // Of two who add the fiftieth, one does.
+      // Two admins may add the fiftieth button at the same time; the row lock lets one succeed.
       await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
       const { _count, _max } = await tx.actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
-      if (_count >= mostButtons) throw new AppError("conflict", `A workspace has at most ${mostButtons} buttons. Remove one first.`);
+      if (_count >= maxButtons) throw new AppError("conflict", `A workspace has at most ${maxButtons} buttons. Remove one first.`);
       const position = (_max.position ?? 0) + 1;
-      const added = await tx.actionButton.create({ data: { ...data, position }, select: visible });
+      const added = await tx.actionButton.create({ data: { ...data, position }, select: buttonColumns });
       await audit.record(tx, workspaceId, by, { what: "button.added", subject: added.label, details: { action: added.action } });
       return added;
     })
-    .catch((error: unknown) => conflicting(error, input.action));
-  return whole(button);
+    .catch((error: unknown) => throwConflict(error, input.action));
+  return parseButton(button);
 }
 
 type Change = {
@@ -54,32 +57,34 @@ type Change = {
   options?: ButtonOptions | undefined;
 };
 
-/** Only the fields that are given change. @throws not_found, conflict */
+/** Changes only the given fields. @throws not_found, conflict */
 export async function changeButton(workspaceId: string, by: Actor, id: string, change: Change): Promise<Button> {
   const { options, ...rest } = change;
-  const sent = { ...rest, options: options && lean(options) };
+  const sent = { ...rest, options: options && withoutDefaults(options) };
   const data = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return db()
     .$transaction(async (tx) => {
-      const before = await held(tx, workspaceId, id);
-      const after = whole(await tx.actionButton.update({ where: { workspaceId_id: { workspaceId, id } }, data, select: visible }));
-      await buttonNoted(tx, workspaceId, by, { before, after });
+      const before = await lockButton(tx, workspaceId, id);
+      const after = parseButton(
+        await tx.actionButton.update({ where: { workspaceId_id: { workspaceId, id } }, data, select: buttonColumns }),
+      );
+      await recordButtonChange(tx, workspaceId, by, { before, after });
       return after;
     })
-    .catch((error: unknown) => conflicting(error, change.action));
+    .catch((error: unknown) => throwConflict(error, change.action));
 }
 
 /** @throws not_found */
 export async function removeButton(workspaceId: string, by: Actor, id: string): Promise<{ removed: true }> {
   await db().$transaction(async (tx) => {
-    const { label, action } = await held(tx, workspaceId, id);
+    const { label, action } = await lockButton(tx, workspaceId, id);
     await tx.actionButton.delete({ where: { workspaceId_id: { workspaceId, id } } });
     await audit.record(tx, workspaceId, by, { what: "button.removed", subject: label, details: { action } });
   });
   return { removed: true };
 }
 
-/** Buttons that are not named keep their order behind those that are. */
+/** Buttons that are not in `ids` keep their order after those that are. */
 export async function orderButtons(workspaceId: string, by: Actor, ids: string[]): Promise<{ buttons: Button[] }> {
   const buttons = await db().$transaction(async (tx) => {
     await tx.$executeRaw`select id from action_button where workspace_id = ${workspaceId}::uuid order by id for update`;
@@ -90,16 +95,16 @@ export async function orderButtons(workspaceId: string, by: Actor, ids: string[]
       from action_button where workspace_id = ${workspaceId}::uuid) o
     where b.workspace_id = ${workspaceId}::uuid and b.id = o.id`;
     const after = await list(workspaceId, tx);
-    await orderNoted(tx, workspaceId, by, { before, after });
+    await recordOrderChange(tx, workspaceId, by, { before, after });
     return after;
   });
   return { buttons };
 }
 
-/** The button, held to the end of the transaction: what is written of it is what it was. @throws not_found */
-async function held(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<Button> {
+/** Reads the button and locks it until the end of the transaction, so that the audit entry is exact. @throws not_found */
+async function lockButton(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<Button> {
   await tx.$executeRaw`select id from action_button where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
-  const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: visible });
+  const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: buttonColumns });
   if (!button) throw noSuchButton();
-  return whole(button);
+  return parseButton(button);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RecordedEvent, ResultEvent } from "@/lib/domain/events/contract";
-import { contract, Id, InWorkspace, Moment, mustBe, Nothing, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { Cursor, contract, EmptyObject, Id, InWorkspace, Moment, mustBe, Page, Text, Time, Uuid } from "@/lib/kernel/contract";
 import { isId } from "@/lib/kernel/ids";
 import * as patterns from "@/lib/kernel/patterns";
 
@@ -8,7 +8,7 @@ const State = z.enum(["sending", "working", "delivered", "refused", "failed", "u
 export type State = z.output<typeof State>;
 export const states = State.options;
 
-const one = InWorkspace.extend({ callId: Id });
+const callParams = InWorkspace.extend({ callId: Id });
 
 const sending = {
   id: Uuid,
@@ -28,9 +28,9 @@ const summary = {
   buttonId: Uuid,
   label: z.string(),
   chatId: Uuid,
-  /** What the person in the chat is called. */
-  who: z.string(),
-  /** Why it failed, or what of the reply could not be used. */
+  /** The name shown for the person in the chat. */
+  displayName: z.string(),
+  /** Why it failed, or which part of the reply could not be used. */
   reason: z.string().nullable(),
   isNoted: z.boolean(),
   hasEvent: z.boolean(),
@@ -47,7 +47,7 @@ export const CallDetail = z.object({
   url: z.string(),
   /** What was sent, byte for byte; null once it was removed with its contact. */
   requestBody: z.string().nullable(),
-  /** Every header as it was sent; null until it is sent, and for calls that were removed. */
+  /** Every header as sent; null until then, and once the content was removed. */
   requestHeaders: Headers.nullable(),
   replyHeaders: Headers.nullable(),
   replyBody: z.string().nullable(),
@@ -63,7 +63,7 @@ export const CallDetail = z.object({
 });
 export type CallDetail = z.input<typeof CallDetail>;
 
-/** What a list of calls is narrowed to. `from` is the first moment, `to` the first one after. */
+/** The filter of a list of calls. `from` is inclusive, `to` exclusive. */
 export const CallFilter = z.object({
   status: z.enum(states, { error: `must be one of ${states.join(", ")}.` }).optional(),
   button: Id.optional(),
@@ -78,13 +78,9 @@ export const listCalls = contract({
   access: "session",
   role: "admin",
   params: InWorkspace,
-  query: CallFilter.extend({ before: z.string().optional() }),
+  query: CallFilter.extend({ cursor: Cursor }),
   status: 200,
-  output: z.object({
-    calls: z.array(CallSummary),
-    /** To be sent as `before` for the next page. */
-    next: z.string().nullable(),
-  }),
+  output: Page(CallSummary),
 });
 
 export const getCall = contract({
@@ -93,7 +89,7 @@ export const getCall = contract({
   summary: "One sending: what was sent, what came back, and what became of it",
   access: "session",
   role: "admin",
-  params: one,
+  params: callParams,
   status: 200,
   output: CallDetail,
 });
@@ -104,8 +100,8 @@ export const resendCall = contract({
   summary: "Send a call once more: the same delivery, signed anew. Only its last sending, so that two admins send once",
   access: "session",
   role: "admin",
-  params: one,
-  body: Nothing,
+  params: callParams,
+  body: EmptyObject,
   status: 202,
   output: z.object({ callId: Uuid, startedAt: Time }),
   errors: ["conflict"],
@@ -119,7 +115,7 @@ export const ResultInput = z
       .meta({ description: "succeeded when left out. The message of a failed one is the reason that the agent reads." }),
     message: Text(1, 4000)
       .optional()
-      .meta({ ...patterns.seen, description: "A private note in the chat, for the team only." }),
+      .meta({ ...patterns.visibleText, description: "A private note in the chat, for the team only." }),
     event: ResultEvent.optional().meta({
       description: "As in the reply to an action call, named by event or name. It belongs to the person of the chat.",
     }),
@@ -135,12 +131,16 @@ export const ResultInput = z
 
 export type ResultInput = z.output<typeof ResultInput>;
 
+/** How long a receiver that answered 202 may take to report its result. */
+const resultWindowMinutes = 30;
+export const resultWindow = { ms: resultWindowMinutes * 60_000, text: `${resultWindowMinutes} minutes` };
+
 export const reportResult = contract({
   method: "POST",
   path: "/api/v1/actions/{deliveryId}/result",
   summary: "Report the result of an action call that your server answered with 202",
   description:
-    "Within 30 minutes of the 202, once. A body that is refused with 400 loses nothing: send it again corrected. " +
+    `Within ${resultWindow.text} of the 202, once. A body that is refused with 400 loses nothing: send it again corrected. ` +
     "The delivery is named by the header X-Service-Delivery of the call.",
   access: "key",
   params: z.object({ deliveryId: Id }),
@@ -162,7 +162,7 @@ export const reportResult = contract({
   },
 });
 
-/** Made in the browser, and the delivery's id afterwards. */
+/** Made in the browser; it becomes the delivery's id. */
 const PressId = Id.refine(isId, { error: "must be a UUID of version 7, made for this press." });
 
 export const pressButton = contract({
@@ -174,7 +174,7 @@ export const pressButton = contract({
   body: z.object({
     id: PressId,
     buttonId: Id,
-    /** What the agent filled in; checked with what the button asks for. */
+    /** What the agent filled in; validated against the button's inputs. */
     inputs: z.record(z.string(), z.unknown(), { error: mustBe("an object") }).optional(),
     /** The problem on whose card the button was pressed. */
     eventId: Id.optional(),

@@ -1,37 +1,33 @@
 import type { z } from "zod";
-import { whoOf } from "@/lib/domain/people/shared/display-name";
+import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import { AppError } from "@/lib/kernel/errors";
-import { cursorFor, cursorOf } from "@/lib/kernel/page";
+import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import type { CallDetail, CallFilter, CallSummary } from "./contract";
-import { CallRow, listStatement, oneStatement, WholeCallRow } from "./sql";
+import { CallDetailRow, CallRow, getStatement, listStatement } from "./sql";
 
 export { resend } from "./resend";
-export { removeOld } from "./retention";
+export { deleteExpired } from "./retention";
 
 type Out<S extends z.ZodType> = z.output<S>;
 type Filter = Out<typeof CallFilter>;
 
-const pageOfCalls = 50;
+const pageSize = 50;
 
 const summaryOf = (row: Out<typeof CallRow>): Out<typeof CallSummary> => ({
   ...row,
-  who: whoOf(row),
+  displayName: displayNameOf(row),
   hasEvent: row.recordedEventId !== null,
 });
 
-/** One row a sending, newest first. `before` is the `next` of the page before. */
-export async function list(workspaceId: string, { status, button, from, to, before }: Filter & { before?: string | undefined }) {
-  const [at = null, id = null] = before ? cursorOf(before) : [];
-  const narrowed = [status ?? null, button ?? null, from ?? null, to ?? null];
-  const found = await rows(db(), CallRow)(listStatement, workspaceId, ...narrowed, at, id, pageOfCalls + 1);
-  const page = found.slice(0, pageOfCalls);
-  const last = page.at(-1);
-  return {
-    calls: page.map(summaryOf),
-    next: found.length > pageOfCalls && last ? cursorFor({ at: last.startedAt, id: last.id }) : null,
-  };
+/** One row per sending, newest first. `cursor` is the `next` of the page before. */
+export async function list(workspaceId: string, { status, button, from, to, cursor }: Filter & { cursor?: string | undefined }) {
+  const [at = null, id = null] = cursor ? readCursor(cursor) : [];
+  const filters = [status ?? null, button ?? null, from ?? null, to ?? null];
+  const found = await rows(db(), CallRow)(listStatement, workspaceId, ...filters, at, id, pageSize + 1);
+  const { page, last } = pageOf(found, pageSize);
+  return { items: page.map(summaryOf), next: last ? cursorFor({ at: last.startedAt, id: last.id }) : null };
 }
 
 const sendingColumns = {
@@ -46,7 +42,7 @@ const sendingColumns = {
 
 /** What was sent, what came back and what became of it. @throws not_found */
 export async function get(workspaceId: string, callId: string): Promise<Out<typeof CallDetail>> {
-  const [row] = await rows(db(), WholeCallRow)(oneStatement, workspaceId, callId);
+  const [row] = await rows(db(), CallDetailRow)(getStatement, workspaceId, callId);
   // 404, not 403: a stranger must not learn that this call exists.
   if (!row) throw new AppError("not_found", "There is no such call. Calls are kept for 30 days.");
   const sendings = await db().actionCall.findMany({

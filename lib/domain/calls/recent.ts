@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { longestCoolDown } from "@/lib/domain/buttons/shared/options";
+import { maxCooldownSeconds } from "@/lib/domain/buttons/shared/options";
 import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 
 const LastPressRow = z.strictObject({ buttonId: z.uuid(), agentName: z.string(), startedAt: z.date() });
-type Whom = { personId: string; contactId: string | null };
+type PersonRef = { personId: string; contactId: string | null };
 
 /**
- * The last press of each of these buttons for a person: in any of their chats, and for everybody who is linked to the same
- * contact. A call that is known to have done nothing does not count: it was not sent, or the receiver refused it (4xx).
+ * The last press of each of these buttons for a person, in any of their chats, or for anybody linked to the same contact. A call
+ * that certainly had no effect does not count: it was not sent, or the receiver rejected it (4xx).
  */
-export async function lastPresses(on: Runner, workspaceId: string, { personId, contactId }: Whom, buttonIds: string[]) {
-  const since = new Date(Date.now() - longestCoolDown * 1000);
+export async function lastPresses(on: Runner, workspaceId: string, { personId, contactId }: PersonRef, buttonIds: string[]) {
+  const since = new Date(Date.now() - maxCooldownSeconds * 1000);
   const found = await rows(on, LastPressRow)`
     select distinct on (a.button_id) a.button_id as "buttonId", a.agent_name as "agentName", a.started_at as "startedAt"
     from person p join action_call a on a.workspace_id = p.workspace_id and a.person_id = p.id
@@ -22,6 +22,6 @@ export async function lastPresses(on: Runner, workspaceId: string, { personId, c
   return new Map(found.map((row) => [row.buttonId, row]));
 }
 
-/** Held to the end of the transaction: presses of a button for one person come one after the other, in whichever chats. */
-export const coolDownLock = (on: Runner, workspaceId: string, { personId, contactId }: Whom, buttonId: string) =>
+/** Held until the end of the transaction: presses of a button for one person run one after the other, across chats. */
+export const lockCooldown = (on: Runner, workspaceId: string, { personId, contactId }: PersonRef, buttonId: string) =>
   on.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`press:${workspaceId}:${buttonId}:${contactId ?? personId}`}, 0))::text`;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ReplyEvent } from "@/lib/domain/events/contract";
-import { sentence } from "@/lib/kernel/error-message";
-import { flawOf, parseJson } from "@/lib/kernel/json";
+import { errorMessage } from "@/lib/kernel/error-message";
+import { parseJson, problemIn } from "@/lib/kernel/json";
 import { clip, isBlank } from "@/lib/kernel/text";
 
 const noteLimit = 4_000;
@@ -11,7 +11,7 @@ export type Reply = {
   /** The private note, or the failing receiver's reason. */
   message: string | null;
   event: z.output<typeof ReplyEvent> | null;
-  /** What of the reply could not be used, for the team. */
+  /** Which part of the reply could not be used and why, for the team. */
   refused: string | null;
 };
 
@@ -22,29 +22,29 @@ export function readReply(body: Buffer): Reply {
   const parsed = objectIn(body);
   if (!parsed) return noReply;
   const { message, event } = parsed;
-  const note = typeof message === "string" ? visible(message, noteLimit) : null;
+  const note = typeof message === "string" ? cleanText(message, noteLimit) : null;
   if (event === undefined || event === null) return { message: note, event: null, refused: null };
-  const read = readEvent(event);
-  return typeof read === "string"
-    ? { message: note, event: null, refused: visible(read, reasonLimit) }
-    : { message: note, event: read, refused: null };
+  const result = readEvent(event);
+  return typeof result === "string"
+    ? { message: note, event: null, refused: cleanText(result, reasonLimit) }
+    : { message: note, event: result, refused: null };
 }
 
 /** The reason in a failing reply (spec §7), if it gave one. */
 export function readReason(body: Buffer): string | null {
   const message = objectIn(body)?.["message"];
-  return typeof message === "string" ? visible(message, reasonLimit) : null;
+  return typeof message === "string" ? cleanText(message, reasonLimit) : null;
 }
 
 function readEvent(event: unknown): z.output<typeof ReplyEvent> | string {
   if (typeof event !== "object" || event === null || Array.isArray(event))
     return "The reply's event was not recorded: it must be an object.";
   const { name, ...rest } = event as Record<string, unknown>;
-  const named = { ...rest, event: rest["event"] ?? name };
-  const flaw = flawOf(named);
-  if (flaw) return `The reply's event was not recorded: ${flaw}`;
-  const parsed = ReplyEvent.safeParse(named);
-  return parsed.success ? parsed.data : `The reply's event was not recorded: ${sentence(parsed.error)}`;
+  const normalized = { ...rest, event: rest["event"] ?? name };
+  const problem = problemIn(normalized);
+  if (problem) return `The reply's event was not recorded: ${problem}`;
+  const parsed = ReplyEvent.safeParse(normalized);
+  return parsed.success ? parsed.data : `The reply's event was not recorded: ${errorMessage(parsed.error)}`;
 }
 
 function objectIn(body: Buffer): Record<string, unknown> | undefined {
@@ -56,11 +56,11 @@ function objectIn(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-// Line breaks and tabs stay; other controls, and the marks that turn the direction of what follows, would only mislead.
-const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+// Line breaks and tabs stay; other control characters and marks of text direction would only mislead.
+const invisible = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What a receiver wrote, as it may be shown; nothing when nothing of it can be seen. */
-export function visible(text: string, most: number): string | null {
-  const clean = clip(text.toWellFormed().replace(/\r\n?/g, "\n").replace(unseen, "").trim(), most);
+/** A receiver's text, cleaned for display; null when nothing visible is left. */
+export function cleanText(text: string, max: number): string | null {
+  const clean = clip(text.toWellFormed().replace(/\r\n?/g, "\n").replace(invisible, "").trim(), max);
   return isBlank(clean) ? null : clean;
 }

@@ -3,32 +3,32 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { poke } from "@/lib/platform/notify";
-import { sentAgain } from "./body";
-import { deliver } from "./send";
+import { notify } from "@/lib/platform/notify";
+import { withSentAt } from "./call-body";
+import { sendCall } from "./send";
 
 type Admin = { id: string; name: string };
 
 /**
- * Sends a call once more: the same delivery and body but for the time, signed with the secrets of now, to the address of now.
- * Only the last sending of a delivery can be sent again, so of two admins who look at the same one, one sends.
+ * Sends a call again: the same delivery and body except for the time, signed with the current secrets, to the current address.
+ * Only the last sending of a delivery can be sent again, so two admins who resend the same call send it once.
  * @throws not_found, conflict (sent again meanwhile, under way, content removed, no address)
  */
 export async function resend(workspaceId: string, by: Admin, callId: string): Promise<{ callId: string; startedAt: Date }> {
-  // A contact that is being deleted takes the content with it, from here too.
+  // The lock waits for a contact that is being deleted, because its deletion removes the content of this call.
   const call = await withLinkingLock(workspaceId, "read", async (tx) => {
-    // The same lock that presses take: whatever is sent in one chat begins one after the other.
+    // The same row lock as for presses: calls in one chat start one after the other.
     await tx.$executeRaw`
       select c.id from chat c join action_call a on a.workspace_id = c.workspace_id and a.chat_id = c.id
       where a.workspace_id = ${workspaceId}::uuid and a.id = ${callId}::uuid for update of c`;
-    return again(tx, workspaceId, { by, callId });
+    return recordResend(tx, workspaceId, { by, callId });
   });
-  poke(workspaceId, { people: [call.personId], calls: [call.id] });
-  deliver(call);
+  notify(workspaceId, { people: [call.personId], calls: [call.id] });
+  sendCall(call);
   return { callId: call.id, startedAt: call.startedAt };
 }
 
-async function again(tx: Prisma.TransactionClient, workspaceId: string, { by, callId }: { by: Admin; callId: string }) {
+async function recordResend(tx: Prisma.TransactionClient, workspaceId: string, { by, callId }: { by: Admin; callId: string }) {
   const before = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id: callId } } });
   if (!before) throw new AppError("not_found", "There is no such call. Calls are kept for 30 days.");
   const { deliveryId, chatId, personId, contactId, buttonId, eventId, action, label, requestBody } = before;
@@ -46,10 +46,10 @@ async function again(tx: Prisma.TransactionClient, workspaceId: string, { by, ca
   const workspace = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
   if (!workspace.actionsUrl) throw new AppError("conflict", "No address is set for buttons. Set it in Settings, Actions.");
 
-  // Never before the sending that it follows, whatever the clocks of two instances say.
+  // Always later than the previous sending, even if the clocks of two instances differ.
   const startedAt = new Date(Math.max(Date.now(), before.startedAt.getTime() + 1));
   const about = { deliveryId, chatId, personId, contactId, buttonId, eventId, action, label };
-  const sent = { url: workspace.actionsUrl, requestBody: sentAgain(requestBody, startedAt), startedAt };
+  const sent = { url: workspace.actionsUrl, requestBody: withSentAt(requestBody, startedAt), startedAt };
   await audit.record(
     tx,
     workspaceId,

@@ -7,65 +7,65 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import * as outbound from "@/lib/platform/outbound";
 import { singleton } from "@/lib/platform/runtime";
-import { type Ended, finish } from "./complete";
+import { type CallResult, completeCall } from "./complete";
 import { withoutCredentials } from "./headers";
 import { noReply, readReason, readReply } from "./reply";
 import { sign } from "./signature";
 
-const keptReply = 65_536;
+const maxLoggedReply = 65_536;
 
-// What ends a call before a byte of it has left.
+// Failures before the first byte is sent.
 const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachable", "tls"];
 
 const unreadable = "The signing secret of this workspace cannot be opened, so nothing was sent. Whoever runs Beside finds why in its log.";
-const databaseAway = "Beside's database was away, so nothing was sent. Press again.";
+const databaseUnavailable = "Beside's database was away, so nothing was sent. Press again.";
 // Longer than a database takes to be restarted or replaced.
-const keepTryingMs = 10 * 60_000;
-const againMs = 500;
+const retryForMs = 10 * 60_000;
+const retryIntervalMs = 500;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** The calls that this process has under way. */
+    /** The calls that this process is sending. */
     calls: Set<Promise<void>>;
   }
 }
 
-const underWay = () => singleton("calls", () => new Set());
+const runningCalls = () => singleton("calls", () => new Set());
 
-/** Sends a call that is written down as `sending`, and puts what became of it into the chat. Never sent again by itself. */
-export function deliver(call: ActionCall): void {
-  const delivery = attempt(call).finally(() => underWay().delete(delivery));
-  underWay().add(delivery);
+/** Sends a call that is recorded as `sending`, and adds its outcome to the chat. It is never retried automatically. */
+export function sendCall(call: ActionCall): void {
+  const running = attempt(call).finally(() => runningCalls().delete(running));
+  runningCalls().add(running);
 }
 
-/** Ends when no call is under way any more, so that a process that stops leaves none without an outcome. */
-export async function settled(): Promise<void> {
-  await Promise.all(underWay());
+/** Resolves when no call is running any more, so that a process that stops leaves none without an outcome. */
+export async function waitForCalls(): Promise<void> {
+  await Promise.all(runningCalls());
 }
 
 async function attempt(call: ActionCall): Promise<void> {
   try {
-    await keep(call, await send(call));
+    await completeWhenAvailable(call, await send(call));
   } catch (error) {
-    // The sweep will say "result unknown": that is all that is known.
+    // The sweep will mark the call as unknown.
     log.error({ error, call: call.id }, "the outcome of an action call could not be kept");
   }
 }
 
-/** What a customer's server said is known nowhere else: while the database is away it is kept here. */
-async function keep(call: ActionCall, ended: Ended): Promise<void> {
-  const until = Date.now() + keepTryingMs;
+/** The reply exists only in memory, so recording it is retried while the database is unavailable. */
+async function completeWhenAvailable(call: ActionCall, result: CallResult): Promise<void> {
+  const until = Date.now() + retryForMs;
   for (;;) {
     try {
-      return await finish(call, ended);
+      return await completeCall(call, result);
     } catch (error) {
       if (!isUnavailable(error) || Date.now() > until) throw error;
     }
-    await pause(againMs);
+    await pause(retryIntervalMs);
   }
 }
 
-/** Signs a call and keeps what will be sent, so that one whose outcome is never known shows it too. */
+/** Signs a call and stores its headers before it is sent, so that a call with an unknown outcome shows them too. */
 async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedAt }: ActionCall) {
   const body = Buffer.from(requestBody ?? "");
   const signature = sign(await secrets.forSigning(workspaceId), Math.floor(startedAt.getTime() / 1000), body);
@@ -75,14 +75,14 @@ async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedA
   return { headers, body };
 }
 
-/** What ended a call before anything of it was sent, for the agent. @throws what is none of these */
+/** Why nothing was sent, as text for the agent. @throws any other error */
 function reasonNotToSend(error: unknown): string {
-  if (isUnavailable(error)) return databaseAway;
+  if (isUnavailable(error)) return databaseUnavailable;
   if (!(error instanceof secrets.UnreadableSecretError)) throw error;
   return unreadable;
 }
 
-async function send(call: ActionCall): Promise<Ended> {
+async function send(call: ActionCall): Promise<CallResult> {
   const prepared = await prepare(call).catch((error: unknown) => ({ reason: reasonNotToSend(error) }));
   if ("reason" in prepared) return { state: "failed", reply: noReply, reason: prepared.reason, received: {}, isSent: false };
   const outcome = await outbound.call(call.url, { ...prepared, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
@@ -93,9 +93,9 @@ async function send(call: ActionCall): Promise<Ended> {
   }
 
   const { status } = outcome;
-  // A mark of the byte order at the start is no text: the embedded database would drop it, PostgreSQL would not.
+  // A leading byte order mark is not text: the embedded database would drop it, PostgreSQL would not.
   const replyBody = outcome.body
-    .subarray(0, keptReply)
+    .subarray(0, maxLoggedReply)
     .toString("utf8")
     .replaceAll("\0", "")
     .replace(/^\ufeff+/, "");

@@ -25,7 +25,7 @@ type Received = {
   nowSeconds: number;
 };
 
-/** What a receiver does with a call before it reads the body. */
+/** The check that a receiver makes before it reads the body. */
 export function verify({ secrets, timestamp, signature, body, nowSeconds }: Received): Verification {
   if (!timestamp || !signature) return { ok: false, reason: "missing_header" };
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) {

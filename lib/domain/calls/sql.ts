@@ -6,7 +6,7 @@ const columns = `a.id, a.state::text as state, a.is_resend as "isResend", a.agen
   a.is_noted as "isNoted", a.recorded_event_id as "recordedEventId",
   p.name, p.phone, p.visitor_id as "visitorId", k.name as "contactName"`;
 
-const known = {
+const personFields = {
   name: z.string().nullable(),
   phone: z.string().nullable(),
   visitorId: z.string().nullable(),
@@ -15,8 +15,8 @@ const known = {
 
 /** A call in the list. */
 export const CallRow = z.strictObject({
-  ...CallSummary.omit({ who: true, hasEvent: true }).shape,
-  ...known,
+  ...CallSummary.omit({ displayName: true, hasEvent: true }).shape,
+  ...personFields,
   startedAt: z.date(),
   recordedEventId: z.uuid().nullable(),
 });
@@ -27,7 +27,7 @@ left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id`;
 
 /**
  * `$1` workspace; `$2` state, `$3` button, `$4` from, `$5` to, `$6` and `$7` the last row's time and id, each or null; `$8` how many.
- * The bounds are compared as rows and without an "or", so that the index gives them in order however the plan is kept.
+ * The bounds are compared as rows and without an "or", so that the index gives them in order with a generic plan too.
  */
 export const listStatement = `
 select ${columns} from action_call a ${people}
@@ -40,9 +40,9 @@ order by a.started_at desc, a.id desc
 limit $8::int
 `;
 
-/** A call with all that was kept of it. */
-export const WholeCallRow = z.strictObject({
-  ...CallDetail.omit({ who: true, hasEvent: true, recordedEvent: true, sendings: true }).shape,
+/** A call with everything that is stored of it. */
+export const CallDetailRow = z.strictObject({
+  ...CallDetail.omit({ displayName: true, hasEvent: true, recordedEvent: true, sendings: true }).shape,
   ...CallRow.shape,
   answerBy: z.date().nullable(),
   finishedAt: z.date().nullable(),
@@ -50,7 +50,7 @@ export const WholeCallRow = z.strictObject({
 });
 
 /** `$1` workspace, `$2` call. */
-export const oneStatement = `
+export const getStatement = `
 select ${columns}, a.action, a.delivery_id as "deliveryId", a.url, a.request_body as "requestBody", a.request_headers as "requestHeaders",
   a.reply_headers as "replyHeaders", a.reply_body as "replyBody", a.result_body as "resultBody", a.answer_by as "answerBy",
   a.finished_at as "finishedAt", e.event as "eventName"
@@ -59,13 +59,13 @@ left join event e on e.workspace_id = a.workspace_id and e.id = a.recorded_event
 where a.workspace_id = $1::uuid and a.id = $2::uuid
 `;
 
-/** `$1` before when: the workspaces that have something to remove. */
-export const oldStatement = `
+/** `$1` the cutoff: workspaces that have calls to remove. */
+export const expiredStatement = `
 select w.id from workspace w where exists (
   select from action_call a where a.workspace_id = w.id and a.started_at < $1::timestamptz and a.state not in ('sending', 'working')
 )`;
 
-/** `$1` workspace, `$2` before when, `$3` how many. Rows that somebody holds are left for the next time: nobody waits. */
+/** `$1` workspace, `$2` the cutoff, `$3` the limit. Locked rows are skipped and left for the next run. */
 export const removeStatement = `
 delete from action_call where workspace_id = $1::uuid and id in (
   select id from action_call

@@ -5,83 +5,84 @@ import { AppError } from "@/lib/kernel/errors";
 import type { ActionCall, Prisma } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
-import { poke } from "@/lib/platform/notify";
-import { checkCoolDown, checkShown, readEvent, readInputs } from "./authorize-press";
-import { bodyOf } from "./body";
-import { deliver } from "./send";
+import { notify } from "@/lib/platform/notify";
+import { checkAvailable, checkCooldown, readEvent, readInputs } from "./authorize-press";
+import { callBody } from "./call-body";
+import { sendCall } from "./send";
 
 type Agent = { id: string; name: string; role: Role };
 type Press = { id: string; buttonId: string; inputs?: unknown; eventId?: string | undefined };
-type Shown = { callId: string; buttonId: string; agentName: string; startedAt: Date };
-type Taken = { call: ActionCall; isNew: boolean };
+type StartedCall = { callId: string; buttonId: string; agentName: string; startedAt: Date };
+type RecordedCall = { call: ActionCall; isNew: boolean };
 
 /**
- * Presses a button: the call is written down as `sending` and then sent, while the press is answered at once; the outcome
- * comes as an item of the chat. The same id again is the same press, so one press sends once.
- * @throws not_found, forbidden (role), conflict (sent with other values, not for this person, no address, running, cooling down), invalid_request (inputs)
+ * Presses a button: the call is recorded as `sending`, the function returns, and the call is sent in the background; its outcome
+ * is added to the chat as an item. A repeated id is the same press, so one press sends once.
+ * @throws not_found, forbidden (role), conflict (sent with other values, not for this person, no address, running, cooldown),
+ * invalid_request (inputs)
  */
-export async function press(workspaceId: string, chatId: string, agent: Agent, pressed: Press): Promise<Shown> {
-  // Who the person is linked to must not change between the checks and the sending.
-  const { call, isNew } = await withLinkingLock(workspaceId, "read", (tx) => take(tx, workspaceId, { chatId, agent, ...pressed }));
+export async function startCall(workspaceId: string, chatId: string, agent: Agent, pressed: Press): Promise<StartedCall> {
+  // The person's contact must not change between the checks and the recording of the call.
+  const { call, isNew } = await withLinkingLock(workspaceId, "read", (tx) => recordCall(tx, workspaceId, { chatId, agent, ...pressed }));
   const { buttonId, personId, contactId } = call;
   if (call.chatId !== chatId || buttonId !== pressed.buttonId)
     throw new AppError("conflict", "This id was used for another press. Make a new one for each.");
-  if (!isNew && isOther(call, pressed)) {
+  if (!isNew && differs(call, pressed)) {
     throw new AppError(
       "conflict",
       "This press was sent already, with other values. Look at its outcome in the chat before you press again.",
     );
   }
   if (isNew) {
-    poke(workspaceId, { people: [personId], contacts: contactId ? [contactId] : [], calls: [call.id] });
-    deliver(call);
+    notify(workspaceId, { people: [personId], contacts: contactId ? [contactId] : [], calls: [call.id] });
+    sendCall(call);
   }
   return { callId: call.id, buttonId, agentName: call.agentName, startedAt: call.startedAt };
 }
 
-/** Whether a press that is repeated differs from what was sent; of a call that keeps nothing any more it cannot be told. */
-function isOther({ requestBody }: ActionCall, { inputs, eventId }: Press): boolean {
+/** Whether a repeated press differs from what was sent; false when that was removed and cannot be compared. */
+function differs({ requestBody }: ActionCall, { inputs, eventId }: Press): boolean {
   if (requestBody === null) return false;
   const sent = JSON.parse(requestBody) as { inputs?: unknown; event?: { id: string } };
-  return sent.event?.id !== eventId || !isDeepStrictEqual(plain(sent.inputs), plain(inputs));
+  return sent.event?.id !== eventId || !isDeepStrictEqual(normalized(sent.inputs), normalized(inputs));
 }
 
-/** As `readInputs` keeps them: trimmed, and without what was left empty. */
-const plain = (inputs: unknown) =>
+/** As `readInputs` returns them: trimmed, and without empty ones. */
+const normalized = (inputs: unknown) =>
   Object.fromEntries(
     Object.entries(inputs ?? {})
       .map(([name, value]) => [name, typeof value === "string" ? value.trim() : value])
       .filter(([, value]) => value !== ""),
   );
 
-/** Writes the press down, or finds it, or refuses it. Needs the linking lock for `read`. */
-async function take(
+/** Records the press, finds the recorded one, or throws. Needs the linking lock for `read`. */
+async function recordCall(
   tx: Prisma.TransactionClient,
   workspaceId: string,
   { id, chatId, buttonId, agent, inputs, eventId }: Press & { chatId: string; agent: Agent },
-): Promise<Taken> {
-  // Presses in one chat come one after the other, so that two agents cannot send the same thing at once.
+): Promise<RecordedCall> {
+  // Serializes presses in one chat, so that two agents cannot send the same thing at once.
   const [chat] = await rows(tx, IdRow)`
     select id from chat where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for update`;
   if (!chat) throw new AppError("not_found", "There is no such chat.");
-  const before = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
-  if (before) return { call: before, isNew: false };
+  const existing = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+  if (existing) return { call: existing, isNew: false };
 
   const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id: buttonId } } });
   if (!button?.enabled) throw new AppError("not_found", "This button was removed or switched off.");
   const options = ButtonOptions.parse(button.options);
   const person = await personOf(tx, workspaceId, chatId);
-  await checkShown(tx, workspaceId, options, { role: agent.role, person });
+  await checkAvailable(tx, workspaceId, options, { role: agent.role, person });
   const workspace = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
   if (!workspace.actionsUrl) throw new AppError("conflict", "No address is set for buttons. An admin sets it in Settings, Actions.");
   const running = await tx.actionCall.findFirst({ where: { workspaceId, chatId, buttonId, state: { in: ["sending", "working"] } } });
   if (running) throw new AppError("conflict", `${running.agentName} pressed this just now, and it is still running.`);
-  await checkCoolDown(tx, workspaceId, options, buttonId, person);
+  await checkCooldown(tx, workspaceId, options, buttonId, person);
   const extra = { inputs: readInputs(options, inputs), event: await readEvent(tx, workspaceId, options, { eventId, person }) };
 
   const { action, label } = button;
   const startedAt = new Date();
-  const requestBody = bodyOf({ action, label, chatId, person, contact: person.contact, agent, sentAt: startedAt, ...extra });
+  const requestBody = callBody({ action, label, chatId, person, contact: person.contact, agent, sentAt: startedAt, ...extra });
   const about = { chatId, personId: person.id, contactId: person.contactId, buttonId, eventId: eventId ?? null, action, label };
   const by = { accountId: agent.id, agentName: agent.name };
   const call = await tx.actionCall.create({
@@ -96,6 +97,6 @@ async function personOf(tx: Prisma.TransactionClient, workspaceId: string, chatI
     select: { person: { include: { contact: true } } },
   });
   const { contact } = person;
-  // Only a deleted contact has no userId, and nobody is linked to one.
+  // Only a deleted contact has no userId, and no person is linked to one.
   return { ...person, contact: contact?.userId ? { ...contact, userId: contact.userId } : null };
 }

@@ -6,7 +6,7 @@ export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z
   error: "must be 1 to 64 letters, digits, _ or -.",
 });
 
-/** Who plays: a WhatsApp sender with a phone and perhaps that channel's id, or a website visitor, perhaps signed in on that website. */
+/** The simulated customer: a WhatsApp sender with a phone and perhaps that channel's id, or a website visitor, perhaps signed in. */
 const Sender = z.discriminatedUnion("channel", [
   z.object({
     channel: z.literal("whatsapp"),

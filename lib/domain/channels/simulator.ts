@@ -1,9 +1,9 @@
-import { receive, transcript } from "@/lib/domain/channels";
+import { ingestMessage, transcript } from "@/lib/domain/channels";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 
-type Played =
+type SimulatedSender =
   | { channel: "whatsapp"; phone: string; channelUserId?: string | undefined; name?: string | undefined }
   | {
       channel: "website";
@@ -20,12 +20,12 @@ async function workspaceOf(slug: string): Promise<string> {
   return workspace.id;
 }
 
-/** What the played customer says arrives by the code that every channel uses. @throws not_found outside the demo */
-export async function play(slug: string, { id, from, text }: { id: string; from: Played; text: string }) {
+/** A message of the simulated customer goes through the code that every channel uses. @throws not_found outside the demo */
+export async function play(slug: string, { id, from, text }: { id: string; from: SimulatedSender; text: string }) {
   const workspaceId = await workspaceOf(slug);
-  if (from.channel === "whatsapp") return receive(workspaceId, from, { id, text });
+  if (from.channel === "whatsapp") return ingestMessage(workspaceId, from, { id, text });
   const { phone: typedPhone, ...visitor } = from;
-  return receive(workspaceId, { ...visitor, typedPhone }, { id, text });
+  return ingestMessage(workspaceId, { ...visitor, typedPhone }, { id, text });
 }
 
 /** @throws not_found outside the demo */

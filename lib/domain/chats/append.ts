@@ -13,7 +13,7 @@ export type NewItem = {
   at: Date;
 };
 
-/** Adds an item and returns its place; nothing when the chat is missing, or closed and the item is a message. */
+/** Adds an item and returns its seq; undefined when the chat is missing, or closed and the item is a message. */
 export async function append(on: Runner, workspaceId: string, chatId: string, item: NewItem) {
   const { id, kind, author, by, authorName, text, data, at } = item;
   const name = by?.name ?? authorName ?? null;

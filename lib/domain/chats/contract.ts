@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Level } from "@/lib/domain/events/shared/level";
 import { UserId } from "@/lib/domain/people/shared/identity";
 import { AttributeMap } from "@/lib/kernel/attributes";
-import { contract, Id, InWorkspace, mustBe, Time, Trimmed, Uuid, WireTime } from "@/lib/kernel/contract";
+import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid, WireTime } from "@/lib/kernel/contract";
 
 export const Channel = z.enum(["whatsapp", "website"]);
 export const Status = z.enum(["open", "closed"]);
@@ -14,13 +14,13 @@ export const ChatSummary = z.object({
   channel: Channel,
   status: Status,
   /** What the person is called: the contact's name, their own, their phone, or "Visitor 4f2a". */
-  who: z.string(),
+  displayName: z.string(),
   preview: z
     .object({
       kind: z.enum(["message", "note", "card", "action"]),
       author: z.enum(["customer", "agent", "system"]),
       authorName: z.string().nullable(),
-      /** The agent who asks wrote it. */
+      /** The requesting agent wrote it. */
       isMine: z.boolean(),
       text: z.string(),
     })
@@ -29,7 +29,7 @@ export const ChatSummary = z.object({
   lastSeq: z.int(),
   /** The customer's messages that this agent has not read, counted up to 99. */
   unread: z.int(),
-  /** A problem came that this agent has not seen. */
+  /** There is a problem that this agent has not seen. */
   newProblem: z.boolean(),
 });
 export type ChatSummary = z.input<typeof ChatSummary>;
@@ -48,19 +48,19 @@ const card = z.union([
 const outcome = z.object({
   callId: Uuid,
   label: z.string(),
-  /** `working`: the receiver took the call, said something already, and reports the result later. */
+  /** `working`: the receiver answered 202 with something to show, and reports the result later. */
   state: z.enum(["working", "delivered", "refused", "failed", "unknown"]),
   /** The receiver's note, when it sent one. */
   message: z.string().nullable(),
-  /** Why it failed, or what of a successful reply could not be used. */
+  /** Why it failed, or which part of a successful reply could not be used. */
   reason: z.string().nullable(),
   tookMs: z.int().nullable(),
   /** An admin sent the call once more. */
   isResend: z.boolean().optional(),
 });
-/** How far the database counts the items of a chat. */
-const mostSeq = 2_147_483_647;
-const Seq = z.coerce.number().int().max(mostSeq);
+/** The greatest seq that the database can store. */
+const maxSeq = 2_147_483_647;
+const Seq = z.coerce.number().int().max(maxSeq);
 const item = { id: Uuid, seq: z.int(), createdAt: Time };
 
 export const ChatItem = z.discriminatedUnion("kind", [
@@ -85,26 +85,24 @@ export const listChats = contract({
   summary: "The chats, newest activity first",
   access: "session",
   params: InWorkspace,
-  query: z.object({ view: z.enum(["open", "problems", "closed"]).default("open"), before: z.string().optional() }),
+  query: z.object({ view: z.enum(["open", "problems", "closed"]).default("open"), cursor: Cursor }),
   status: 200,
-  output: z.object({
-    chats: z.array(ChatSummary),
+  output: Page(ChatSummary).extend({
     /** Open chats with a problem that this agent has not seen. */
     newProblems: z.int(),
-    /** To be sent as `before` for the next page. */
-    next: z.string().nullable(),
   }),
 });
 
 export const listItems = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats/{chatId}/items",
-  summary: "A chat's timeline: the newest 50 items, those after a seq (100 at most), or the 50 before one; oldest first",
+  summary: "A chat's timeline: the newest 50 items and then the earlier ones, or those after a seq (100 at most); oldest first",
   access: "session",
   params: InChat,
-  query: z.object({ after: Seq.min(0).optional(), before: Seq.min(1).optional() }),
+  query: z.object({ after: Seq.min(0).optional(), cursor: Cursor }),
   status: 200,
-  output: z.object({ items: z.array(ChatItem), lastSeq: z.int(), hasEarlier: z.boolean(), hasLater: z.boolean() }),
+  /** `next` continues in the direction in which the page was read. */
+  output: Page(ChatItem).extend({ lastSeq: z.int() }),
 });
 
 export const sendMessage = contract({
@@ -132,7 +130,7 @@ export const markRead = contract({
     seq: z
       .int({ error: mustBe("a whole number") })
       .min(0)
-      .max(mostSeq),
+      .max(maxSeq),
   }),
   status: 200,
   output: z.object({ seq: z.int() }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { whoOf } from "@/lib/domain/people/shared/display-name";
+import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import { AppError } from "@/lib/kernel/errors";
-import { cursorFor, cursorOf } from "@/lib/kernel/page";
+import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type SeqRange } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
-import { isUniqueViolation, settle } from "@/lib/platform/db/errors";
+import { isUniqueViolation, withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
-import { poke } from "@/lib/platform/notify";
+import { notify } from "@/lib/platform/notify";
 import { append } from "./append";
 import type { ChatItem } from "./contract";
 import { ItemRow, itemOf, previewOf } from "./item";
@@ -15,56 +15,66 @@ type Out<S extends z.ZodType> = z.output<S>;
 type Agent = { id: string; name: string };
 type View = "open" | "problems" | "closed";
 
-const pageOfChats = 30;
-const pageOfItems = 50;
-const mostAfter = 100;
-/** Behind every place that a chat can have. */
-const behindAll = 2 ** 31;
+const chatsPerPage = 30;
+const itemsPerPage = 50;
+const maxAfter = 100;
+/** Greater than any seq. */
+const beyondLastSeq = 2 ** 31;
 
 // 404, not 403: a stranger must not learn that this chat exists.
 export const noSuchChat = () => new AppError("not_found", "There is no such chat.");
 
-/** Chats, newest activity first, as this agent sees them. `before` is the `next` of the page before. */
+/** Chats, newest activity first, as this agent sees them. `cursor` is the `next` of the page before. */
 export async function list(
   workspaceId: string,
-  { accountId, view, before }: { accountId: string; view: View; before?: string | undefined },
+  { accountId, view, cursor }: { accountId: string; view: View; cursor?: string | undefined },
 ) {
-  const [at = null, id = null] = before ? cursorOf(before) : [];
+  const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const [found, [problems]] = await Promise.all([
-    rows(db(), ChatRow)(listStatement, workspaceId, accountId, view, at, id, pageOfChats + 1),
+    rows(db(), ChatRow)(listStatement, workspaceId, accountId, view, at, id, chatsPerPage + 1),
     rows(db(), CountRow)(newProblemsStatement, workspaceId, accountId),
   ]);
-  const page = found.slice(0, pageOfChats);
-  const last = page.at(-1);
+  const { page, last } = pageOf(found, chatsPerPage);
   return {
-    chats: page.map(({ newest, ...row }) => ({ ...row, who: whoOf(row), preview: newest && previewOf(newest) })),
+    items: page.map(({ newest, ...row }) => ({ ...row, displayName: displayNameOf(row), preview: newest && previewOf(newest) })),
     newProblems: problems?.count ?? 0,
-    next: found.length > pageOfChats && last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
+    next: last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };
 }
 
-/** A chat's timeline, oldest first: the newest, those after a place, or those before one. @throws not_found */
+const wholeTimeline: SeqRange = { before: beyondLastSeq };
+
+/** A chat's timeline, oldest first: the newest items, those after a seq, or what `cursor` continues. @throws not_found, invalid_request */
 export async function items(
   workspaceId: string,
   chatId: string,
-  { after, before }: { after?: number | undefined; before?: number | undefined },
+  { after: from, cursor }: { after?: number | undefined; cursor?: string | undefined },
 ) {
-  const statement = itemsStatement(after === undefined ? "last" : "first");
-  const between = [after ?? 0, before ?? behindAll, after === undefined ? pageOfItems : mostAfter];
+  const range = cursor ? readRangeCursor(cursor) : from === undefined ? wholeTimeline : { after: from };
+  const isForward = "after" in range;
+  const statement = itemsStatement(isForward ? "first" : "last");
+  const limits = isForward ? [range.after, beyondLastSeq, maxAfter] : [0, range.before, itemsPerPage];
   const [chat, stored] = await Promise.all([
     db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } }),
-    rows(db(), ItemRow)(statement, workspaceId, chatId, ...between),
+    rows(db(), ItemRow)(statement, workspaceId, chatId, ...limits),
   ]);
   if (!chat) throw noSuchChat();
   const found: Out<typeof ChatItem>[] = stored.map(itemOf).sort((a, b) => a.seq - b.seq);
-  // Items may have come between the two reads: what was seen counts.
-  const newest = Math.max(chat.lastSeq, found.at(-1)?.seq ?? 0);
-  return { items: found, lastSeq: newest, hasEarlier: (found[0]?.seq ?? 1) > 1, hasLater: (found.at(-1)?.seq ?? newest) < newest };
+  // An item may be added between the two reads, so the greater seq counts.
+  const lastSeq = Math.max(chat.lastSeq, found.at(-1)?.seq ?? 0);
+  return { items: found, lastSeq, next: nextOf(found, { isForward, lastSeq }) };
+}
+
+/** An empty page says nothing about a next one, so it is the last. */
+function nextOf(found: readonly { seq: number }[], { isForward, lastSeq }: { isForward: boolean; lastSeq: number }): string | null {
+  const [first, last] = [found[0]?.seq ?? 1, found.at(-1)?.seq ?? lastSeq];
+  if (isForward) return last < lastSeq ? rangeCursorFor({ after: last }) : null;
+  return first > 1 ? rangeCursorFor({ before: first }) : null;
 }
 
 /**
- * Writes to the customer, or a note for the team; whoever writes has read what stands before. A repeat of the same id
- * changes nothing. @throws not_found, conflict
+ * Writes to the customer, or a note for the team, and marks the chat as read up to it. A repeated id changes nothing.
+ * @throws not_found, conflict
  */
 export async function write(
   workspaceId: string,
@@ -72,21 +82,21 @@ export async function write(
   agent: Agent,
   { at = new Date(), ...message }: { id: string; kind: "message" | "note"; text: string; at?: Date },
 ) {
-  const row = await settle(() => append(db(), workspaceId, chatId, { ...message, author: "agent", by: agent, at }));
+  const row = await withRetry(() => append(db(), workspaceId, chatId, { ...message, author: "agent", by: agent, at }));
   if (!row) {
     const found = await db().chat.count({ where: { workspaceId, id: chatId } });
     throw found ? new AppError("conflict", "This chat is closed. Reopen it to write to the customer.") : noSuchChat();
   }
   if (row.added) {
     await read(workspaceId, chatId, { accountId: agent.id, seq: row.seq });
-    poke(workspaceId, { chats: [{ id: chatId, seq: row.seq }] });
+    notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }] });
   }
   return { id: message.id, seq: row.seq };
 }
 
 const ReadRow = z.strictObject({ seq: z.int() });
 
-/** Remembers how far an agent has read; it never goes back. @throws not_found */
+/** Stores how far an agent has read; it never decreases. @throws not_found */
 export async function read(workspaceId: string, chatId: string, { accountId, seq }: { accountId: string; seq: number }) {
   const [row] = await rows(db(), ReadRow)`
     insert into chat_read as r (workspace_id, account_id, chat_id, seq)
@@ -110,6 +120,6 @@ export async function setStatus(workspaceId: string, chatId: string, status: "op
     throw error;
   });
   if (!row) throw noSuchChat();
-  poke(workspaceId, { chats: [{ id: chatId, seq: row.seq }], people: [row.personId] });
+  notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], people: [row.personId] });
   return { status };
 }

@@ -3,7 +3,7 @@ import type { Level } from "@/lib/domain/events/shared/level";
 import { clip } from "@/lib/kernel/text";
 import type { Card, ChatItem, Outcome } from "./contract";
 
-const said = {
+const content = {
   kind: z.enum(["message", "note", "card", "action"]),
   author: z.enum(["customer", "agent", "system"]),
   authorName: z.string().nullable(),
@@ -11,11 +11,11 @@ const said = {
   data: z.unknown(),
 };
 /** An item as it is stored. */
-export const ItemRow = z.strictObject({ ...said, id: z.uuid(), seq: z.int(), eventId: z.uuid().nullable(), createdAt: z.date() });
+export const ItemRow = z.strictObject({ ...content, id: z.uuid(), seq: z.int(), eventId: z.uuid().nullable(), createdAt: z.date() });
 export type ItemRow = z.output<typeof ItemRow>;
 type Item = z.output<typeof ChatItem>;
-/** The newest item of a chat, as the list of chats has it. */
-export const Newest = z.strictObject({ ...said, isMine: z.boolean() });
+/** The newest item of a chat, as the list of chats shows it. */
+export const Newest = z.strictObject({ ...content, isMine: z.boolean() });
 export type Newest = z.output<typeof Newest>;
 
 const cardOf = (data: unknown, eventId: string | null) => {

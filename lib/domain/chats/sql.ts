@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChatSummary } from "./contract";
 import { Newest } from "./item";
 
-/** Whether the workspace `$1` has deleted contacts whose events are still being removed. It rarely has, and then no card is looked up. */
+/** Whether the workspace `$1` has deleted contacts whose events are still being removed. Usually not: then no card is looked up. */
 const isRemoving = "(select exists (select from contact t where t.workspace_id = $1::uuid and t.deleted_at is not null))";
 
 /** Whether the event of a card was deleted with its contact. `event` is an expression for its id, in the workspace of the row `of`. */
@@ -11,15 +11,15 @@ const isGone = (event: string, of: string) => `(${isRemoving} and (
       and t.id = (select e.contact_id from event e where e.workspace_id = ${of}.workspace_id and e.id = ${event})
   ) is not null)`;
 
-/** What an item shows: of a card whose event was deleted, that it was. */
+/** The data that an item shows; of a card whose event was deleted, only that it was. */
 const shownData = `case when i.kind = 'card' and ${isGone("i.event_id", "i")} then '{"deleted": true}'::jsonb else i.data end`;
 
 /**
- * Whether a chat has a problem behind this place. A mark that points at a deleted event is one no more; a `case`, because it
- * is looked up only where there is a mark.
+ * Whether a chat has a problem after this seq. A `problem_seq` that points to a deleted event does not count; the `case` looks
+ * that up only where it is needed.
  */
-const hasProblem = (behind: string) =>
-  `(case when c.problem_seq > ${behind} then not ${isGone(
+const hasProblem = (afterSeq: string) =>
+  `(case when c.problem_seq > ${afterSeq} then not ${isGone(
     "(select m.event_id from chat_item m where m.workspace_id = c.workspace_id and m.chat_id = c.id and m.seq = c.problem_seq)",
     "c",
   )} else false end)`;
@@ -84,7 +84,7 @@ left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::
 where c.workspace_id = $1::uuid and c.status = 'open' and ${hasProblem("coalesce(r.seq, 0)")}
 `;
 
-/** `$1` workspace, `$2` chat, `$3` and `$4` the places that the items stand between, `$5` how many, from the first or the last one. */
+/** `$1` workspace, `$2` chat, `$3` and `$4` the bounds of seq, both exclusive, `$5` the limit, from the first or the last one. */
 export const itemsStatement = (from: "first" | "last") => `
 select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${shownData} as data,
   i.event_id as "eventId", i.created_at as "createdAt"
@@ -96,9 +96,9 @@ order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int
 export const AppendedRow = z.strictObject({ seq: z.int(), added: z.boolean() });
 
 /**
- * Adds one item at the end of a chat, under the chat's row lock; the same id again changes nothing.
+ * Adds one item at the end of a chat, under the chat's row lock; a repeated id changes nothing.
  * `$1` workspace, `$2` chat, `$3` item id, `$4` kind, `$5` author, `$6` account, `$7` author's name, `$8` text, `$9` data,
- * `$10` when. Returns its place.
+ * `$10` when. Returns its seq.
  */
 export const appendStatement = `
 with there as (select seq from chat_item where workspace_id = $1::uuid and id = $3::uuid),

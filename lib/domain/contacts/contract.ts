@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { EventInRead } from "@/lib/domain/events/contract";
+import { ReadEvent } from "@/lib/domain/events/contract";
 import { Phone, UserId } from "@/lib/domain/people/shared/identity";
 import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
-import { contract, mustBe, Text, Time } from "@/lib/kernel/contract";
+import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/text";
 
@@ -17,18 +17,17 @@ const orCleared = <S extends z.ZodType>(schema: S) =>
     return z.NEVER;
   });
 
-// Kept as it was sent, unless nothing of it can be seen: then it was not sent at all.
+// Stored as sent; a name without visible characters counts as not sent.
 const ContactName = Text(1, 200)
   .refine((name) => isBlank(name) || !name.startsWith("\ufeff"), { error: "must not begin with U+FEFF, the mark of the byte order." })
   .transform((name) => (isBlank(name) ? undefined : name));
 
-const Email = Text(1, 254).refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), {
-  error: "must look like an address, such as ada@example.com.",
-});
-
 const AttributeChange = z.union([...inMap, z.null()], {
   error: mustBe("a string, a number, a boolean, or null to remove it"),
 });
+/** How many attributes a contact may have after a merge. */
+export const maxAttributes = 100;
+
 const Attributes = z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyValue, z.null()])), {
   error: mustBeMap("an object of attributes; to remove one, set it to null"),
 });
@@ -60,8 +59,8 @@ export const ContactInput = z
         description: "7 to 15 digits with the country code; null or an empty string clears it.",
       }),
     attributes: Attributes.optional().meta({
-      maxProperties: 100,
-      description: "Merged key by key, 100 at most after the merge; a key set to null is removed.",
+      maxProperties: maxAttributes,
+      description: `Merged key by key, ${maxAttributes} at most after the merge; a key set to null is removed.`,
       id: "AttributeChanges",
       example: { plan: "pro", trial: null },
     }),
@@ -114,7 +113,7 @@ export const getContact = contract({
   access: "key",
   params,
   status: 200,
-  output: z.object({ contact: Contact, linkedChats, events: z.array(EventInRead) }).meta({ id: "ContactWithEvents" }),
+  output: z.object({ contact: Contact, linkedChats, events: z.array(ReadEvent) }).meta({ id: "ContactWithEvents" }),
   errors: ["invalid_user_id", "customer_not_found"],
 });
 

@@ -3,30 +3,30 @@ import type { z } from "zod";
 import * as events from "@/lib/domain/events";
 import * as requests from "@/lib/domain/request-log";
 import { db } from "@/lib/platform/db";
-import { settle } from "@/lib/platform/db/errors";
+import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
-import { alone } from "@/lib/platform/db/single-runner";
+import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
-import { poke } from "@/lib/platform/notify";
+import { notify } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
-import { DeletedRow, deletedStatement, forgottenStatement, removeStatement } from "./sql";
+import { clearFormerUserIdStatement, DeletedRow, deletedStatement, removeStatement } from "./sql";
 
-const everyMs = 20_000;
-const atOnce = 100;
-const [leastPauseMs, longestPauseMs] = [10, 500];
-/** How long it takes that other instances wrote what they had noted. */
+const intervalMs = 20_000;
+const batchSize = 100;
+const [minPauseMs, maxPauseMs] = [10, 500];
+/** How long to wait for other instances to write the log lines that they have in memory. */
 const waitMs = 500;
 
 type Deleted = z.output<typeof DeletedRow>;
-/** How far the events of a contact were removed, and the chats that were told of it. */
-type Place = { from: Date | null; told: Set<string> };
+/** How far the events of a contact were removed, and the chats that were notified. */
+type RemovalProgress = { from: Date | null; notified: Set<string> };
 
 type Job = {
   stopping: AbortController;
-  underWay: Promise<void> | undefined;
-  isAsked: boolean;
-  /** When the oldest contact was deleted that was left when this instance looked last. */
+  running: Promise<void> | undefined;
+  isRequested: boolean;
+  /** When the oldest contact that is left was deleted, as of the last query of this instance. */
   oldest: Date | undefined;
 };
 declare module "@/lib/platform/runtime" {
@@ -36,37 +36,37 @@ declare module "@/lib/platform/runtime" {
 }
 
 const job = () =>
-  singleton("contactRemoval", () => ({ stopping: new AbortController(), underWay: undefined, isAsked: false, oldest: undefined }));
+  singleton("contactRemoval", () => ({ stopping: new AbortController(), running: undefined, isRequested: false, oldest: undefined }));
 
 /**
- * Removes what deleted contacts left behind: now, and whenever there may be something again. It begins where a process that
- * was killed stopped. The returned function ends it, and waits for the batch under way.
+ * Removes what deleted contacts left behind: now, after each deletion, and at an interval. It resumes where a killed process
+ * stopped. The returned function stops it and waits for the current batch.
  */
 export function startRemovalOfDeleted(): () => Promise<void> {
-  removeSoon();
-  const timer = setInterval(removeSoon, everyMs).unref();
+  scheduleRemoval();
+  const timer = setInterval(scheduleRemoval, intervalMs).unref();
   return async () => {
     clearInterval(timer);
     job().stopping.abort();
-    await job().underWay;
+    await job().running;
   };
 }
 
-/** A contact was just deleted: its rows go from now on. */
-export function removeSoon(): void {
-  const held = job();
-  held.isAsked = true;
-  held.underWay ??= run(held).finally(() => {
-    held.underWay = undefined;
+/** Starts the removal in the background, or lets a running one look for more when it is done. */
+export function scheduleRemoval(): void {
+  const current = job();
+  current.isRequested = true;
+  current.running ??= run(current).finally(() => {
+    current.running = undefined;
   });
 }
 
-async function run(held: Job): Promise<void> {
-  const { signal } = held.stopping;
-  while (held.isAsked && !signal.aborted) {
-    held.isAsked = false;
+async function run(current: Job): Promise<void> {
+  const { signal } = current.stopping;
+  while (current.isRequested && !signal.aborted) {
+    current.isRequested = false;
     try {
-      if ((await deleted()).length > 0) await alone("deleted contacts", () => removeAll(signal));
+      if ((await deleted()).length > 0) await withSingleRunnerLock("deleted contacts", () => removeAll(signal));
     } catch (error) {
       log.error({ error }, "the removal of what deleted contacts left behind failed; it goes on in a while");
     }
@@ -74,23 +74,23 @@ async function run(held: Job): Promise<void> {
 }
 
 async function deleted(): Promise<Deleted[]> {
-  const found = await rows(db(), DeletedRow)(deletedStatement, atOnce);
+  const found = await rows(db(), DeletedRow)(deletedStatement, batchSize);
   job().oldest = found[0]?.deletedAt;
   return found;
 }
 
-/** How long ago the oldest contact was deleted whose rows are not removed yet; for the metrics. */
+/** The age of the oldest deletion whose rows are not all removed yet; for the metrics. */
 export function removalAgeSeconds(): number {
   const { oldest } = job();
   return oldest ? Math.max(1, (Date.now() - oldest.getTime()) / 1000) : 0;
 }
 
 /**
- * In rounds, a batch of each contact in turn: a long history does not hold up the short ones. A contact that fails is left for
- * the next time, and does not hold up the others.
+ * Works in rounds, one batch per contact, so that a long history does not hold up short ones. A contact that fails is left for
+ * the next run and does not hold up the others.
  */
 async function removeAll(signal: AbortSignal): Promise<void> {
-  const places = new Map<string, Place>();
+  const progressOf = new Map<string, RemovalProgress>();
   const failed = new Set<string>();
   for (;;) {
     const round = (await deleted()).filter(({ id }) => !failed.has(id));
@@ -98,49 +98,49 @@ async function removeAll(signal: AbortSignal): Promise<void> {
     let isWaiting = true;
     for (const contact of round) {
       if (signal.aborted) return;
-      const place = places.get(contact.id) ?? { from: null, told: new Set() };
-      places.set(contact.id, place);
+      const progress = progressOf.get(contact.id) ?? { from: null, notified: new Set() };
+      progressOf.set(contact.id, progress);
       const began = performance.now();
       try {
-        if (await removeSome(contact, place, signal)) isWaiting = false;
+        if (await removeSome(contact, progress, signal)) isWaiting = false;
       } catch (error) {
         failed.add(contact.id);
         log.error({ error, contact: contact.id }, "a batch of what a deleted contact left behind could not be removed");
       }
-      // The database has twice as long for everything else.
-      await pause(Math.min(longestPauseMs, Math.max(leastPauseMs, 2 * (performance.now() - began))));
+      // Leaves the database twice that time for everything else.
+      await pause(Math.min(maxPauseMs, Math.max(minPauseMs, 2 * (performance.now() - began))));
     }
     if (isWaiting) await pause(waitMs);
   }
 }
 
-/** One step. False when there is nothing to do but to wait. */
-async function removeSome(contact: Deleted, place: Place, signal: AbortSignal): Promise<boolean> {
+/** One batch. False when there is nothing to do but wait. */
+async function removeSome(contact: Deleted, progress: RemovalProgress, signal: AbortSignal): Promise<boolean> {
   const { workspaceId, id, deletedAt, formerUserId } = contact;
   if (formerUserId !== null && requests.isWritten(deletedAt)) {
-    if (!(await requests.forgetWritten(workspaceId, formerUserId, { deletedAt, signal }))) return true;
-    await db().$executeRawUnsafe(forgottenStatement, workspaceId, id);
+    if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
+    await db().$executeRawUnsafe(clearFormerUserIdStatement, workspaceId, id);
   }
-  const { count, reset, last } = await settle(() => events.removeOf(db(), workspaceId, id, place.from));
+  const { count, reset, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));
   if (count > 0) {
     metrics.rowsRemoved("events of deleted contacts", count);
-    tell(workspaceId, place, reset);
-    place.from = last;
+    notifyChats(workspaceId, progress, reset);
+    progress.from = last;
     return true;
   }
-  // Rows that somebody held were left out: the next round looks at all of them again.
-  const isFromTheFirst = place.from === null;
-  place.from = null;
+  // Locked rows were skipped: the next round starts from the first event again.
+  const isFromTheFirst = progress.from === null;
+  progress.from = null;
   if (!isFromTheFirst) return true;
   const isGone = (await db().$executeRawUnsafe(removeStatement, workspaceId, id)) > 0;
   if (isGone) metrics.rowsRemoved("deleted contacts", 1);
   return isGone;
 }
 
-/** Whoever reads a card of a deleted contact sees that it was deleted from the first moment on; open chats look again once. */
-function tell(workspaceId: string, { told }: Place, chats: string[]): void {
-  const reset = chats.filter((chat) => !told.has(chat));
+/** Cards of a deleted contact show as deleted from the first moment on; open chats refetch once. */
+function notifyChats(workspaceId: string, { notified }: RemovalProgress, chats: string[]): void {
+  const reset = chats.filter((chat) => !notified.has(chat));
   if (reset.length === 0) return;
-  for (const chat of reset) told.add(chat);
-  poke(workspaceId, { reset });
+  for (const chat of reset) notified.add(chat);
+  notify(workspaceId, { reset });
 }

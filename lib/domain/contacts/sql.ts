@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { EventInRead } from "@/lib/domain/events/contract";
+import { ReadEvent } from "@/lib/domain/events/contract";
 import { wireTime } from "@/lib/platform/db/sql";
-import { Contact } from "./contract";
+import { Contact, maxAttributes } from "./contract";
 
 const contactColumns = `user_id as "userId", name, email, phone, attributes, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -15,10 +15,10 @@ const written = `c.id, ${contactColumns}`;
 
 const contact = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
 export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
-export const ContactRow = z.strictObject({ ...contact, linkedChats: z.int(), events: z.array(z.strictObject(EventInRead.shape)) });
+export const ContactRow = z.strictObject({ ...contact, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
 export const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
 export const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
-export const BuriedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
+export const BlankedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
 export const DeletedRow = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
@@ -28,9 +28,9 @@ export const DeletedRow = z.strictObject({
 
 /**
  * Writes the fields that were sent. `$1` workspace, `$2` id of a new contact, `$3` userId, `$4` the fields as JSON (a key
- * that is missing was not sent), `$5` attributes to set, `$6` attribute names to remove. Returns nothing when the merge would
- * leave more than 100 attributes. Where a phone is sent it needs the linking lock for `change`: the chats of the phone are to
- * be linked in the same transaction.
+ * that is missing was not sent), `$5` attributes to set, `$6` attribute names to remove. Returns no row when the merge would
+ * leave more than `maxAttributes`. With a phone it needs the linking lock for `change`, because the chats of
+ * the phone must be linked in the same transaction.
  */
 export const putStatement = `
 insert into contact as c (workspace_id, id, user_id, name, email, email_key, phone, phone_since, attributes, created_at, updated_at)
@@ -45,14 +45,14 @@ on conflict (workspace_id, user_id) do update set
   phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
   attributes = ${merged},
   updated_at = now()
-where (select count(*) from jsonb_object_keys(${merged})) <= 100
+where (select count(*) from jsonb_object_keys(${merged})) <= ${maxAttributes}
 returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
 `;
 
 /**
- * The same for a phone that the contact has already, without the lock: nothing is to be linked. `$1` workspace, `$2` userId,
- * `$3` to `$5` as `$4` to `$6` above. It makes no contact: one that is deleted at the same time would be made anew with a
- * phone, and its chats stay without it. Returns nothing when there is no such contact or its phone is another one.
+ * The same for an unchanged phone, without the lock because nothing needs linking. `$1` workspace, `$2` userId, `$3` to `$5` as
+ * `$4` to `$6` above. It creates no contact: one that is deleted at the same time would be created again with a phone, but
+ * without its chats. Returns no row when there is no such contact or its phone is another one.
  */
 export const samePhoneStatement = `
 update contact c set
@@ -62,7 +62,7 @@ update contact c set
   attributes = (c.attributes || $4::jsonb) - $5::text[],
   updated_at = now()
 where c.workspace_id = $1::uuid and c.user_id = $2::text and c.phone is not distinct from $3::jsonb->>'phone'
-  and (select count(*) from jsonb_object_keys((c.attributes || $4::jsonb) - $5::text[])) <= 100
+  and (select count(*) from jsonb_object_keys((c.attributes || $4::jsonb) - $5::text[])) <= ${maxAttributes}
 returning ${written}, false as created, ${linkedChats("c")} as "linkedChats"
 `;
 
@@ -70,8 +70,8 @@ returning ${written}, false as created, ${linkedChats("c")} as "linkedChats"
 export const linkedChatsStatement = `select ${linkedChats("c")} as "linkedChats" from contact c where c.workspace_id = $1::uuid and c.id = $2::uuid`;
 
 /**
- * `$1` workspace, `$2` userId: the phone before a change, to settle the people it leaves behind. Held to the end of the
- * transaction: events that are being recorded are waited for, and new ones wait.
+ * `$1` workspace, `$2` userId: the phone before a change, to relink the people who have it. Locks the row until the end of the
+ * transaction: it waits for events that are being recorded, and new ones wait for it.
  */
 export const phoneStatement = "select id, phone from contact where workspace_id = $1::uuid and user_id = $2::text for update";
 
@@ -88,10 +88,10 @@ from contact c where c.workspace_id = $1::uuid and c.user_id = $2::text
 
 /**
  * `$1` workspace, `$2` contact id, `$3` its userId, `$4` when. The contact becomes an empty row to which its events still
- * point: nobody finds it any more, and whoever reads an event or its card looks at it. Its people are let go, and action
- * calls lose what they held of it.
+ * point: no query finds it any more, and reading an event or its card checks that row. Its people are unlinked, and its data
+ * is removed from action calls.
  */
-export const buryStatement = `
+export const blankStatement = `
 with unlinked as (
   update person set contact_id = null, linked_by = null
   where workspace_id = $1::uuid and contact_id = $2::uuid
@@ -119,14 +119,14 @@ select (select count(*)::int from event where workspace_id = $1::uuid and contac
   coalesce((select json_agg(json_build_object('id', id, 'phone', phone)) from unlinked), '[]'::json) as people
 `;
 
-/** `$1` how many: deleted contacts whose rows are still to be removed, the oldest first, of all workspaces. */
+/** `$1` the limit: deleted contacts whose rows are still to be removed, the oldest first, of all workspaces. */
 export const deletedStatement = `
 select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId"
 from contact where deleted_at is not null
 order by deleted_at, id limit $1::int
 `;
 
-/** `$1` workspace, `$2` contact id: removes a deleted contact to which nothing points any more, and that nobody has to forget. */
+/** `$1` workspace, `$2` contact id: removes a deleted contact that has no events and whose userId is out of the request log. */
 export const removeStatement = `
 delete from contact c
 where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is not null and c.former_user_id is null
@@ -134,5 +134,5 @@ where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is not null
 `;
 
 /** `$1` workspace, `$2` contact id. */
-export const forgottenStatement =
+export const clearFormerUserIdStatement =
   "update contact set former_user_id = null where workspace_id = $1::uuid and id = $2::uuid and deleted_at is not null";

@@ -21,8 +21,8 @@ const Properties = z
     error: (issue) => `must have at most 20 entries; you sent ${Object.keys(issue.input as object).length}.`,
   });
 
-/** A leap second, 23:59:60 in UTC, is taken as the second before: neither JavaScript nor PostgreSQL has a place for it. */
-function withoutLeap(text: string): string {
+/** Replaces a leap second (23:59:60 in UTC) by the second before it: neither JavaScript nor PostgreSQL can represent one. */
+function withoutLeapSecond(text: string): string {
   const before = text.replace(/(?<=T\d\d:\d\d):60/, ":59");
   const at = new Date(before);
   return before !== text && at.getUTCHours() === 23 && at.getUTCMinutes() === 59 ? before : text;
@@ -30,14 +30,14 @@ function withoutLeap(text: string): string {
 
 const OccurredAt = z
   .string({ error: mustBe("a string with a date, a time and an offset, such as 2026-03-01T10:43:00Z") })
-  .transform(withoutLeap)
+  .transform(withoutLeapSecond)
   .pipe(
     z.iso.datetime({
       offset: true,
       error: "must be a real date with a time and an offset, such as 2026-03-01T10:43:00Z or 2026-03-01T12:43:00+02:00.",
     }),
   )
-  // PostgreSQL and ISO 8601 do not write the years before alike.
+  // PostgreSQL and ISO 8601 write earlier years differently.
   .refine((text) => !/^000[01]/.test(text), { error: "must be later than the year 1." })
   .transform((text) => new Date(text))
   .meta({
@@ -80,10 +80,10 @@ export const EventInput = z
   });
 export type EventInput = z.output<typeof EventInput>;
 
-/** The event in the reply to an action call: named by `event` or `name`; it belongs to the person of the chat (contract §5). */
+/** The event in the reply to an action call (contract §5), which belongs to the person of the chat. The caller maps `name` to `event`. */
 export const ReplyEvent = z.object({ event: EventName, ...fields });
 
-/** The same where a mistake is told to its sender: what it is named by says what is wrong with it. */
+/** The event in a result reported later. Its sender gets the error, so the message names the field that was sent: `event` or `name`. */
 export const ResultEvent = z
   .object({ event: EventName.optional(), name: EventName.optional(), ...fields })
   .meta({
@@ -140,7 +140,7 @@ export const recordEvent = contract({
   },
 });
 
-export const EventInRead = z
+export const ReadEvent = z
   .object({
     id: Uuid,
     event: z.string().meta({ example: "Payment failed" }),
@@ -150,4 +150,4 @@ export const EventInRead = z
     receivedAt: WireTime,
   })
   .meta({ id: "Event" });
-export type EventInRead = z.output<typeof EventInRead>;
+export type ReadEvent = z.output<typeof ReadEvent>;

@@ -3,20 +3,20 @@ import type { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
-import { type Batches, grouped, isEmbedded, newBatches } from "@/lib/platform/db/batch";
-import { settle } from "@/lib/platform/db/errors";
+import { type Batches, batched, isEmbedded, newBatches } from "@/lib/platform/db/batch";
+import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import * as metrics from "@/lib/platform/metrics";
-import { type Poke, poke } from "@/lib/platform/notify";
+import { type ChangeNotification, notify } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import type { EventInput, RecordedEvent } from "./contract";
 
 import { type Level, levelOf } from "./shared/level";
 import { RecordedRow, recordStatement, releaseKeyStatement } from "./sql";
 
-export { removeOf } from "./removal";
+export { removeBatchOf } from "./removal";
 
 /** One event on its way into the statement; dates travel as ISO text inside one JSON parameter. */
 type Job = {
@@ -38,14 +38,14 @@ type Job = {
 
 type Row = z.output<typeof RecordedRow>;
 
-type What = Pick<EventInput, "event" | "level" | "occurredAt" | "properties">;
-const aheadMs = 5_000;
+type EventFields = Pick<EventInput, "event" | "level" | "occurredAt" | "properties">;
+const maxAheadMs = 5_000;
 
-/** The effective time (contract §3): now when none was sent or it is up to five seconds ahead, refused when later. */
+/** The effective time (contract §3): now when none was sent or it is up to five seconds ahead; later times are rejected. */
 export function effectiveTime(occurredAt: Date | undefined, now: Date): Date {
   if (!occurredAt) return now;
   const ahead = occurredAt.getTime() - now.getTime();
-  if (ahead > aheadMs) {
+  if (ahead > maxAheadMs) {
     throw new AppError(
       "invalid_request",
       `occurredAt must not be in the future: it is ${(ahead / 1000).toFixed(1)} seconds ahead of our clock, which says ${now.toISOString()}. Leave it out to use the time of the request.`,
@@ -54,7 +54,7 @@ export function effectiveTime(occurredAt: Date | undefined, now: Date): Date {
   return ahead > 0 ? now : occurredAt;
 }
 
-const jobOf = (workspaceId: string, input: What, now: Date): Job => ({
+const jobOf = (workspaceId: string, input: EventFields, now: Date): Job => ({
   workspaceId,
   id: newId(),
   newContactId: newId(),
@@ -65,7 +65,7 @@ const jobOf = (workspaceId: string, input: What, now: Date): Job => ({
   receivedAt: now.toISOString(),
 });
 
-/** Key order and white space do not make another body. */
+/** Sorts keys, so that bodies that differ only in key order or white space have the same hash. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;
@@ -78,19 +78,19 @@ function canonical(value: unknown): unknown {
 
 /**
  * Records an event by the contract's §3; durable when it returns.
- * @param only the Idempotency-Key, and the body as it was sent.
+ * @param idempotency the Idempotency-Key, and the body as it was sent.
  * @throws customer_not_found, idempotency_conflict, invalid_request (a time in the future)
  */
 export async function record(
   workspaceId: string,
   input: EventInput,
-  only: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
+  idempotency: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
 ): Promise<RecordedEvent & { replayed: boolean }> {
   const job: Job = { ...jobOf(workspaceId, input, new Date()), userId: input.userId, phone: input.phone };
-  if (only.key) {
-    job.idempotencyKey = only.key;
+  if (idempotency.key) {
+    job.idempotencyKey = idempotency.key;
     job.requestHash = createHash("sha256")
-      .update(JSON.stringify(canonical(only.body)))
+      .update(JSON.stringify(canonical(idempotency.body)))
       .digest("base64url");
   }
   const row = await write(job);
@@ -107,20 +107,20 @@ export async function record(
 }
 
 /**
- * Records what a reply to an action call named: it belongs to the person of the chat, contact or not (contract §5). Runs in a
- * transaction that holds the linking lock, and returns the event with whom to poke once that is committed.
+ * Records the event in a reply to an action call: it belongs to the person of the chat, contact or not (contract §5). Runs in a
+ * transaction that holds the linking lock. Returns the event and the change notification to send after the commit.
  */
-export async function recordFor(
+export async function recordForChat(
   on: Runner,
   workspaceId: string,
   at: { personId: string; chatId: string },
-  input: What,
-): Promise<{ event: RecordedEvent; poke: Poke }> {
+  input: EventFields,
+): Promise<{ event: RecordedEvent; notification: ChangeNotification }> {
   const job = { ...jobOf(workspaceId, input, new Date()), ...at };
   const [row] = await rows(on, RecordedRow)(recordStatement, JSON.stringify([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
   metrics.eventsRecorded([row]);
-  return { event: row, poke: pokeOf([row]) };
+  return { event: row, notification: notificationOf([row]) };
 }
 
 declare module "@/lib/platform/runtime" {
@@ -129,18 +129,18 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-/** The row, or nothing when the phone is nobody's. An event that carries a phone needs a lock, and goes alone. */
-const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeAlone(job) : writeInBatch(job));
+/** The row, or undefined when nobody has the phone. An event with a phone needs the linking lock, so it is not batched. */
+const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeSingle(job) : writeInBatch(job));
 
-async function writeAlone(job: Job): Promise<Row | undefined> {
+async function writeSingle(job: Job): Promise<Row | undefined> {
   const row = (await attempt(job)) ?? (await attemptAgain(job));
-  if (row && !row.replayed) told(job.workspaceId, [row]);
+  if (row && !row.replayed) announce(job.workspaceId, [row]);
   return row;
 }
 
 /**
- * With a key, nothing may also mean that another request is just recording it, whose event the next look finds; or that the
- * key's event waits for its removal, because its contact was deleted.
+ * With an idempotency key, a missing row has two more causes: another request is recording the same key, and the next attempt
+ * finds its event; or the key's event waits for removal, because its contact was deleted.
  */
 async function attemptAgain(job: Job): Promise<Row | undefined> {
   const { workspaceId, idempotencyKey } = job;
@@ -149,13 +149,13 @@ async function attemptAgain(job: Job): Promise<Row | undefined> {
   return attempt(job);
 }
 
-const writeInBatch = grouped<Job, Row | undefined>(writeTogether, writeAlone, {
+const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
   batches: () => singleton("eventBatches", newBatches),
-  grouping: () => ({
-    most: env().EVENTS_PER_GROUP,
-    // The embedded database runs one statement after the other: a second one under way would only make batches smaller.
+  options: () => ({
+    max: env().EVENTS_PER_BATCH,
+    // The embedded database runs one statement at a time: a second batch in flight would only make batches smaller.
     parallel: isEmbedded() ? 1 : 2,
-    sent: metrics.groupSent,
+    sent: metrics.batchSent,
   }),
 });
 
@@ -168,18 +168,18 @@ async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
     const { workspaceId } = jobs[row.i - 1] ?? {};
     if (workspaceId && !row.replayed) fresh.set(workspaceId, [...(fresh.get(workspaceId) ?? []), row]);
   }
-  for (const [workspaceId, theirs] of fresh) told(workspaceId, theirs);
+  for (const [workspaceId, newRows] of fresh) announce(workspaceId, newRows);
   return found;
 }
 
-/** What was recorded is counted, and whoever looks at it looks again. */
-function told(workspaceId: string, recorded: Row[]): void {
+/** Counts the recorded events and notifies open screens, which refetch. */
+function announce(workspaceId: string, recorded: Row[]): void {
   metrics.eventsRecorded(recorded);
-  poke(workspaceId, pokeOf(recorded));
+  notify(workspaceId, notificationOf(recorded));
 }
 
-/** One poke for all of them: each chat once, with how far it has come. */
-function pokeOf(recorded: Row[]): Poke {
+/** One change notification for all rows; each chat once, with its highest seq. */
+function notificationOf(recorded: Row[]): ChangeNotification {
   const seqs = new Map<string, number>();
   for (const { chats } of recorded) for (const { id, seq } of chats) seqs.set(id, Math.max(seq, seqs.get(id) ?? 0));
   return {
@@ -192,6 +192,6 @@ function pokeOf(recorded: Row[]): Poke {
 /** Records one event by itself, under the linking lock when it carries a phone. */
 async function attempt(job: Job): Promise<Row | undefined> {
   const record = async (on: Runner) => (await rows(on, RecordedRow)(recordStatement, JSON.stringify([job])))[0];
-  if (!job.phone) return settle(() => record(db()));
+  if (!job.phone) return withRetry(() => record(db()));
   return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", record);
 }

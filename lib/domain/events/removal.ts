@@ -6,14 +6,14 @@ const ids = z.array(z.uuid());
 export const RemovedRow = z.strictObject({ count: z.int(), last: z.date().nullable(), reset: ids, contacts: ids, people: ids });
 type Removed = z.output<typeof RemovedRow>;
 
-/** How many events are removed at once, so that nothing else waits for it. */
+/** Small enough that no other query waits long for a batch. */
 export const batchSize = 200;
 export const pauseMs = 50;
 
 /**
  * Removes the events that `doomed` selects (id, contact_id, person_id, occurred_at); `$1` is the workspace. Cards keep their
- * place in the chat and lose their content; a chat loses its mark only where it points at one of these, because a new problem
- * may be arriving.
+ * position in the chat and lose their content. A chat's `problem_seq` changes only where it points at one of these events, because
+ * a new problem may arrive at the same time.
  */
 export const removalStatement = (doomed: string): string => `
 with doomed as (${doomed}),
@@ -40,16 +40,16 @@ select (select count(*)::int from removed) as count, (select max(occurred_at) fr
 `;
 
 /**
- * `$1` workspace, `$2` contact, `$3` from when on, `$4` how many. They go in the order of an index, and the next batch begins
- * where this one ended, because the entries of removed rows stay in the index for a while.
+ * `$1` workspace, `$2` contact, `$3` start time, `$4` limit. Follows the order of an index, and the next batch begins where this
+ * one ended, because index entries of deleted rows stay for a while and would be read again.
  */
 const removeOfStatement = removalStatement(`
   select id, contact_id, person_id, occurred_at from event
   where workspace_id = $1::uuid and contact_id = $2::uuid and occurred_at >= coalesce($3::timestamptz, '-infinity')
   order by occurred_at, received_at limit $4::int for update skip locked`);
 
-/** Removes some events of a deleted contact: the first of them, or those that occurred at `from` and later. */
-export async function removeOf(on: Runner, workspaceId: string, contactId: string, from: Date | null = null): Promise<Removed> {
+/** Removes one batch of a deleted contact's events: the oldest, or those that occurred at `from` and later. */
+export async function removeBatchOf(on: Runner, workspaceId: string, contactId: string, from: Date | null = null): Promise<Removed> {
   const [removed] = await rows(on, RemovedRow)(removeOfStatement, workspaceId, contactId, from, batchSize);
   return removed ?? { count: 0, reset: [], contacts: [], people: [], last: null };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { eventsFollow } from "@/lib/domain/people/follow";
-import { lockPatienceMs } from "@/lib/platform/db/timeouts";
+import { moveEventsSql } from "@/lib/domain/people/move-events";
+import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { RecordedEvent } from "./contract";
 
-/** What was recorded of one event of the list, or found of it. `i` is its place in the list, from 1. */
+/** One event of the list, recorded now or found. `i` is its position in the list, from 1. */
 export const RecordedRow = z.strictObject({
   i: z.int(),
   id: z.uuid(),
@@ -23,16 +23,16 @@ export const RecordedRow = z.strictObject({
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
  * posts a card into every active chat (contract §3). `$1` is a JSON array of `Job`.
  *
- * It is safe against itself without a lock, but for events that carry a phone: those need the workspace's linking lock.
- * What is lost in a race (a contact or an idempotency key that another transaction is just making) shows as a foreign-key
- * violation or as a missing row, and the caller runs it again. So does the key of an event whose contact was deleted: the
- * caller releases it first (`releaseKeyStatement`).
- * The lock on a contact that is found (`for key share`) makes the statement wait for a deletion that is under way: the row
- * that a deletion leaves behind would take the event without a word.
- * A row that somebody else holds is waited for briefly: events of others may be in the list (`lib/platform/db/batch.ts`).
- * Tables are reached by `lateral` subqueries, which the planner turns into one index look-up a row: it takes the list for
- * a hundred rows, and would read whole tables for joins.
- * Within one list, a new userId may stand twice, a phone only once.
+ * Concurrent runs need no lock, except for events with a phone: those need the workspace's linking lock.
+ * A lost race (another transaction is creating the same contact or idempotency key) shows as a foreign-key violation or as a
+ * missing row, and the caller retries. An idempotency key of an event whose contact was deleted also shows as a missing row;
+ * the caller releases the key first (`releaseKeyStatement`).
+ * The lock on an existing contact (`for key share`) makes the statement wait for a deletion in progress: otherwise the empty
+ * row of the deleted contact would silently accept the event.
+ * The wait for a locked row is short, because the list may hold events of other workspaces (`lib/platform/db/batch.ts`).
+ * Tables are read by `lateral` subqueries, which the planner turns into one index look-up per row: it estimates the list at
+ * a hundred rows, and would scan whole tables for joins.
+ * A new userId may appear twice in one list, a phone only once.
  */
 export const recordStatement = `
 with input as (
@@ -42,7 +42,7 @@ with input as (
     e->>'event' as event, (e->>'level')::level as level, e->'properties' as properties,
     (e->>'occurredAt')::timestamptz as occurred_at, (e->>'receivedAt')::timestamptz as received_at,
     e->>'idempotencyKey' as key, e->>'requestHash' as hash, (e->>'newContactId')::uuid as new_contact
-  from (select set_config('lock_timeout', '${lockPatienceMs}', true)) patience, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+  from (select set_config('lock_timeout', '${lockTimeoutMs}', true)) patience, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
 ),
 prior as (
   select i.i, e.id, e.event, e.level, e.occurred_at, e.posted_to_conversations, e.request_hash
@@ -161,7 +161,7 @@ linked as (
   from done d left join known k on k.ws = d.ws and k.user_id = d.user_id
   where p.workspace_id = d.ws and p.id = d.speaker_id and d.links
   returning p.workspace_id, p.id, p.contact_id, d.speaker_contact as was
-),${eventsFollow("linked")},
+),${moveEventsSql("linked")},
 placed as (
   select p.i, p.ws, p.chat_id, d.level,
     row_number() over (partition by p.chat_id order by p.i) as n, count(*) over (partition by p.chat_id) as total
@@ -198,7 +198,7 @@ from prior p
 order by i
 `;
 
-/** `$1` workspace, `$2` an Idempotency-Key: it is free again when its event was deleted with its contact and only waits for its removal. */
+/** Frees an Idempotency-Key (`$2`, workspace `$1`) whose event was deleted with its contact and only waits for removal. */
 export const releaseKeyStatement = `
 update event e set idempotency_key = null, request_hash = null
 from contact c

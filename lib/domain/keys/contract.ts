@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { contract, Id, InWorkspace, Name, Nothing, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, EmptyObject, Id, InWorkspace, Name, Time, Uuid } from "@/lib/kernel/contract";
 
-const one = InWorkspace.extend({ keyId: Id });
+const keyParams = InWorkspace.extend({ keyId: Id });
 
-/** A key that was replaced, and works until its end. */
+/** A replaced key that works until `endsAt`. */
 export const OlderKey = z.object({
   id: Uuid,
   /** The visible beginning, such as `bsk_Ab3dEf`. */
@@ -25,7 +25,7 @@ export const Key = z.object({
 });
 export type Key = z.input<typeof Key>;
 
-/** For how long two keys work side by side at the most. */
+/** The longest time that an old and a new key work side by side. */
 export const maxOverlapSeconds = 24 * 60 * 60;
 
 const KeyName = Name(60);
@@ -33,7 +33,7 @@ const Shown = z.object({ key: Key, secret: z.string() });
 
 const overlapError = `must be whole seconds from 0 (the old key stops at once) to ${maxOverlapSeconds} (24 hours).`;
 const Rotation = z.object({
-  /** How long the old key goes on. */
+  /** How long the old key still works. */
   overlapSeconds: z.int({ error: overlapError }).min(0, { error: overlapError }).max(maxOverlapSeconds, { error: overlapError }).default(0),
 });
 
@@ -66,7 +66,7 @@ export const renameKey = contract({
   summary: "Give a key another name; it goes on working",
   access: "session",
   role: "admin",
-  params: one,
+  params: keyParams,
   body: z.object({ name: KeyName }),
   status: 200,
   output: Key,
@@ -78,7 +78,7 @@ export const rotateKey = contract({
   summary: "Replace a key by a new one of the same name; the old one stops at once, or after an overlap of up to 24 hours",
   access: "session",
   role: "admin",
-  params: one,
+  params: keyParams,
   body: Rotation,
   status: 200,
   output: Shown,
@@ -90,8 +90,8 @@ export const endKeyOverlap = contract({
   summary: "Stop a key that was replaced, before its time is over",
   access: "session",
   role: "admin",
-  params: one,
-  body: Nothing,
+  params: keyParams,
+  body: EmptyObject,
   status: 200,
   output: z.object({ ended: z.literal(true) }),
 });
@@ -102,7 +102,7 @@ export const revokeKey = contract({
   summary: "Revoke a key; it stops at once, with those that it replaced",
   access: "session",
   role: "admin",
-  params: one,
+  params: keyParams,
   status: 200,
   output: z.object({ revoked: z.literal(true) }),
 });

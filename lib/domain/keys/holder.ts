@@ -1,91 +1,91 @@
 import { z } from "zod";
 import { Plan } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";
-import { type Batches, grouped, newBatches } from "@/lib/platform/db/batch";
+import { type Batches, batched, newBatches } from "@/lib/platform/db/batch";
 import { rows } from "@/lib/platform/db/rows";
-import { tellChange } from "@/lib/platform/notify";
+import { notifyAccessChange } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { hashOf, isWellFormed } from "./key";
-import { noteUse } from "./used";
+import { noteUse } from "./last-used";
 
 const holder = { id: z.uuid(), slug: z.string(), name: z.string(), plan: Plan, keyId: z.uuid() };
 const HolderRow = z.strictObject({ ...holder, hash: z.string(), isIdle: z.boolean(), leftMs: z.number().nullable() });
 type Holder = Omit<z.output<typeof HolderRow>, "hash" | "isIdle" | "leftMs">;
 
-// A busy key is looked up once a second. What changes keys or plans forgets at once, here and over the bus elsewhere.
-// Times here are the monotonic clock's: one that is set back must not keep a key alive.
-const rememberedMs = 1_000;
-const trustedMs = 24 * 60 * 60 * 1000;
-const maxRemembered = 10_000;
-type Memory = {
+// A busy key is looked up once a second. A change of keys or plans invalidates the cache at once: here directly, on other
+// instances over the bus. Times are monotonic, because a system clock that is set back must not keep a key alive.
+const cacheTtlMs = 1_000;
+const recentlyLiveMs = 24 * 60 * 60 * 1000;
+const maxCached = 10_000;
+type KeyCache = {
   holders: Map<string, { holder: Holder; until: number }>;
-  /** Grows whenever something is forgotten. */
-  forgotten: number;
-  /** Keys that were live when they were last looked up, and until when that says something about them. */
-  lively: Map<string, number>;
+  /** Incremented by every invalidation. */
+  generation: number;
+  /** Keys that were live at their last look-up, and until when they count as live lately. */
+  recentlyLive: Map<string, number>;
 };
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    keyHolders: Memory;
+    keyHolders: KeyCache;
     keyLookUps: Batches<string, Found | null>;
   }
 }
 
-const memory = () => singleton("keyHolders", () => ({ holders: new Map(), forgotten: 0, lively: new Map() }));
+const cache = () => singleton("keyHolders", () => ({ holders: new Map(), generation: 0, recentlyLive: new Map() }));
 
-/** The keys of a workspace or its plan changed: every looked-up key of it is forgotten, on every instance. */
-export async function forget(workspaceId: string): Promise<void> {
-  forgetHere(workspaceId);
-  await tellChange(workspaceId);
+/** Removes a workspace's keys from the cache of every instance, after its keys or its plan changed. */
+export async function invalidateKeys(workspaceId: string): Promise<void> {
+  invalidateLocally(workspaceId);
+  await notifyAccessChange(workspaceId);
 }
 
-/** Forgets every looked-up key of a workspace, or of all, in this process. */
-export function forgetHere(workspaceId?: string): void {
-  const { holders } = memory();
-  memory().forgotten += 1;
+/** Removes the keys of a workspace, or of all workspaces, from the cache of this process. */
+export function invalidateLocally(workspaceId?: string): void {
+  const { holders } = cache();
+  cache().generation += 1;
   for (const [hash, { holder }] of holders) if (workspaceId === undefined || holder.id === workspaceId) holders.delete(hash);
 }
 
 /**
- * The workspace that a live key belongs to; nothing for any other text. `beforeLookUp` is asked, and may throw, before the
- * database is asked about a key that was not live lately.
+ * The workspace that a live key belongs to; undefined for any other text. `beforeLookUp` runs, and may throw, before the
+ * database is queried for a key that was not live lately.
  */
 export async function holderOf(key: string, beforeLookUp: () => Promise<void>): Promise<Holder | undefined> {
   if (!isWellFormed(key)) return undefined;
   const hash = hashOf(key);
-  const known = memory().holders.get(hash);
+  const known = cache().holders.get(hash);
   if (known && known.until > performance.now()) return known.holder;
-  if ((memory().lively.get(hash) ?? 0) <= performance.now()) await beforeLookUp();
+  if ((cache().recentlyLive.get(hash) ?? 0) <= performance.now()) await beforeLookUp();
 
-  const { forgotten } = memory();
-  const asked = performance.now();
+  const { generation } = cache();
+  const lookedUpAt = performance.now();
   const found = await lookUp(hash);
-  // What was looked up before something was forgotten may be what was to be forgotten.
-  remember(hash, found, memory().forgotten === forgotten ? asked : undefined);
+  // A result that was read before an invalidation may be stale, so it is not cached.
+  cacheHolder(hash, found, cache().generation === generation ? lookedUpAt : undefined);
   if (!found) return undefined;
   if (found.isIdle) noteUse(found.holder.keyId);
   return found.holder;
 }
 
-function remember(hash: string, found: Found | undefined, asked: number | undefined): void {
-  const { holders, lively } = memory();
-  for (const one of [holders, lively]) if (one.size >= maxRemembered) one.clear();
-  if (found) lively.set(hash, performance.now() + trustedMs);
-  else lively.delete(hash);
-  if (found && asked !== undefined)
-    holders.set(hash, { holder: found.holder, until: asked + Math.min(rememberedMs, found.leftMs ?? rememberedMs) });
+function cacheHolder(hash: string, found: Found | undefined, lookedUpAt: number | undefined): void {
+  const { holders, recentlyLive } = cache();
+  for (const map of [holders, recentlyLive]) if (map.size >= maxCached) map.clear();
+  if (found) recentlyLive.set(hash, performance.now() + recentlyLiveMs);
+  else recentlyLive.delete(hash);
+  if (found && lookedUpAt !== undefined)
+    holders.set(hash, { holder: found.holder, until: lookedUpAt + Math.min(cacheTtlMs, found.leftMs ?? cacheTtlMs) });
   else holders.delete(hash);
 }
 
-/** `leftMs` is how long a key goes on that was replaced, by the clock of the database: the same for all instances. */
+/** `leftMs` is how long a replaced key still works, by the database clock, which all instances share. */
 type Found = { holder: Holder; isIdle: boolean; leftMs: number | null };
 
-/** Keys that are asked for while a look-up is under way share the next one. */
-const lookUp = (hash: string): Promise<Found | undefined> => lookUpInBatch(hash).then((found) => found ?? undefined);
+/** Keys requested while a look-up is in flight share the next one. */
+const lookUp = (hash: string): Promise<Found | undefined> => lookUpBatched(hash).then((found) => found ?? undefined);
 
-const findAlone = async (hash: string) => (await findTogether([hash]))[0] ?? null;
+const findSingle = async (hash: string) => (await findTogether([hash]))[0] ?? null;
 
-/** It only reads: a locked row, a full disk or a database that takes no writes stops no key. */
+/** Only reads, so that keys work while a row is locked, the disk is full or the database accepts no writes. */
 async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
   const holders = await rows(db(), HolderRow)`
     select k.hash, k.id as "keyId", w.id, w.slug, w.name, w.plan::text as plan,
@@ -97,7 +97,7 @@ async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
-const lookUpInBatch = grouped<string, Found | null>(findTogether, findAlone, {
+const lookUpBatched = batched<string, Found | null>(findTogether, findSingle, {
   batches: () => singleton("keyLookUps", newBatches),
-  grouping: () => ({ most: 200, parallel: 1 }),
+  options: () => ({ max: 200, parallel: 1 }),
 });

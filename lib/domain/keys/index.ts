@@ -6,14 +6,14 @@ import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { rows } from "@/lib/platform/db/rows";
-import { forget } from "./holder";
+import { invalidateKeys } from "./holder";
 import { hashOf, newKey } from "./key";
-import { flushUses } from "./used";
+import { flushUses } from "./last-used";
 
-export { forget, forgetHere, holderOf } from "./holder";
+export { holderOf, invalidateKeys, invalidateLocally } from "./holder";
 export { isWellFormed } from "./key";
-export { removeOld } from "./retention";
-export { flushUses } from "./used";
+export { flushUses } from "./last-used";
+export { deleteExpired } from "./retention";
 
 const visible = { id: true, name: true, prefix: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;
 const visibleOlder = { id: true, prefix: true, lastFour: true, lastUsedAt: true, endsAt: true, replacedById: true } as const;
@@ -22,7 +22,7 @@ const prefixLength = 10;
 type Tx = Prisma.TransactionClient;
 type Reader = Pick<Tx, "apiKey">;
 
-/** The current keys, each with those before it that still work. */
+/** The current keys, each with the keys it replaced that still work. */
 export async function list(workspaceId: string) {
   await flushUses();
   const orderBy: Prisma.ApiKeyOrderByWithRelationInput[] = [{ createdAt: "asc" }, { id: "asc" }];
@@ -31,7 +31,7 @@ export async function list(workspaceId: string) {
   return { keys: keys.map((key) => ({ ...key, older: older.filter(({ replacedById }) => replacedById === key.id) })) };
 }
 
-/** Replaced keys that still work: of one key, or of all; the one that lasts longest first. */
+/** Replaced keys that still work, of one key or of all, the latest end first. */
 async function olderOf(on: Reader, workspaceId: string, id?: string) {
   const rows = await on.apiKey.findMany({
     where: { workspaceId, replacedById: id ?? { not: null }, hash: { not: null }, endsAt: { gt: new Date() } },
@@ -41,21 +41,21 @@ async function olderOf(on: Reader, workspaceId: string, id?: string) {
   return rows.flatMap(({ endsAt, ...row }) => (endsAt ? [{ ...row, endsAt }] : []));
 }
 
-function mint() {
+function generateKey() {
   const secret = newKey();
-  return { secret, kept: { hash: hashOf(secret), prefix: secret.slice(0, prefixLength), lastFour: secret.slice(-4) } };
+  return { secret, storedFields: { hash: hashOf(secret), prefix: secret.slice(0, prefixLength), lastFour: secret.slice(-4) } };
 }
 
 type Hint = { prefix: string; lastFour: string };
-/** How a key is told apart without being known. */
+/** Identifies a key without revealing it. */
 const hintOf = ({ prefix, lastFour }: Hint) => `${prefix}…${lastFour}`;
 
-/** Makes a key; `secret` is the only time it is seen. */
+/** Creates a key. Only this call returns `secret`; the database has its hash. */
 export async function create(workspaceId: string, by: Actor, { name }: { name: string }) {
-  const { secret, kept } = mint();
-  const data = { id: newId(), workspaceId, name, createdAt: new Date(), ...kept };
+  const { secret, storedFields } = generateKey();
+  const data = { id: newId(), workspaceId, name, createdAt: new Date(), ...storedFields };
   const key = await db().$transaction(async (tx) => {
-    await audit.record(tx, workspaceId, by, { what: "key.created", subject: name, details: { key: hintOf(kept) } });
+    await audit.record(tx, workspaceId, by, { what: "key.created", subject: name, details: { key: hintOf(storedFields) } });
     return tx.apiKey.create({ data, select: visible });
   });
   return { key: { ...key, older: [] }, secret };
@@ -68,7 +68,7 @@ export async function rename(workspaceId: string, by: Actor, { id, name }: { id:
     if (before.name !== name) {
       const details = { name: { from: before.name, to: name }, key: hintOf(before) };
       await audit.record(tx, workspaceId, by, { what: "key.renamed", subject: before.name, details });
-      // Those before it have its name in the request log.
+      // The keys it replaced appear under the same name in the request log.
       await tx.apiKey.updateMany({ where: { workspaceId, OR: [{ id }, { replacedById: id }] }, data: { name } });
     }
     return { ...before, name, older: await olderOf(tx, workspaceId, id) };
@@ -76,31 +76,31 @@ export async function rename(workspaceId: string, by: Actor, { id, name }: { id:
 }
 
 /**
- * Replaces a key by a new one of the same name. The old one stops at once, or goes on for `overlapSeconds`; it keeps its row,
- * so that its calls and its last use stay its own.
+ * Replaces a key by a new one of the same name. The old one stops at once, or works for `overlapSeconds` more. Its row stays, so
+ * that its calls and its last use are not mixed with those of the new key.
  * @throws not_found, conflict when it was rotated in the meantime
  */
 export async function rotate(workspaceId: string, by: Actor, { id, overlapSeconds }: { id: string; overlapSeconds: number }) {
-  const { secret, kept } = mint();
+  const { secret, storedFields } = generateKey();
   const key = await db().$transaction(async (tx) => {
     const before = await current(tx, workspaceId, id);
-    const data = { id: newId(), workspaceId, name: before.name, createdAt: new Date(), ...kept };
+    const data = { id: newId(), workspaceId, name: before.name, createdAt: new Date(), ...storedFields };
     const fresh = await tx.apiKey.create({ data, select: visible });
     const endsAt = await replace(tx, workspaceId, { id, by: fresh.id, overlapSeconds });
     const details = {
-      key: { from: hintOf(before), to: hintOf(kept) },
+      key: { from: hintOf(before), to: hintOf(storedFields) },
       ...(overlapSeconds > 0 && { oldKeyEndsAt: endsAt.toISOString() }),
     };
     await audit.record(tx, workspaceId, by, { what: "key.rotated", subject: before.name, details });
     return { ...fresh, older: await olderOf(tx, workspaceId, fresh.id) };
   });
-  await forget(workspaceId);
+  await invalidateKeys(workspaceId);
   return { key, secret };
 }
 
 const EndRow = z.strictObject({ endsAt: z.date() });
 
-/** By the clock of the database, which is the same for all instances. A key that stops at once loses its hash, so no clock revives it. */
+/** Uses the database clock, which all instances share. A key that stops at once loses its hash, so that no clock change revives it. */
 async function replace(tx: Tx, workspaceId: string, { id, by, overlapSeconds }: { id: string; by: string; overlapSeconds: number }) {
   const [row] = await rows(tx, EndRow)`
     update api_key set replaced_by_id = ${by}::uuid, ends_at = clock_timestamp() + make_interval(secs => ${overlapSeconds}::int),
@@ -111,10 +111,10 @@ async function replace(tx: Tx, workspaceId: string, { id, by, overlapSeconds }: 
   return row.endsAt;
 }
 
-/** Ends the time of a replaced key now. @throws not_found when its time is over, conflict for a key that was not replaced */
+/** Stops a replaced key now. @throws not_found when it has ended, conflict for a key that was not replaced */
 export async function endOverlap(workspaceId: string, by: Actor, id: string): Promise<{ ended: true }> {
   await db().$transaction(async (tx) => {
-    const before = await held(tx, workspaceId, id);
+    const before = await findForUpdate(tx, workspaceId, id);
     if (before && !before.replacedById) throw new AppError("conflict", "This key was not replaced. Revoke it to stop it.");
     const ended = await tx.$executeRaw`
       update api_key set hash = null, ends_at = clock_timestamp()
@@ -122,11 +122,11 @@ export async function endOverlap(workspaceId: string, by: Actor, id: string): Pr
     if (!before || ended === 0) throw new AppError("not_found", "There is no such key, or it has ended already.");
     await audit.record(tx, workspaceId, by, { what: "key.overlap_ended", subject: before.name, details: { key: hintOf(before) } });
   });
-  await forget(workspaceId);
+  await invalidateKeys(workspaceId);
   return { ended: true };
 }
 
-/** Stops a key, and those before it that still work. @throws not_found, conflict when it was rotated in the meantime */
+/** Stops a key and the keys it replaced. @throws not_found, conflict when it was rotated in the meantime */
 export async function revoke(workspaceId: string, by: Actor, id: string): Promise<{ revoked: true }> {
   await db().$transaction(async (tx) => {
     const before = await current(tx, workspaceId, id);
@@ -135,20 +135,20 @@ export async function revoke(workspaceId: string, by: Actor, id: string): Promis
     await audit.record(tx, workspaceId, by, { what: "key.revoked", subject: before.name, details });
     await tx.apiKey.deleteMany({ where: { workspaceId, OR: [{ id }, { replacedById: id }] } });
   });
-  await forget(workspaceId);
+  await invalidateKeys(workspaceId);
   return { revoked: true };
 }
 
-/** The key that is in use now, locked to the end of the transaction: what is written of it is what it was. */
+/** The current key, locked until the transaction ends, so that the audit entry describes the key as it was. */
 async function current(tx: Tx, workspaceId: string, id: string) {
-  const key = await held(tx, workspaceId, id);
+  const key = await findForUpdate(tx, workspaceId, id);
   if (!key) throw new AppError("not_found", "There is no such key.");
   if (key.replacedById) throw new AppError("conflict", "This key was rotated in the meantime. Look at the keys again, then decide.");
-  const { replacedById: _, ...seen } = key;
-  return seen;
+  const { replacedById: _, ...visibleFields } = key;
+  return visibleFields;
 }
 
-async function held(tx: Tx, workspaceId: string, id: string) {
+async function findForUpdate(tx: Tx, workspaceId: string, id: string) {
   await tx.$executeRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
   return tx.apiKey.findFirst({ where: { id, workspaceId }, select: { ...visible, replacedById: true } });
 }

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
+import { apiKeyPrefix } from "@/lib/kernel/credentials";
 
-const shape = /^bsk_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
+const shape = new RegExp(`^${apiKeyPrefix}([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$`);
 const checksum = (secret: string) => createHash("sha256").update(`beside key ${secret}`).digest("base64url").slice(0, 6);
 
 /** A new API key: 32 random bytes and a checksum. */
 export function newKey(): string {
   const secret = randomBytes(32).toString("base64url");
-  return `bsk_${secret}${checksum(secret)}`;
+  return `${apiKeyPrefix}${secret}${checksum(secret)}`;
 }
 
-/** Whether this can be a key at all: a mistyped one is refused without the database. */
+/** Checks the checksum, so that a mistyped key is rejected without a database query. */
 export function isWellFormed(key: string): boolean {
   const [, secret, sum] = shape.exec(key) ?? [];
   return secret !== undefined && checksum(secret) === sum;

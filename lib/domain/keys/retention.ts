@@ -1,12 +1,12 @@
 import { db } from "@/lib/platform/db";
 
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * A key whose time is over loses its hash for good, whatever a clock says later. Its row stays as long as the request log may
- * name it.
+ * Removes the hashes of ended keys, so that no clock change revives them, and the rows of keys that are too old to appear in the
+ * request log.
  */
-export async function removeOld(): Promise<void> {
+export async function deleteExpired(): Promise<void> {
   await db().$executeRaw`update api_key set hash = null where hash is not null and ends_at <= now()`;
-  await db().apiKey.deleteMany({ where: { endsAt: { lt: new Date(Date.now() - keptMs) } } });
+  await db().apiKey.deleteMany({ where: { endsAt: { lt: new Date(Date.now() - retentionMs) } } });
 }

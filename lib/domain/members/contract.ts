@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contract, Id, InWorkspace, Role, Time, Uuid } from "@/lib/kernel/contract";
 
-const one = InWorkspace.extend({ accountId: Id });
+const memberParams = InWorkspace.extend({ accountId: Id });
 
 export const Member = z.object({ id: Uuid, name: z.string(), email: z.string(), role: Role, createdAt: Time });
 export type Member = z.input<typeof Member>;
@@ -23,7 +23,7 @@ export const changeRole = contract({
   summary: "Change a member's role; only an owner makes or unmakes owners, and one owner stays",
   access: "session",
   role: "admin",
-  params: one,
+  params: memberParams,
   body: z.object({ role: Role }),
   status: 200,
   output: Member,
@@ -36,7 +36,7 @@ export const removeMember = contract({
   summary: "Remove a member; they are out at once, and their open streams end",
   access: "session",
   role: "admin",
-  params: one,
+  params: memberParams,
   status: 200,
   output: z.object({ removed: z.literal(true) }),
   errors: ["conflict", "forbidden"],

@@ -2,9 +2,9 @@ import * as audit from "@/lib/domain/audit";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
-import { tellChange } from "@/lib/platform/notify";
-import { type Acting, change, onlyOwner, type Row, type Tx, withAccount } from "./held";
+import { notifyAccessChange } from "@/lib/platform/notify";
 import * as invitations from "./invitations";
+import { type ActingMember, type Row, requireOwner, type Tx, updateMember, withAccount } from "./permissions";
 
 const viewOf = ({ role, createdAt, account }: Row) => ({ ...account, role, createdAt });
 
@@ -18,10 +18,10 @@ export async function list(workspaceId: string) {
 }
 
 /** @throws not_found, forbidden, conflict when no owner would be left */
-export async function changeRole(workspaceId: string, acting: Acting, { accountId, role }: { accountId: string; role: Role }) {
-  return change(workspaceId, accountId, async (tx, member) => {
-    if (member.role === "owner" || role === "owner") onlyOwner(acting);
-    if (member.role === "owner" && role !== "owner") await anotherOwner(tx, workspaceId, accountId);
+export async function changeRole(workspaceId: string, acting: ActingMember, { accountId, role }: { accountId: string; role: Role }) {
+  return updateMember(workspaceId, accountId, async (tx, member) => {
+    if (member.role === "owner" || role === "owner") requireOwner(acting);
+    if (member.role === "owner" && role !== "owner") await requireAnotherOwner(tx, workspaceId, accountId);
     if (member.role === role) return viewOf(member);
     const { name, email } = member.account;
     const details = { role: { from: member.role, to: role }, email };
@@ -33,28 +33,28 @@ export async function changeRole(workspaceId: string, acting: Acting, { accountI
   });
 }
 
-/** Membership is looked up on every call, so a removed member is out at once. @throws as `changeRole` */
-export async function remove(workspaceId: string, acting: Acting, accountId: string): Promise<{ removed: true }> {
-  await change(workspaceId, accountId, async (tx, member) => {
-    if (member.role === "owner") onlyOwner(acting);
-    if (member.role === "owner") await anotherOwner(tx, workspaceId, accountId);
+/** Membership is checked on every call, so a removed member loses access at once. @throws as `changeRole` */
+export async function remove(workspaceId: string, acting: ActingMember, accountId: string): Promise<{ removed: true }> {
+  await updateMember(workspaceId, accountId, async (tx, member) => {
+    if (member.role === "owner") requireOwner(acting);
+    if (member.role === "owner") await requireAnotherOwner(tx, workspaceId, accountId);
     await tx.member.delete({ where: { workspaceId_accountId: { workspaceId, accountId } } });
     const { name, email } = member.account;
     const what = accountId === acting.accountId ? "member.left" : "member.removed";
     await audit.record(tx, workspaceId, acting, { what, subject: name, details: { email, role: member.role } });
-    // Who belongs elsewhere from now on, or comes back, owes nothing to a link from before.
+    // A reset link of this workspace must not work after the account joins another one or comes back.
     await tx.resetLink.updateMany({
       where: { accountId, workspaceId, usedAt: null, withdrawnAt: null },
       data: { withdrawnAt: new Date() },
     });
     await invitations.revokeUnbacked(tx, workspaceId, acting, accountId);
   });
-  // Their open streams end before the answer.
-  await tellChange(workspaceId);
+  // Their open streams end before the response.
+  await notifyAccessChange(workspaceId);
   return { removed: true };
 }
 
-async function anotherOwner(tx: Tx, workspaceId: string, accountId: string): Promise<void> {
+async function requireAnotherOwner(tx: Tx, workspaceId: string, accountId: string): Promise<void> {
   const others = await tx.member.count({ where: { workspaceId, role: "owner", accountId: { not: accountId } } });
   if (others === 0) throw new AppError("conflict", "A workspace needs an owner. Make somebody else an owner first.");
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
 import { Channel, InChat, Status } from "@/lib/domain/chats/contract";
-import { EventInRead } from "@/lib/domain/events/contract";
+import { ReadEvent } from "@/lib/domain/events/contract";
 import { Level } from "@/lib/domain/events/shared/level";
 import { AttributeMap } from "@/lib/kernel/attributes";
-import { contract, Id, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Page, Time, Uuid } from "@/lib/kernel/contract";
 
 const PanelContact = z.object({
   id: Uuid,
@@ -20,25 +20,25 @@ const PanelButton = z.object({
   id: Uuid,
   action: z.string(),
   label: z.string(),
-  /** A press is asked about first. */
+  /** A press needs a confirmation. */
   confirms: z.boolean(),
   explanation: z.string(),
   danger: z.boolean(),
   inputs: z.array(z.custom<ButtonInput>((value) => typeof value === "object" && value !== null)),
-  /** It stands on problems too, and sends them along. */
+  /** The button also appears on problem cards, and sends their event along. */
   onProblemCards: z.boolean(),
   coolDownSeconds: z.int(),
-  /** Who pressed it last, while that keeps it from being pressed again; `remainingMs` counts from when this was read. */
-  cooling: z.object({ agentName: z.string(), pressedAt: Time, endsAt: Time, remainingMs: z.int() }).nullable(),
+  /** The last press while its cooldown blocks another; `remainingMs` counts from when this was read. */
+  cooldown: z.object({ agentName: z.string(), pressedAt: Time, endsAt: Time, remainingMs: z.int() }).nullable(),
 });
 
-/** Everything beside the chat. */
+/** The panel beside the chat. */
 export const Panel = z.object({
   chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time }),
   /** The customer as the channel knows them. `phone` is verified by the channel, `typedPhone` and `email` are not. */
   person: z.object({
     id: Uuid,
-    who: z.string(),
+    displayName: z.string(),
     name: z.string().nullable(),
     phone: z.string().nullable(),
     visitorId: z.string().nullable(),
@@ -46,23 +46,25 @@ export const Panel = z.object({
     typedPhone: z.string().nullable(),
     linkedBy: z.enum(["phone", "event", "agent", "signed"]).nullable(),
   }),
-  /** What the API sent; null while the person is linked to nobody. */
+  /** What the API sent; null while the person is not linked. */
   contact: PanelContact.nullable(),
   /** A contact with the e-mail or phone that the visitor typed: an agent may accept it. */
   suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
   linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
   linkedChatsCount: z.int(),
   /** Problem events of this person, newest first, 20 at most; older ones by `listEvents`. */
-  problems: z.array(EventInRead),
+  problems: z.array(ReadEvent),
   problemsCount: z.int(),
+  /** The `cursor` of the older problems in `listEvents`, as `nextEvents` for the rest. */
+  nextProblems: z.string().nullable(),
   /** The rest, newest first, 20 at most; older ones by `listEvents`. */
-  events: z.array(EventInRead),
-  moreEvents: z.boolean(),
-  /** Those for this person and for the role of who asks. */
+  events: z.array(ReadEvent),
+  nextEvents: z.string().nullable(),
+  /** The buttons that apply to this person and to the member's role. */
   buttons: z.array(PanelButton),
-  /** How many there are that are not. */
+  /** How many other buttons there are. */
   hiddenButtons: z.int(),
-  /** Calls under way in this chat, whoever pressed. `working`: the receiver took the call and reports the result later. */
+  /** Unfinished calls of this chat, from all agents. `working`: the receiver accepted the call and reports the result later. */
   running: z.array(
     z.object({
       callId: Uuid,
@@ -97,7 +99,7 @@ export const listEvents = contract({
   summary: "Older events of this person, newest first: problems, or the rest",
   access: "session",
   params: InChat,
-  query: z.object({ before: Id, level: Level.default("info") }),
+  query: z.object({ cursor: z.string(), level: Level.default("info") }),
   status: 200,
-  output: z.object({ events: z.array(EventInRead), moreEvents: z.boolean() }),
+  output: Page(ReadEvent),
 });

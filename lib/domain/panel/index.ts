@@ -1,15 +1,16 @@
 import type { z } from "zod";
-import { offered } from "@/lib/domain/calls/available-buttons";
+import { availableButtons } from "@/lib/domain/calls/available-buttons";
 import { noSuchChat } from "@/lib/domain/chats";
 import type { Level } from "@/lib/domain/events/shared/level";
-import { whoOf } from "@/lib/domain/people/shared/display-name";
+import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import type { Role } from "@/lib/kernel/contract";
+import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import type { Panel } from "./contract";
 import { EventsRow, eventsStatement, OlderEventsRow, olderEventsStatement, PanelRow, panelStatement } from "./sql";
 
-const pageOfEvents = 20;
+const eventsPerPage = 20;
 
 async function panelRow(workspaceId: string, chatId: string): Promise<z.output<typeof PanelRow>> {
   const [row] = await rows(db(), PanelRow)(panelStatement, workspaceId, chatId);
@@ -22,41 +23,43 @@ const ownerOf = ({ contactId, personId }: z.output<typeof PanelRow>) =>
 
 async function eventsOf(workspaceId: string, panel: z.output<typeof PanelRow>) {
   const { of, id } = ownerOf(panel);
-  const [row] = await rows(db(), EventsRow)(eventsStatement(of), workspaceId, id, pageOfEvents + 1);
+  const [row] = await rows(db(), EventsRow)(eventsStatement(of), workspaceId, id, eventsPerPage + 1);
   const { problems = [], problemsCount = 0, events = [] } = row ?? {};
+  const { page, last } = pageOf(events, eventsPerPage);
   return {
     problems,
     problemsCount,
-    events: events.slice(0, pageOfEvents),
-    moreEvents: events.length > pageOfEvents,
+    nextProblems: problemsCount > problems.length ? (problems.at(-1)?.id ?? null) : null,
+    events: page,
+    nextEvents: last?.id ?? null,
   };
 }
 
-/** Everything beside the chat for a member of this role, in two statements, and a third where buttons cool down. @throws not_found */
+/** The panel beside the chat for a member of this role, in two statements, and a third for buttons with a cooldown. @throws not_found */
 export async function read(workspaceId: string, chatId: string, role: Role): Promise<z.output<typeof Panel>> {
   const row = await panelRow(workspaceId, chatId);
   const { contact, contactId, personId, linkedChats, running, name, phone, visitorId, email, typedPhone, linkedBy } = row;
-  const happened = await eventsOf(workspaceId, row);
-  const facts = { contact, contactId, personId, role, hasProblem: happened.problemsCount > 0 };
-  const who = whoOf({ contactName: contact?.name, name, phone, visitorId });
+  const eventFields = await eventsOf(workspaceId, row);
+  const facts = { contact, contactId, personId, role, hasProblem: eventFields.problemsCount > 0 };
+  const displayName = displayNameOf({ contactName: contact?.name, name, phone, visitorId });
   return {
     chat: { id: row.id, channel: row.channel, status: row.status, createdAt: row.createdAt },
-    person: { id: personId, who, name, phone, visitorId, email, typedPhone, linkedBy },
+    person: { id: personId, displayName, name, phone, visitorId, email, typedPhone, linkedBy },
     contact: contact && { ...contact, createdAt: new Date(contact.createdAt) },
     suggestion: row.suggestion,
     linkedChats: linkedChats.map((chat) => ({ ...chat, lastItemAt: new Date(chat.lastItemAt) })),
     linkedChatsCount: row.linkedChatsCount,
-    ...happened,
-    ...(await offered(workspaceId, row.buttons, facts)),
+    ...eventFields,
+    ...(await availableButtons(workspaceId, row.buttons, facts)),
     running: running.map((call) => ({ ...call, startedAt: new Date(call.startedAt) })),
   };
 }
 
-/** The next page of a person's problems, or of the rest: what came before one of them. @throws not_found */
-export async function olderEvents(workspaceId: string, chatId: string, { before, level }: { before: string; level: Level }) {
+/** The next page of a person's problems, or of the other events. @throws not_found, invalid_request */
+export async function olderEvents(workspaceId: string, chatId: string, { cursor, level }: { cursor: string; level: Level }) {
   const { of, id } = ownerOf(await panelRow(workspaceId, chatId));
-  const asked = [workspaceId, id, before, level, pageOfEvents + 1];
-  const [row] = await rows(db(), OlderEventsRow)(olderEventsStatement(of), ...asked);
-  const { events = [] } = row ?? {};
-  return { events: events.slice(0, pageOfEvents), moreEvents: events.length > pageOfEvents };
+  const values = [workspaceId, id, readIdCursor(cursor), level, eventsPerPage + 1];
+  const [row] = await rows(db(), OlderEventsRow)(olderEventsStatement(of), ...values);
+  const { page, last } = pageOf(row?.events ?? [], eventsPerPage);
+  return { items: page, next: last?.id ?? null };
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { Status } from "@/lib/domain/chats/contract";
 import { personColumns, personShape } from "@/lib/domain/chats/sql";
-import { EventInRead } from "@/lib/domain/events/contract";
+import { ReadEvent } from "@/lib/domain/events/contract";
 import { wireTime } from "@/lib/platform/db/sql";
 import { Panel } from "./contract";
 
 const { contact, suggestion, linkedChats, running } = Panel.shape;
-/** Within JSON, times are texts as PostgreSQL writes them. */
+/** Inside JSON, PostgreSQL writes times as text, so the shapes below replace them by strings. */
 const strictly = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
 
-/** A chat with what stands beside it. */
+/** A chat with the contents of its panel. */
 export const PanelRow = z.strictObject({
   ...personShape,
   id: z.uuid(),
@@ -28,7 +28,7 @@ export const PanelRow = z.strictObject({
   running: z.array(strictly({ ...running.element.shape, startedAt: z.string() })),
 });
 
-/** `$1` workspace, `$2` chat: who it is, what the API said, and what stands beside the chat but the events. */
+/** `$1` workspace, `$2` chat: the person, the contact, and everything else in the panel except the events. */
 export const panelStatement = `
 select c.id, c.status::text as status, c.created_at as "createdAt", ${personColumns}, p.id as "personId", p.email,
   p.typed_phone as "typedPhone", p.linked_by::text as "linkedBy", p.contact_id as "contactId",
@@ -65,33 +65,33 @@ where c.workspace_id = $1::uuid and c.id = $2::uuid
 
 const eventColumns = `id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"`;
 
-const theirs = { contact: "contact_id = $2::uuid", person: "person_id = $2::uuid and contact_id is null" };
+const ownerConditions = { contact: "contact_id = $2::uuid", person: "person_id = $2::uuid and contact_id is null" };
 
-const events = z.array(z.strictObject(EventInRead.shape));
+const events = z.array(z.strictObject(ReadEvent.shape));
 export const EventsRow = z.strictObject({ problems: events, problemsCount: z.int(), events });
 export const OlderEventsRow = z.strictObject({ events });
 
 /**
- * A person's newest problems and the newest of the rest. `$1` workspace, `$2` the contact, or the person who is linked to none,
- * `$3` how many of the rest. A person's events follow their link, so one column is enough; of a person who is linked to none,
- * those that a deleted contact took along are left out.
+ * A person's newest problems and newest other events. `$1` workspace, `$2` the contact, or the person without one, `$3` limit for
+ * the other events. A person's events follow their link, so one column is enough; for a person without a contact, events that
+ * belong to a deleted contact are left out.
  */
-export const eventsStatement = (of: keyof typeof theirs) => `
+export const eventsStatement = (of: keyof typeof ownerConditions) => `
 select
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select ${eventColumns} from event where workspace_id = $1::uuid and ${theirs[of]} and level = 'problem'
+    select ${eventColumns} from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = 'problem'
     order by occurred_at desc, received_at desc, id desc limit 20) e), '[]'::json) as problems,
-  (select count(*)::int from event where workspace_id = $1::uuid and ${theirs[of]} and level = 'problem') as "problemsCount",
+  (select count(*)::int from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = 'problem') as "problemsCount",
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select ${eventColumns} from event where workspace_id = $1::uuid and ${theirs[of]} and level = 'info'
+    select ${eventColumns} from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = 'info'
     order by occurred_at desc, received_at desc, id desc limit $3::int) e), '[]'::json) as events
 `;
 
-/** What came before one event, newest first: `$1` and `$2` as above, `$3` the event's id, `$4` problems or the rest, `$5` how many. */
-export const olderEventsStatement = (of: keyof typeof theirs) => `
+/** Events before one event, newest first: `$1` and `$2` as above, `$3` the event's id, `$4` the level, `$5` limit. */
+export const olderEventsStatement = (of: keyof typeof ownerConditions) => `
 select coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-  select ${eventColumns} from event where workspace_id = $1::uuid and ${theirs[of]} and level = $4::level
+  select ${eventColumns} from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = $4::level
     and (occurred_at, received_at, id) <
-      (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${theirs[of]} and id = $3::uuid)
+      (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${ownerConditions[of]} and id = $3::uuid)
   order by occurred_at desc, received_at desc, id desc limit $5::int) e), '[]'::json) as events
 `;

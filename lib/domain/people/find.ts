@@ -21,14 +21,14 @@ export const Person = z.strictObject({
 });
 export type Person = z.output<typeof Person>;
 
-/** What tells a sender apart; `typedPhone` does not. */
+/** The columns that identify a sender; `typedPhone` is saved, but does not identify. */
 export const identityOf = (sender: Sender) =>
   sender.channel === "whatsapp"
     ? { phone: sender.phone ?? null, channelUserId: sender.channelUserId ?? null, visitorId: null, typedPhone: null }
     : { phone: null, channelUserId: null, visitorId: sender.visitorId, typedPhone: sender.typedPhone ?? null };
 
-/** The person behind a sender; by the channel's own id before the phone, which may pass to somebody else. */
-export async function find(on: Runner, workspaceId: string, sender: Sender): Promise<Person | undefined> {
+/** The person behind a sender. The channel's own id comes before the phone, because a phone number may get a new owner. */
+export async function findPerson(on: Runner, workspaceId: string, sender: Sender): Promise<Person | undefined> {
   const { phone, channelUserId, visitorId } = identityOf(sender);
   const [found] = await rows(on, Person)`
     select p.id, p.phone, p.channel_user_id as "channelUserId", p.name, p.email, p.typed_phone as "typedPhone", c.user_id as "contactUserId"
@@ -39,10 +39,10 @@ export async function find(on: Runner, workspaceId: string, sender: Sender): Pro
   return found;
 }
 
-/** Whether the sender says something of themselves that is not known yet. */
-export function isNews(known: Person, sender: Sender): boolean {
+/** Whether a message carries details about its sender that are not saved yet. */
+export function hasNewDetails(known: Person, sender: Sender): boolean {
   const { phone, channelUserId, typedPhone } = identityOf(sender);
-  const differs = (said: string | null | undefined, have: string | null) => said !== undefined && said !== null && said !== have;
+  const differs = (sent: string | null | undefined, saved: string | null) => sent !== undefined && sent !== null && sent !== saved;
   return (
     differs(phone, known.phone) ||
     differs(channelUserId, known.channelUserId) ||

@@ -3,43 +3,47 @@ import { newId } from "@/lib/kernel/ids";
 import type { Runner } from "@/lib/platform/db";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
-import { poke } from "@/lib/platform/notify";
-import { eventsFollow } from "./follow";
+import { notify } from "@/lib/platform/notify";
+import { moveEventsSql } from "./move-events";
 
-export { find, isNews, type Person, type Sender } from "./find";
-export { meet } from "./meet";
+export { findPerson, hasNewDetails, type Person, type Sender } from "./find";
+export { findOrCreatePerson } from "./find-or-create";
 
-/** The website named its visitor with a signed userId. A link by an agent or an earlier signature is never replaced. */
-export async function identify(on: Runner, workspaceId: string, { personId, userId, at }: { personId: string; userId: string; at: Date }) {
+/** Links a visitor to the signed userId that the website sent. A link by an agent or an earlier signature is never replaced. */
+export async function linkSignedUser(
+  on: Runner,
+  workspaceId: string,
+  { personId, userId, at }: { personId: string; userId: string; at: Date },
+) {
   const [contact] = await rows(on, IdRow)`
     insert into contact as c (workspace_id, id, user_id, created_at, updated_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${userId}, ${at}, ${at})
     on conflict (workspace_id, user_id) do update set user_id = c.user_id returning id`;
-  if (contact) await tie(on, workspaceId, { personId, contactId: contact.id, linkedBy: "signed" });
+  if (contact) await link(on, workspaceId, { personId, contactId: contact.id, linkedBy: "signed" });
 }
 
-/** An agent says that the person in a chat is this contact (contract §4). @throws not_found, customer_not_found, conflict */
-export async function accept(workspaceId: string, chatId: string, userId: string): Promise<{ userId: string }> {
+/** Links the person in a chat to a contact, for an agent (contract §4). @throws not_found, customer_not_found, conflict */
+export async function linkPerson(workspaceId: string, chatId: string, userId: string): Promise<{ userId: string }> {
   const { personId, contactId } = await withLinkingLock(workspaceId, "change", async (tx) => {
     const chat = await tx.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { personId: true } });
     if (!chat) throw new AppError("not_found", "There is no such chat.");
     const contact = await tx.contact.findUnique({ where: { workspaceId_userId: { workspaceId, userId } }, select: { id: true } });
     if (!contact) throw new AppError("customer_not_found", "There is no contact with this userId any more.");
-    const tied = await tie(tx, workspaceId, { personId: chat.personId, contactId: contact.id, linkedBy: "agent" });
-    if (!tied) throw new AppError("conflict", "This person is linked to another contact already.");
+    const isLinked = await link(tx, workspaceId, { personId: chat.personId, contactId: contact.id, linkedBy: "agent" });
+    if (!isLinked) throw new AppError("conflict", "This person is linked to another contact already.");
     return { personId: chat.personId, contactId: contact.id };
   });
-  poke(workspaceId, { people: [personId], contacts: [contactId] });
+  notify(workspaceId, { people: [personId], contacts: [contactId] });
   return { userId };
 }
 
-type Tie = { personId: string; contactId: string; linkedBy: "agent" | "signed" };
+type Link = { personId: string; contactId: string; linkedBy: "agent" | "signed" };
 
 /**
- * `$1` workspace, `$2` person, `$3` contact, `$4` why. A link that an agent or a signature made stays, and an agent takes a
- * person from nobody.
+ * `$1` workspace, `$2` person, `$3` contact, `$4` linked by. A link by an agent or a signature stays, and an agent cannot move a
+ * person away from another contact.
  */
-const tieStatement = `
+const linkStatement = `
 with before as (select id, contact_id, linked_by from person where workspace_id = $1::uuid and id = $2::uuid),
 tied as (
   update person p set contact_id = $3::uuid, linked_by = $4::linked_by
@@ -48,10 +52,10 @@ tied as (
     and (b.linked_by is null or b.linked_by in ('phone', 'event') or b.contact_id = $3::uuid)
     and ($4 = 'signed' or b.contact_id is null or b.contact_id = $3::uuid)
   returning p.workspace_id, p.id, p.contact_id, b.contact_id as was
-),${eventsFollow("tied")}
+),${moveEventsSql("tied")}
 select id from tied`;
 
-/** Links a person who is linked to nobody for good; events kept on them move along. Says whether they are linked so now. */
-async function tie(on: Runner, workspaceId: string, { personId, contactId, linkedBy }: Tie): Promise<boolean> {
-  return (await rows(on, IdRow)(tieStatement, workspaceId, personId, contactId, linkedBy)).length > 0;
+/** Links a person who has no permanent link to another contact; their events move along. Returns whether the link holds now. */
+async function link(on: Runner, workspaceId: string, { personId, contactId, linkedBy }: Link): Promise<boolean> {
+  return (await rows(on, IdRow)(linkStatement, workspaceId, personId, contactId, linkedBy)).length > 0;
 }

@@ -1,11 +1,11 @@
 import type { Runner } from "@/lib/platform/db";
 import { IdRow, rows } from "@/lib/platform/db/rows";
-import { eventsFollow } from "./follow";
+import { moveEventsSql } from "./move-events";
 
 /**
- * Settles who the people of some phones belong to (contract §4). One rule, whatever came first: a link by an agent or a
- * signed userId stays; else the contact that has the phone, of several the one that had it first; else a link that an
- * event made; else nobody. Events kept on a person follow the link.
+ * Recomputes the links of the people with some phones (contract §4). The result does not depend on what arrived first: a link by an
+ * agent or a signed userId stays; else the contact that has the phone, of several the one that had it first; else a link that
+ * an event made; else no link. A person's events follow the link.
  *
  * `$1` workspace, `$2` contact id or null (its people by phone and event), `$3` phones. Needs the linking lock for `change`.
  * Returns the people whose link changed.
@@ -32,12 +32,12 @@ linked as (
   where p.workspace_id = $1::uuid and p.id = w.id
     and (p.contact_id is distinct from w.contact_id or p.linked_by is distinct from w.linked_by::linked_by)
   returning p.workspace_id, p.id, p.contact_id, w.was
-),${eventsFollow("linked")}
+),${moveEventsSql("linked")}
 select id from linked
 `;
 
-/** Settles the people of these phones, and those that belong to this contact. Returns the people whose link changed. */
-export async function relink(
+/** Recomputes the links of the people with these phones and of this contact. Returns the people whose link changed. */
+export async function relinkChats(
   on: Runner,
   workspaceId: string,
   of: { contactId: string | null; phones: (string | null | undefined)[] },

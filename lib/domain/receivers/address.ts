@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/domain/audit/contract";
-import { addressNoted } from "@/lib/domain/buttons/audited";
+import { recordAddressChange } from "@/lib/domain/buttons/audited";
+import { formatTime } from "@/lib/kernel/dates";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -8,13 +9,11 @@ import * as limit from "@/lib/platform/rate-limit";
 import type { AddressCheck } from "./contract";
 import { refusalOf, startLineFor } from "./start-line";
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-
 const addressChecksPerMinute = 60;
 
-/** Each judgement connects to a server that may be anybody's, so a workspace gets so many of them. @throws rate_limited */
-async function countCheck(workspaceId: string, kind: "check" | "save"): Promise<void> {
-  const { allowed, resetSeconds } = await limit.take(`address-${kind}:${workspaceId}`, addressChecksPerMinute);
+/** Each check connects to a server that may belong to somebody else, so the checks of a workspace are limited. @throws rate_limited */
+async function enforceCheckLimit(workspaceId: string, kind: "check" | "save"): Promise<void> {
+  const { allowed, resetSeconds } = await limit.consume(`address-${kind}:${workspaceId}`, addressChecksPerMinute);
   if (allowed) return;
   throw new AppError(
     "rate_limited",
@@ -23,22 +22,25 @@ async function countCheck(workspaceId: string, kind: "check" | "save"): Promise<
   );
 }
 
-/** Judges an address in plain words, without saving it. @throws rate_limited */
+/** Checks an address without saving it, and describes the result for the user. @throws rate_limited */
 export async function checkAddress(workspaceId: string, url: string): Promise<AddressCheck> {
   if (url === "") return { ok: false, message: "Enter the https address of your server.", startLine: null };
-  await countCheck(workspaceId, "check");
+  await enforceCheckLimit(workspaceId, "check");
   const found = await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   if (!found.ok) {
     const startLine = found.forbidden ? startLineFor(url) : null;
     return { ok: false, message: refusalOf(found.reason, startLine), startLine };
   }
   if (!found.validUntil) return { ok: true, message: "Reachable. Exempt from the address rule, for development." };
-  return { ok: true, message: `Public, reachable, certificate valid until ${day.format(found.validUntil)}.` };
+  return { ok: true, message: `Public, reachable, certificate valid until ${formatTime("longDate", found.validUntil, "UTC")}.` };
 }
 
-/** Saves the address, or removes it. One that is not public is refused; one that is only away is saved, and that is said. @throws invalid_request, rate_limited */
+/**
+ * Saves the address, or removes it. An address that is not public is rejected; an unreachable one is saved, with a warning.
+ * @throws invalid_request, rate_limited
+ */
 export async function saveAddress(workspaceId: string, by: Actor, url: string): Promise<{ url: string | null; message: string }> {
-  if (url !== "") await countCheck(workspaceId, "save");
+  if (url !== "") await enforceCheckLimit(workspaceId, "save");
   const found = url === "" ? undefined : await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", refusalOf(found.reason, startLineFor(url)));
   await db().$transaction(async (tx) => {
@@ -47,7 +49,7 @@ export async function saveAddress(workspaceId: string, by: Actor, url: string): 
     const after = url || null;
     if (before === after) return;
     await tx.workspace.update({ where: { id: workspaceId }, data: { actionsUrl: after } });
-    await addressNoted(tx, workspaceId, by, { before, after });
+    await recordAddressChange(tx, workspaceId, by, { before, after });
   });
   if (!found) return { url: null, message: "The address was removed. Buttons cannot be pressed without one." };
   return { url, message: found.ok ? "Saved." : `Saved, but a press would fail now: ${found.reason}` };

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { Button } from "@/lib/domain/buttons/contract";
 import { SecretView } from "@/lib/domain/secrets/contract";
-import { contract, InWorkspace, Nothing, Trimmed } from "@/lib/kernel/contract";
+import { contract, EmptyObject, InWorkspace, Trimmed } from "@/lib/kernel/contract";
 
-/** What is looked at, in the order in which it is. Each is one or two calls to the receiver. */
+/** The probes, in the order in which they run. Each is one or two calls to the receiver. */
 export const Probe = z.enum(["good", "two_signatures", "wrong_signature", "old", "ahead", "changed", "unsigned"], {
   error: "must be one of good, two_signatures, wrong_signature, old, ahead, changed and unsigned.",
 });
 export type Probe = z.output<typeof Probe>;
 
-/** `isReached` is false when no call got through: the rest would find the same. */
+/** `isReached` is false when no call got through: the other probes would fail for the same reason. */
 export const Finding = z.object({ probe: Probe, ok: z.boolean(), isReached: z.boolean(), message: z.string() });
 export type Finding = z.output<typeof Finding>;
 
@@ -33,19 +33,19 @@ export const tryNewSecret = contract({
   access: "session",
   role: "admin",
   params: InWorkspace,
-  body: Nothing,
+  body: EmptyObject,
   status: 200,
   output: z.object({ accepted: z.boolean(), message: z.string() }),
   errors: ["conflict", "rate_limited"],
 });
 
-/** What the address check found, in plain words. */
+/** The result of the address check; `message` is for the user. */
 export const AddressCheck = z.union([
   z.object({ ok: z.literal(true), message: z.string() }),
   z.object({
     ok: z.literal(false),
     message: z.string(),
-    /** The end of the message, for an address on a developer's own machine: a line that starts Beside so that it is called. */
+    /** For an address on a developer's own machine: the command that starts Beside with this address allowed. `message` ends with it. */
     startLine: z.string().nullable(),
   }),
 ]);

@@ -1,59 +1,59 @@
 import type { Translator } from "@/lib/messages";
 import type { Finding, Probe } from "./contract";
 
-/** What came back from one call. `clockMs` is how far the receiver's clock is ahead of ours, where its answer says. */
-export type Echo =
+/** The outcome of one call. `clockMs` is how far the receiver's clock is ahead of ours, or null when the response has no date. */
+export type ProbeOutcome =
   | { kind: "answered"; status: number; clockMs: number | null }
   | { kind: "late" }
   | { kind: "garbled"; problem: string }
   | { kind: "unreached"; problem: string };
-type Answered = Extract<Echo, { kind: "answered" }>;
+type EchoReply = Extract<ProbeOutcome, { kind: "answered" }>;
 
-const accepted = ({ status }: Answered): boolean => status >= 200 && status < 300;
+const accepted = ({ status }: EchoReply): boolean => status >= 200 && status < 300;
 
-/** What the echoes of a probe say about the receiver, in plain words. `isOverlapping` while two secrets sign. */
+/** Evaluates the outcomes of a probe; `message` is for the user. `isOverlapping` is true while two secrets sign. */
 export function findingOf(
   t: Translator<"settings.check.findings">,
   probe: Probe,
-  echoes: readonly Echo[],
+  echoes: readonly ProbeOutcome[],
   isOverlapping: boolean,
 ): Finding {
-  const lost = echoes.find((echo) => echo.kind !== "answered");
-  if (lost) return { probe, ok: false, ...lossOf(t, probe, lost) };
-  const answers = echoes.filter((echo) => echo.kind === "answered");
-  const fix = expectsAccepting(probe) ? refusedGood(t, probe, answers, isOverlapping) : acceptedWrong(t, probe, answers);
-  return { probe, ok: fix === null, isReached: true, message: fix ?? praise(t, probe, answers) };
+  const failed = echoes.find((echo) => echo.kind !== "answered");
+  if (failed) return { probe, ok: false, ...describeNoReply(t, probe, failed) };
+  const replies = echoes.filter((echo) => echo.kind === "answered");
+  const fix = mustAccept(probe) ? describeRejectedValid(t, probe, replies, isOverlapping) : describeAcceptedInvalid(t, probe, replies);
+  return { probe, ok: fix === null, isReached: true, message: fix ?? describeSuccess(t, probe, replies) };
 }
 
-function lossOf(
+function describeNoReply(
   t: Translator<"settings.check.findings">,
   probe: Probe,
-  echo: Exclude<Echo, Answered>,
+  echo: Exclude<ProbeOutcome, EchoReply>,
 ): Pick<Finding, "isReached" | "message"> {
   if (echo.kind !== "late") return { isReached: echo.kind === "garbled", message: echo.problem };
   if (probe === "good") return { isReached: false, message: t("unanswered") };
-  return { isReached: true, message: t(expectsAccepting(probe) ? "unansweredLater" : "unansweredInvalid") };
+  return { isReached: true, message: t(mustAccept(probe) ? "unansweredLater" : "unansweredInvalid") };
 }
 
-const expectsAccepting = (probe: Probe): probe is "good" | "two_signatures" => probe === "good" || probe === "two_signatures";
+const mustAccept = (probe: Probe): probe is "good" | "two_signatures" => probe === "good" || probe === "two_signatures";
 
-function praise(t: Translator<"settings.check.findings">, probe: Probe, answers: readonly Answered[]): string {
+function describeSuccess(t: Translator<"settings.check.findings">, probe: Probe, replies: readonly EchoReply[]): string {
   // A probe is at most two calls.
-  const [first = "", second] = new Set(answers.map(({ status }) => String(status)));
+  const [first = "", second] = new Set(replies.map(({ status }) => String(status)));
   const statuses = second === undefined ? first : t("and", { first, second });
   if (probe === "two_signatures") return t("acceptedInEitherOrder", { statuses });
-  return t(expectsAccepting(probe) ? "accepted" : "rejected", { statuses });
+  return t(mustAccept(probe) ? "accepted" : "rejected", { statuses });
 }
 
-function refusedGood(
+function describeRejectedValid(
   t: Translator<"settings.check.findings">,
   probe: "good" | "two_signatures",
-  answers: readonly Answered[],
+  replies: readonly EchoReply[],
   isOverlapping: boolean,
 ): string | null {
-  const [first, second = first] = answers;
+  const [first, second = first] = replies;
   if (!first || !second || (accepted(first) && accepted(second))) return null;
-  if (probe === "good") return reasonFor(t, first);
+  if (probe === "good") return describeRejection(t, first);
   if (accepted(first)) return t("onlyFirstSignature");
   if (accepted(second)) return t("onlyLastSignature");
   return t(isOverlapping ? "noNewSecret" : "notSplit", { status: String(first.status) });
@@ -61,7 +61,7 @@ function refusedGood(
 
 const clockToleranceMs = 4 * 60_000;
 
-function reasonFor(t: Translator<"settings.check.findings">, { status: code, clockMs }: Answered): string {
+function describeRejection(t: Translator<"settings.check.findings">, { status: code, clockMs }: EchoReply): string {
   const status = String(code);
   if (clockMs !== null && Math.abs(clockMs) > clockToleranceMs) {
     const minutes = Math.round(Math.abs(clockMs) / 60_000);
@@ -74,17 +74,17 @@ function reasonFor(t: Translator<"settings.check.findings">, { status: code, clo
   return t("rejectedValid.other", { status });
 }
 
-function acceptedWrong(
+function describeAcceptedInvalid(
   t: Translator<"settings.check.findings">,
   probe: Exclude<Probe, "good" | "two_signatures">,
-  answers: readonly Answered[],
+  replies: readonly EchoReply[],
 ): string | null {
-  if (!answers.some(accepted)) return null;
-  return t(`acceptedInvalid.${probe === "changed" && answers.every(accepted) ? "changedUnseen" : probe}`);
+  if (!replies.some(accepted)) return null;
+  return t(`acceptedInvalid.${probe === "changed" && replies.every(accepted) ? "changedUnseen" : probe}`);
 }
 
-/** What the answer to a ping that is signed with the new secret alone means for the overlap. */
-export function verdictOf(t: Translator<"settings.check.findings">, echo: Echo): { accepted: boolean; message: string } {
+/** Whether the receiver accepted a ping that was signed with the new secret only. */
+export function verdictOf(t: Translator<"settings.check.findings">, echo: ProbeOutcome): { accepted: boolean; message: string } {
   if (echo.kind === "late") return { accepted: false, message: t("newSecret.unanswered") };
   if (echo.kind !== "answered") return { accepted: false, message: t("newSecret.lost", { problem: echo.problem }) };
   if (accepted(echo)) return { accepted: true, message: t("newSecret.accepted") };

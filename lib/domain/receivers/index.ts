@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { bodyOf } from "@/lib/domain/calls/body";
+import { callBody } from "@/lib/domain/calls/call-body";
 import { sign } from "@/lib/domain/calls/signature";
 import * as secrets from "@/lib/domain/secrets";
 import { AppError } from "@/lib/kernel/errors";
@@ -10,7 +9,7 @@ import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
 import * as limit from "@/lib/platform/rate-limit";
 import type { Finding, Probe } from "./contract";
-import { type Echo, findingOf, verdictOf } from "./finding";
+import { findingOf, type ProbeOutcome, verdictOf } from "./finding";
 import { callsOf, type Sent } from "./probes";
 
 export { templates } from "./kit";
@@ -18,41 +17,41 @@ export { templates } from "./kit";
 type Agent = { id: string; name: string };
 
 const checksPerMinute = 5;
-// More than that many checks can need: one that was begun is never cut off in the middle.
+// More than five checks need, so that a check that has begun is never cut off.
 const probesPerMinute = 60;
 
-/** Sends the saved address the calls of one probe and says what the receiver got right. @throws conflict, rate_limited */
+/** Sends the calls of one probe to the saved address and evaluates the responses. @throws conflict, rate_limited */
 export async function check(t: Translator<"settings.check.findings">, workspaceId: string, agent: Agent, probe: Probe): Promise<Finding> {
   const url = await addressOf(workspaceId);
-  await spend(
-    probe === "good" ? { of: `check:${workspaceId}`, most: checksPerMinute } : { of: `probe:${workspaceId}`, most: probesPerMinute },
+  await enforceCheckLimit(
+    probe === "good" ? { of: `check:${workspaceId}`, max: checksPerMinute } : { of: `probe:${workspaceId}`, max: probesPerMinute },
   );
   const valid = await forSigning(workspaceId);
-  const world = { now: new Date(), secrets: valid, stranger: strangersSecret(), bodyAt: (sentAt: Date) => pingBy(agent, sentAt) };
+  const world = { now: new Date(), secrets: valid, stranger: secrets.newSecret(), bodyAt: (sentAt: Date) => pingBy(agent, sentAt) };
 
-  const echoes: Echo[] = [];
+  const echoes: ProbeOutcome[] = [];
   for (const sent of callsOf(probe, world)) {
-    const echo = await knock(t, url, sent);
+    const echo = await sendProbe(t, url, sent);
     echoes.push(echo);
     if (echo.kind !== "answered") break;
   }
   return findingOf(t, probe, echoes, valid.length > 1);
 }
 
-/** One good call that is signed with the newest secret alone. @throws conflict without an overlap, rate_limited */
+/** Sends one valid call that is signed with the newest secret only. @throws conflict without an overlap, rate_limited */
 export async function tryNewSecret(
   t: Translator<"settings.check.findings">,
   workspaceId: string,
   agent: Agent,
 ): Promise<{ accepted: boolean; message: string }> {
-  const [fresh, before] = await forSigning(workspaceId);
+  const [newSecret, before] = await forSigning(workspaceId);
   if (before === undefined) throw new AppError("conflict", "There is no new secret to try: one secret is valid.");
   const url = await addressOf(workspaceId);
-  await spend({ of: `try:${workspaceId}`, most: checksPerMinute });
+  await enforceCheckLimit({ of: `try:${workspaceId}`, max: checksPerMinute });
 
   const sentAt = new Date();
   const body = Buffer.from(pingBy(agent, sentAt));
-  const echo = await knock(t, url, { headers: sign([fresh], Math.floor(sentAt.getTime() / 1000), body), body });
+  const echo = await sendProbe(t, url, { headers: sign([newSecret], Math.floor(sentAt.getTime() / 1000), body), body });
   return verdictOf(t, echo);
 }
 
@@ -68,19 +67,17 @@ async function forSigning(workspaceId: string): Promise<[string, ...string[]]> {
   return [current, ...before];
 }
 
-async function spend({ of, most }: { of: string; most: number }): Promise<void> {
-  const { allowed, resetSeconds } = await limit.take(of, most);
+async function enforceCheckLimit({ of, max }: { of: string; max: number }): Promise<void> {
+  const { allowed, resetSeconds } = await limit.consume(of, max);
   if (allowed) return;
-  throw new AppError("rate_limited", `Your server was checked ${most} times in the last minute. Wait ${resetSeconds} seconds.`, {
+  throw new AppError("rate_limited", `Your server was checked ${max} times in the last minute. Wait ${resetSeconds} seconds.`, {
     "retry-after": String(resetSeconds),
   });
 }
 
-const strangersSecret = () => `whsec_${randomBytes(32).toString("base64url")}`;
-
-/** A press of nobody's button: the person is made up, and has letters that JSON may be written with in several ways. */
+/** A press without a button. The made-up person has characters that JSON may encode in several ways. */
 const pingBy = (agent: Agent, sentAt: Date): string =>
-  bodyOf({
+  callBody({
     action: "ping",
     label: "Ping",
     chatId: newId(),
@@ -90,7 +87,7 @@ const pingBy = (agent: Agent, sentAt: Date): string =>
     sentAt,
   });
 
-async function knock(t: Translator<"settings.check.findings">, url: string, { headers, body }: Sent): Promise<Echo> {
+async function sendProbe(t: Translator<"settings.check.findings">, url: string, { headers, body }: Sent): Promise<ProbeOutcome> {
   const allowOrigins = env().ACTIONS_ALLOW_ORIGINS;
   const all = { "Content-Type": "application/json", "X-Service-Delivery": newId(), ...headers };
   const outcome = await outbound.call(url, { headers: all, body, allowOrigins });

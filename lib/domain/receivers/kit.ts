@@ -19,7 +19,7 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-/** The receivers as they lie in the repository: what the settings show and what the tests run are these very files. */
+/** The example receivers of the repository: the settings show, and the tests run, the same files. */
 export const templates = (): Template[] =>
   singleton("receiverTemplates", () =>
     files.map(({ id, name, file }) => ({

@@ -3,20 +3,20 @@ import type { Probe } from "./contract";
 
 export type Sent = { headers: Record<string, string>; body: Buffer };
 
-export type World = {
+export type ProbeContext = {
   now: Date;
-  /** As presses are signed now, the newest first. */
+  /** The secrets that sign presses now, the newest first. */
   secrets: readonly [string, ...string[]];
   /** A secret that the receiver cannot know. */
   stranger: string;
-  /** The body of a press at this time. */
+  /** The body of a press that is sent at this time. */
   bodyAt: (sentAt: Date) => string;
 };
 
 const beyondToleranceMs = 6 * 60_000;
 
-/** The calls of each probe. Everything but what is looked at is right, so that a finding has one cause. */
-const calls: Record<Probe, (world: World) => Sent[]> = {
+/** The calls of each probe. Each is valid except for the one thing under test, so that a finding has one cause. */
+const calls: Record<Probe, (world: ProbeContext) => Sent[]> = {
   good: (world) => [signedAt(world, 0)],
   two_signatures: ({ secrets: [current], stranger, ...world }) => [
     signedAt({ ...world, stranger, secrets: [current, stranger] }, 0),
@@ -39,16 +39,16 @@ const calls: Record<Probe, (world: World) => Sent[]> = {
   },
 };
 
-export const callsOf = (probe: Probe, world: World): Sent[] => calls[probe](world);
+export const callsOf = (probe: Probe, world: ProbeContext): Sent[] => calls[probe](world);
 
-function signedAt({ now, secrets, bodyAt }: World, laterMs: number): Sent {
-  const sentAt = new Date(now.getTime() + laterMs);
+function signedAt({ now, secrets, bodyAt }: ProbeContext, offsetMs: number): Sent {
+  const sentAt = new Date(now.getTime() + offsetMs);
   const body = Buffer.from(bodyAt(sentAt));
   return { headers: sign(secrets, Math.floor(sentAt.getTime() / 1000), body), body };
 }
 
-/** The same JSON in other bytes: parsed and written again, it is what was signed. */
+/** The same JSON in different bytes: a receiver that verifies re-serialized JSON would accept it. */
 const respaced = (body: Buffer): Buffer => Buffer.from(body.toString().replace("{", "{ "));
 
-/** Another value. */
+/** Changes a value. */
 const relabelled = (body: Buffer): Buffer => Buffer.from(body.toString().replace('"label":"Ping"', '"label":"Pong"'));

@@ -1,7 +1,7 @@
 import { env } from "@/lib/platform/env";
 import { privateOriginOf } from "@/lib/platform/outbound/address";
 
-/** The line that starts Beside so that it calls this address, where it is one of the developer's own machine or network. */
+/** The command that starts Beside with this address allowed; null unless it is on the developer's own machine or network. */
 export function startLineFor(address: string): string | null {
   const origin = privateOriginOf(address);
   if (origin === undefined) return null;
@@ -11,6 +11,8 @@ export function startLineFor(address: string): string | null {
   return `ACTIONS_ALLOW_ORIGINS=${[...others, origin].join(",")} npm ${DEMO === "1" ? "run demo" : "start"}`;
 }
 
-/** Why an address is refused and, for one that only a developer would type, how it can be tried all the same. */
-export const refusalOf = (reason: string, line: string | null): string =>
-  line === null ? reason : `${reason} To try a receiver on your own machine, start Beside with this line, in development only: ${line}`;
+/** Why an address is rejected and, for a developer's own machine, the command that allows it in development. */
+export const refusalOf = (reason: string, startLine: string | null): string =>
+  startLine === null
+    ? reason
+    : `${reason} To try a receiver on your own machine, start Beside with this line, in development only: ${startLine}`;

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { contract, Id, InWorkspace, Time, Uuid } from "@/lib/kernel/contract";
+import { Cursor, contract, InWorkspace, Page, Time, Uuid } from "@/lib/kernel/contract";
 
 export const ApiRequest = z.object({
   id: Uuid,
   createdAt: Time,
   method: z.string(),
-  /** As it was called, without a query. The contact's place is `{userId}` once they are deleted. */
+  /** The path without the query. `{userId}` stands for a contact who was deleted. */
   path: z.string(),
   status: z.number(),
-  /** The code and the sentence of a refusal. */
+  /** The code and the message of an error response. */
   code: z.string().nullable(),
   message: z.string().nullable(),
   tookMs: z.number(),
   requestId: z.string(),
-  /** The key that the call carried; a revoked one is null. */
+  /** The key of the call; null when it was revoked. */
   key: z.object({ name: z.string(), lastFour: z.string() }).nullable(),
 });
 export type ApiRequest = z.input<typeof ApiRequest>;
@@ -27,9 +27,8 @@ export const listRequests = contract({
   params: InWorkspace,
   query: z.object({
     only: z.literal("errors", { error: 'must be "errors", or left out.' }).optional(),
-    /** The last id of the page before. */
-    before: Id.optional(),
+    cursor: Cursor,
   }),
   status: 200,
-  output: z.object({ requests: z.array(ApiRequest), hasEarlier: z.boolean() }),
+  output: Page(ApiRequest),
 });

@@ -1,35 +1,36 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@/lib/kernel/ids";
+import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { db, type Runner } from "@/lib/platform/db";
-import { isUnavailable, settle } from "@/lib/platform/db/errors";
+import { isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
-import { type Ended, type Line, lineOf, pathOf } from "./line";
-import { mayKeep, newQuota, type Quota } from "./quota";
+import { type FinishedCall, type Line, lineOf, pathOf } from "./line";
+import { newQuota, type Quota, withinQuota } from "./quota";
 import { behindStatement, ForgottenRow, forgetStatement, listStatement, RequestRow, removeStatement, writeStatement } from "./sql";
 
-const gatherMs = 1_000;
-/** Longer than any instance gathers and writes. */
-const againMs = 3_000;
-const mostGathered = 2_000;
+const flushDelayMs = 1_000;
+/** Longer than any instance needs to gather and write a line. */
+const maxWriteDelayMs = 3_000;
+const maxGathered = 2_000;
 /** Of all workspaces together, so that a busy instance spends little on its log. */
-const mostAnswered = 250;
+const maxAnswered = 250;
 const pageSize = 50;
-const keptMs = 30 * 24 * 60 * 60 * 1000;
-const keptLines = 10_000;
-const forgottenAtOnce = 2_000;
-/** A deletion takes a moment, and what other instances noted in it is meant, too. */
-const deletingMs = 1_000;
-/** Before the id of every line. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const maxLines = 10_000;
+const redactedPerBatch = 2_000;
+/** Covers the lines that other instances noted while the deletion ran. */
+const deletionMs = 1_000;
+/** Sorts before every line's id. */
 const noId = "00000000-0000-0000-0000-000000000000";
 const batch = 500;
 const pauseMs = 50;
 
 type Gathered = {
   lines: Line[];
-  answered: number;
+  succeeded: number;
   quota: Quota;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void>;
@@ -41,116 +42,117 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-/** Lines wait in memory, and are written together once a second: what a killed process had not written is lost. */
+/** Lines are gathered in memory and written in a batch once a second; a killed process loses the unwritten ones. */
 const gathered = () =>
-  singleton("requestLog", () => ({ lines: [], answered: 0, quota: newQuota(), timer: undefined, writing: Promise.resolve() }));
+  singleton("requestLog", () => ({ lines: [], succeeded: 0, quota: newQuota(), timer: undefined, writing: Promise.resolve() }));
 
-/** Notes a call that carried a live key. It costs the caller nothing: the database hears of it later. */
-export function note(call: Ended): void {
+/** Notes a call that carried a live key. The caller does not wait, because the line is written later. */
+export function note(call: FinishedCall): void {
   const now = Date.now();
-  const held = gathered();
+  const state = gathered();
   const isRefused = call.status >= 400;
-  const isFull = held.lines.length >= mostGathered || (!isRefused && held.answered >= mostAnswered);
-  if (isFull || !mayKeep(held.quota, { workspaceId: call.workspaceId, kind: isRefused ? "refused" : "answered", now })) {
+  const isFull = state.lines.length >= maxGathered || (!isRefused && state.succeeded >= maxAnswered);
+  if (isFull || !withinQuota(state.quota, { workspaceId: call.workspaceId, kind: isRefused ? "refused" : "succeeded", now })) {
     metrics.requestUnlisted();
     return;
   }
-  if (!isRefused) held.answered += 1;
-  held.lines.push(lineOf(call, newId(), new Date(now)));
-  held.timer ??= setTimeout(flush, gatherMs).unref();
+  if (!isRefused) state.succeeded += 1;
+  state.lines.push(lineOf(call, newId(), new Date(now)));
+  state.timer ??= setTimeout(flush, flushDelayMs).unref();
 }
 
-/** Writes what has been gathered; one batch after the other. */
+/** Writes the gathered lines, one batch at a time. */
 export function flush(): Promise<void> {
-  const held = gathered();
-  clearTimeout(held.timer);
-  held.timer = undefined;
-  held.writing = held.writing.then(write).catch(lost);
-  return held.writing;
+  const state = gathered();
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  state.writing = state.writing.then(write).catch(logLost);
+  return state.writing;
 }
 
 async function write(): Promise<void> {
-  const held = gathered();
-  const lines = held.lines.splice(0);
-  held.answered = 0;
+  const state = gathered();
+  const lines = state.lines.splice(0);
+  state.succeeded = 0;
   if (lines.length === 0) return;
   try {
     await writeTogether(lines);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    // One that the database refuses costs no other line.
-    for (const line of lines) await writeTogether([line]).catch(lost);
+    // A line that the database rejects must not lose the others.
+    for (const line of lines) await writeTogether([line]).catch(logLost);
   }
 }
 
-const writeTogether = (lines: Line[]) => settle(() => db().$executeRawUnsafe(writeStatement, JSON.stringify(lines)));
+const writeTogether = (lines: Line[]) => withRetry(() => db().$executeRawUnsafe(writeStatement, JSON.stringify(lines)));
 
-/** The log is for looking at: a batch that could not be written is let go. */
-const lost = (error: unknown) => log.warn({ error }, "lines of the request log were lost");
+/** The log is informational: a batch that could not be written is dropped. */
+const logLost = (error: unknown) => log.warn({ error }, "lines of the request log were lost");
 
-/** A page, newest first; `before` is the last id of the page before. */
-export async function list(workspaceId: string, { only, before }: { only?: "errors" | undefined; before?: string | undefined }) {
+/** A page, newest first; `before` is the last id of the previous page. */
+export async function list(workspaceId: string, { only, cursor }: { only?: "errors" | undefined; cursor?: string | undefined }) {
   await flush();
-  const least = only === "errors" ? 400 : 0;
-  const found = await rows(db(), RequestRow)(listStatement, workspaceId, least, before ?? null, pageSize + 1);
-  const requests = found.slice(0, pageSize).map(({ keyName, lastFour, ...row }) => ({
+  const min = only === "errors" ? 400 : 0;
+  const found = await rows(db(), RequestRow)(listStatement, workspaceId, min, cursor ? readIdCursor(cursor) : null, pageSize + 1);
+  const { page, last } = pageOf(found, pageSize);
+  const items = page.map(({ keyName, lastFour, ...row }) => ({
     ...row,
     path: pathOf(row),
     key: keyName === null || lastFour === null ? null : { name: keyName, lastFour },
   }));
-  return { requests, hasEarlier: found.length > pageSize };
+  return { items, next: last?.id ?? null };
 }
 
 /**
- * Takes a contact's userId out of what was noted, in the transaction that deletes them and has locked their row. It looks at
- * the newest lines, which are all that most logs have; `forgetWritten` looks at the rest.
+ * Removes a contact's userId from the newest lines, in the transaction that deletes the contact and has locked the row. Most logs
+ * have no other lines; `forgetWritten` covers the rest.
  */
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
-  for (const line of gathered().lines) if (line.workspaceId === workspaceId && names(line, userId)) blank(line);
-  const [behind] = await rows(on, IdRow)(behindStatement, workspaceId, keptLines);
-  await blankSome(on, workspaceId, { userId, until: new Date(), behind: behind?.id ?? noId, most: keptLines });
+  for (const line of gathered().lines) if (line.workspaceId === workspaceId && mentions(line, userId)) redactLine(line);
+  const [behind] = await rows(on, IdRow)(behindStatement, workspaceId, maxLines);
+  await redactBatch(on, workspaceId, { userId, until: new Date(), behind: behind?.id ?? noId, max: maxLines });
 }
 
-/** From when on a deleted contact can be forgotten for good: until then other instances had lines in their memory, or on the way to the database. */
-export const isWritten = (deletedAt: Date): boolean => Date.now() - deletedAt.getTime() >= againMs;
+/** Whether all instances have written the lines that they noted before the deletion, so that `forgetWritten` finds every line. */
+export const isWritten = (deletedAt: Date): boolean => Date.now() - deletedAt.getTime() >= maxWriteDelayMs;
 
-/** Takes the userId of a contact that was deleted out of the whole log, a few lines at a time. False when it ended early. */
-export async function forgetWritten(workspaceId: string, userId: string, { deletedAt, signal }: { deletedAt: Date; signal: AbortSignal }) {
-  const until = new Date(deletedAt.getTime() + deletingMs);
+/** Removes the userId of a deleted contact from the whole log, in batches. Returns false when `signal` ended it early. */
+export async function redactUserId(workspaceId: string, userId: string, { deletedAt, signal }: { deletedAt: Date; signal: AbortSignal }) {
+  const until = new Date(deletedAt.getTime() + deletionMs);
   for (let behind: string | null = noId; behind; ) {
     if (signal.aborted) return false;
-    behind = await settle(() => blankSome(db(), workspaceId, { userId, until, behind: behind ?? noId, most: forgottenAtOnce }));
+    behind = await withRetry(() => redactBatch(db(), workspaceId, { userId, until, behind: behind ?? noId, max: redactedPerBatch }));
     if (behind) await pause(pauseMs);
   }
   return true;
 }
 
-type Forgetting = { userId: string; until: Date; behind: string; most: number };
+type Redaction = { userId: string; until: Date; behind: string; max: number };
 
-/** Returns where to go on; nothing at the end of the log. */
-async function blankSome(on: Runner, workspaceId: string, { userId, until, behind, most }: Forgetting): Promise<string | null> {
-  const values = [userId, encodeURIComponent(userId), until, behind, most];
+/** Returns the id to continue after, or null at the end of the log. */
+async function redactBatch(on: Runner, workspaceId: string, { userId, until, behind, max }: Redaction): Promise<string | null> {
+  const values = [userId, encodeURIComponent(userId), until, behind, max];
   const [seen] = await rows(on, ForgottenRow)(forgetStatement, workspaceId, ...values);
-  return seen && seen.count === most ? seen.last : null;
+  return seen && seen.count === max ? seen.last : null;
 }
 
-const names = ({ userId, path }: Line, who: string) =>
-  userId === null ? path.split("/").some((part) => part === who || part === encodeURIComponent(who)) : userId === who;
+const mentions = ({ userId, path }: Line, wanted: string) =>
+  userId === null ? path.split("/").some((part) => part === wanted || part === encodeURIComponent(wanted)) : userId === wanted;
 
-function blank(line: Line): void {
+function redactLine(line: Line): void {
   line.path = line.userId === null ? "…" : line.path;
   line.userId = null;
   line.message = null;
 }
 
-/** Removes lines older than 30 days, and the oldest of a workspace that has more than 10,000; a few at a time. */
-export async function removeOld(signal: AbortSignal): Promise<void> {
-  const before = new Date(Date.now() - keptMs);
+/** Removes lines older than 30 days, and a workspace's oldest lines beyond 10,000, in batches. */
+export async function deleteExpired(signal: AbortSignal): Promise<void> {
+  const before = new Date(Date.now() - retentionMs);
   const workspaces = await rows(db(), IdRow)`
     select w.id from workspace w where exists (select from api_request r where r.workspace_id = w.id)`;
   for (const { id } of workspaces) {
     for (let removed = batch; removed === batch && !signal.aborted; ) {
-      removed = await db().$executeRawUnsafe(removeStatement, id, before, keptLines, batch);
+      removed = await db().$executeRawUnsafe(removeStatement, id, before, maxLines, batch);
       if (removed > 0) metrics.rowsRemoved("requests", removed);
       await pause(pauseMs);
     }

@@ -1,4 +1,6 @@
-/** A call as it is kept; the body is not. */
+import { credentialPattern } from "@/lib/kernel/credentials";
+
+/** A call as it is stored, without its body. */
 export type Line = {
   workspaceId: string;
   id: string;
@@ -14,8 +16,8 @@ export type Line = {
   at: string;
 };
 
-/** What the end of a call says of it. `route` is the contract's path, `path` the one on the wire. */
-export type Ended = {
+/** A finished call. `route` is the contract's path, `path` the one of the request. */
+export type FinishedCall = {
   workspaceId: string;
   keyId: string;
   method: string;
@@ -28,40 +30,39 @@ export type Ended = {
 };
 
 const contactPath = "/api/v1/contacts/{userId}";
-const longest = 300;
-// 255 code points may be twice as many letters of a string.
-const longestUserId = 510;
-const secrets = /\b(bsk|whsec)_[A-Za-z0-9_-]{8,}/g;
+const maxLength = 300;
+// 255 code points are at most twice as many UTF-16 units.
+const maxUserId = 510;
 
-/** What can stand in a column of text, without keys that were put at a wrong place. */
-const kept = (text: string) => text.slice(0, longest).toWellFormed().replaceAll("\0", "").replace(secrets, "$1_…");
+/** Text that a column can store, without API keys and secrets that were sent in the wrong place. */
+const storable = (text: string) => text.slice(0, maxLength).toWellFormed().replaceAll("\0", "").replace(credentialPattern, "$1…");
 
-/** The userId that a path names; nothing when no contact can have it. */
+/** The userId in a path; null when no contact can have it. */
 function userIdIn(path: string): string | null {
   try {
     const userId = decodeURIComponent(path.slice(contactPath.indexOf("{")));
-    return userId.length <= longestUserId && userId.isWellFormed() && !userId.includes("\0") ? userId.replace(secrets, "$1_…") : null;
+    return userId.length <= maxUserId && userId.isWellFormed() && !userId.includes("\0") ? userId.replace(credentialPattern, "$1…") : null;
   } catch {
     return null;
   }
 }
 
-/** The line of a call. A contact's name stands apart from the path, so that deleting the contact can take it away. */
-export function lineOf(call: Ended, id: string, at: Date): Line {
+/** The line of a call. A contact's userId is stored apart from the path, so that deleting the contact can remove it. */
+export function lineOf(call: FinishedCall, id: string, at: Date): Line {
   const { workspaceId, keyId, method, route, path, status, refused, tookMs, requestId } = call;
   const userId = route === contactPath ? userIdIn(path) : null;
   return {
     ...{ workspaceId, id, method, status, keyId },
-    path: userId === null ? kept(path) : contactPath,
+    path: userId === null ? storable(path) : contactPath,
     userId,
     code: refused?.code ?? null,
-    message: refused ? kept(refused.message) : null,
+    message: refused ? storable(refused.message) : null,
     tookMs: Math.round(tookMs * 10) / 10,
-    requestId: kept(requestId),
+    requestId: storable(requestId),
     at: at.toISOString(),
   };
 }
 
-/** The path as it was called. */
+/** The path of the request. */
 export const pathOf = ({ path, userId }: { path: string; userId: string | null }): string =>
   userId === null ? path : path.replace("{userId}", () => encodeURIComponent(userId));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Writes a batch; `$1` is a JSON array of lines. An answered call that names a contact who is not there any more keeps no
- * name: the lock on the contact makes it wait for a deletion that is under way, and that one finds what was written before.
+ * Writes a batch; `$1` is a JSON array of lines. A successful call for a contact that no longer exists is stored without the
+ * userId. The lock on the contact waits for a deletion in progress; a later deletion finds the written line.
  */
 export const writeStatement = `
 with input as (
@@ -40,7 +40,7 @@ export const RequestRow = z.strictObject({
   lastFour: z.string().nullable(),
 });
 
-/** `$1` workspace, `$2` a status below which nothing is wanted, `$3` the last id of the page before or null, `$4` how many. */
+/** `$1` workspace, `$2` minimum status, `$3` the last id of the previous page or null, `$4` limit. */
 export const listStatement = `
 select r.id, r.created_at as "createdAt", r.method, r.path, r.user_id as "userId", r.status, r.code, r.message, r.took_ms as "tookMs",
   r.request_id as "requestId", k.name as "keyName", k.last_four as "lastFour"
@@ -52,8 +52,8 @@ order by r.id desc limit $4::int
 export const ForgottenRow = z.strictObject({ count: z.int(), last: z.uuid().nullable() });
 
 /**
- * `$1` workspace, `$2` userId, `$3` as it stands in a path, `$4` until when, `$5` behind which id, `$6` how many lines: of
- * these nothing keeps the name, also where a mistyped path holds it. Returns the last line that was looked at.
+ * Removes a userId from a batch of lines, also from mistyped paths. `$1` workspace, `$2` userId, `$3` the userId as encoded in a
+ * path, `$4` latest creation time, `$5` id to start after, `$6` how many lines to read. Returns the last line that was read.
  */
 export const forgetStatement = `
 with part as (select id from api_request where workspace_id = $1::uuid and id > $5::uuid order by id limit $6::int),
@@ -66,13 +66,13 @@ blanked as (
 select count(*)::int as count, (select id from part order by id desc limit 1) as last from part
 `;
 
-/** `$1` workspace, `$2` how many: the id behind which the newest lines stand. */
+/** The id before the newest `$2` lines of workspace `$1`. */
 export const behindStatement = `
 select coalesce((select id from api_request where workspace_id = $1::uuid order by id desc offset $2::int limit 1),
   '00000000-0000-0000-0000-000000000000'::uuid) as id
 `;
 
-/** `$1` workspace, `$2` a time, `$3` how many stay, `$4` how many go at once. */
+/** `$1` workspace, `$2` oldest creation time, `$3` how many lines stay, `$4` batch size. */
 export const removeStatement = `
 delete from api_request where workspace_id = $1::uuid and id in (
   select id from api_request

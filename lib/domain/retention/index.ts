@@ -10,10 +10,10 @@ export async function view(workspaceId: string): Promise<Retention> {
   return { eventsKeptDays: periods.find((days) => days === eventsKeptDays) ?? null };
 }
 
-/** Events that are older go with the next removal, within the hour. */
+/** Older events are removed by the next run, within an hour. */
 export async function choose(workspaceId: string, by: Actor, { eventsKeptDays }: Retention): Promise<Retention> {
   await db().$transaction(async (tx) => {
-    // Held to the end of the transaction: what is written of it is what it was.
+    // Locked until the transaction ends, so that the audit entry has the previous value.
     await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
     const before = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, eventsKeptDays: true } });
     if (before.eventsKeptDays === eventsKeptDays) return;

@@ -4,42 +4,45 @@ import * as events from "@/lib/domain/events/retention";
 import * as keys from "@/lib/domain/keys";
 import * as requests from "@/lib/domain/request-log";
 import * as sessions from "@/lib/domain/sessions";
-import { alone } from "@/lib/platform/db/single-runner";
+import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { log } from "@/lib/platform/log";
 
-const everyMs = 60 * 60 * 1000;
+const intervalMs = 60 * 60 * 1000;
 
-/** What is kept for a time only. Each removes small batches, and ends early when it is told to. */
-const kinds: Record<string, (signal: AbortSignal) => Promise<void>> = {
-  events: events.removeOld,
-  calls: (signal) => calls.removeOld({ signal }),
-  "request log": requests.removeOld,
-  keys: keys.removeOld,
-  sessions: sessions.removeOld,
-  links: links.removeOld,
+/** Data with a limited retention. Each job removes small batches, and ends early when the signal aborts. */
+const removalJobs: Record<string, (signal: AbortSignal) => Promise<void>> = {
+  events: events.deleteExpired,
+  calls: (signal) => calls.deleteExpired({ signal }),
+  "request log": requests.deleteExpired,
+  keys: keys.deleteExpired,
+  sessions: sessions.deleteExpired,
+  links: links.deleteExpired,
 };
 
-async function remove(signal: AbortSignal): Promise<void> {
-  await alone("removal", async () => {
-    for (const [name, removeOld] of Object.entries(kinds)) {
-      // One kind that fails does not keep the others.
-      if (!signal.aborted) await removeOld(signal).catch((error: unknown) => log.error({ error, kind: name }, "a removal by age failed"));
+async function removeExpired(signal: AbortSignal): Promise<void> {
+  await withSingleRunnerLock("removal", async () => {
+    for (const [name, deleteExpired] of Object.entries(removalJobs)) {
+      // A failure of one job does not stop the others.
+      if (!signal.aborted)
+        await deleteExpired(signal).catch((error: unknown) => log.error({ error, kind: name }, "a removal by age failed"));
     }
   });
 }
 
-/** Removes what is too old now and every hour, on one instance at a time. The returned function ends it, and waits for the batch under way. */
-export function startRemoval(): () => Promise<void> {
+/** Removes expired data now and every hour, on one instance at a time. The returned function stops it and waits for the batch in flight. */
+export function scheduleDeletion(): () => Promise<void> {
   const stopping = new AbortController();
-  let underWay = Promise.resolve();
-  const start = () => {
-    underWay = underWay.then(() => remove(stopping.signal)).catch((error: unknown) => log.error({ error }, "the removal by age failed"));
+  let running = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(() => removeExpired(stopping.signal))
+      .catch((error: unknown) => log.error({ error }, "the removal by age failed"));
   };
-  start();
-  const timer = setInterval(start, everyMs).unref();
+  run();
+  const timer = setInterval(run, intervalMs).unref();
   return () => {
     clearInterval(timer);
     stopping.abort();
-    return underWay;
+    return running;
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, InWorkspace, mustBe, Nothing, Time } from "@/lib/kernel/contract";
+import { contract, EmptyObject, InWorkspace, mustBe, Time } from "@/lib/kernel/contract";
 
 export const SecretView = z.object({
   /** `whsec_••••a91f` */
@@ -18,12 +18,12 @@ export const revealSecret = contract({
   access: "session",
   role: "admin",
   params: InWorkspace,
-  body: Nothing,
+  body: EmptyObject,
   status: 200,
   output: z.object({ secret: z.string() }),
 });
 
-/** When the secret was made that the screen showed: a secret that another admin made since is left alone. */
+/** When the secret on the screen was made, so that a newer secret of another admin is not dropped by mistake. */
 const Shown = z.iso
   .datetime({ error: "must be when the secret was made, as it was given to you." })
   .transform((text) => new Date(text))

@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/kernel/errors";
-import { unseal } from "@/lib/platform/encryption";
+import * as encryption from "@/lib/platform/encryption";
 import { log } from "@/lib/platform/log";
 
-/** What a secret is bound to: it does not open in another row. */
-export const rowOf = (workspaceId: string, id: string) => `signing_secret:${workspaceId}:${id}`;
+/** The additional data that binds a secret to its row: it cannot be decrypted in another row. */
+export const encryptionContext = (workspaceId: string, id: string) => `signing_secret:${workspaceId}:${id}`;
 
-/** A stored secret was encrypted with another key, or for another row. A new secret is the way out, so the message says how to get one. */
+/** A stored secret was encrypted with another key, or for another row. Only a new secret helps, so the message explains the rotation. */
 export class UnreadableSecretError extends AppError {
   constructor() {
     super(
@@ -15,10 +15,10 @@ export class UnreadableSecretError extends AppError {
   }
 }
 
-/** @throws UnreadableSecretError, after telling the log why */
-export function decrypt(workspaceId: string, { id, sealed }: { id: string; sealed: string }): string {
+/** @throws UnreadableSecretError, after logging the cause */
+export function decryptSecret(workspaceId: string, { id, encrypted }: { id: string; encrypted: string }): string {
   try {
-    return unseal(sealed, rowOf(workspaceId, id));
+    return encryption.decrypt(encrypted, encryptionContext(workspaceId, id));
   } catch (error) {
     log.error({ error, workspaceId }, "a workspace's signing secret cannot be opened");
     throw new UnreadableSecretError();

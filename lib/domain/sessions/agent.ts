@@ -1,4 +1,4 @@
-// In this order: each of these names itself after others, too.
+// The order matters: each of these user agents also contains names of later ones.
 const browsers = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
   ["Opera", /\b(OPR|Opera)\//],
@@ -20,7 +20,7 @@ const systems = [
 
 const nameIn = (names: readonly (readonly [string, RegExp])[], text: string) => names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** "Firefox on Linux": enough to know one's own device again, and nothing more. */
+/** "Firefox on Linux": enough to recognize one's own device, and nothing more. */
 export function agentOf(header: string | null): string {
   const text = (header ?? "").slice(0, 500);
   const [browser, system] = [nameIn(browsers, text), nameIn(systems, text)];

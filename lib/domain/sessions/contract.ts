@@ -7,7 +7,7 @@ export const Session = z.object({
   agent: z.string(),
   createdAt: Time,
   lastSeenAt: Time,
-  /** The one that asks. */
+  /** The session of this request. */
   isThis: z.boolean(),
 });
 export type Session = z.input<typeof Session>;

@@ -1,36 +1,36 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import * as audit from "@/lib/domain/audit";
-import type { Actor, What } from "@/lib/domain/audit/contract";
+import type { Actor, EntryKind } from "@/lib/domain/audit/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
-import { tellChanges } from "@/lib/platform/notify";
+import { notifyAccessChanges } from "@/lib/platform/notify";
 
 export const maxAgeSeconds = 14 * 24 * 60 * 60;
-/** How long it is known from where somebody signed in. */
-const keptMs = 90 * 24 * 60 * 60 * 1000;
-const mostListed = 50;
-const seenStepMs = 5 * 60_000;
+/** How long the networks of past sign-ins are known. */
+const retentionMs = 90 * 24 * 60 * 60 * 1000;
+const maxListed = 50;
+const seenIntervalMs = 5 * 60_000;
 const batch = 500;
 const pauseMs = 50;
 
 type Owner = { id: string; name: string; email: string };
 
-/** Told apart and not named; of each account another, so that nobody's rows can be laid side by side. */
+/** A keyed digest that distinguishes networks without naming them; per account, so that accounts cannot be correlated. */
 const digestOf = (accountId: string, network: string) =>
   createHmac("sha256", env().NEXTAUTH_SECRET).update(`network ${accountId} ${network}`).digest("base64url").slice(0, 22);
 
-/** Whether somebody signed in to the account from there before. */
-export async function knows(accountId: string, network: string): Promise<boolean> {
-  const where = { accountId, network: digestOf(accountId, network), createdAt: { gt: new Date(Date.now() - keptMs) } };
+/** Whether the account was signed in to from this network before. */
+export async function isKnownNetwork(accountId: string, network: string): Promise<boolean> {
+  const where = { accountId, network: digestOf(accountId, network), createdAt: { gt: new Date(Date.now() - retentionMs) } };
   return (await db().session.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Begins a session, and writes so in each workspace of the account. `epoch` is what it was when the password was compared. */
+/** Begins a session, and records it in the audit log of each workspace of the account. `epoch` was read with the checked password. */
 export async function begin(account: Owner & { epoch: number }, from: { network: string; agent: string }): Promise<string> {
   const { id: accountId, name, email, epoch } = account;
   const id = newId();
@@ -47,32 +47,32 @@ export async function begin(account: Owner & { epoch: number }, from: { network:
   return id;
 }
 
-/** Those that go on, the latest first. */
+/** The active sessions, the last seen first. */
 export async function list(accountId: string, current: string) {
   const { sessionEpoch: epoch } = await db().account.findUniqueOrThrow({ where: { id: accountId }, select: { sessionEpoch: true } });
   const rows = await db().session.findMany({
     where: { accountId, epoch, endedAt: null, expiresAt: { gt: new Date() } },
     select: { id: true, agent: true, createdAt: true, lastSeenAt: true },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
-    take: mostListed,
+    take: maxListed,
   });
   return { sessions: rows.map((row) => ({ ...row, isThis: row.id === current })) };
 }
 
-/** Sign-out: the cookie and every copy of it are worth nothing afterwards, on every instance. One that has ended stays so. */
+/** Ends the session, which invalidates the cookie and every copy of it on every instance. Does nothing for an ended session. */
 export async function signOut(id: string): Promise<void> {
   const accountId = (await db().session.findUnique({ where: { id }, select: { accountId: true } }))?.accountId;
   if (accountId) await end(accountId, id, "session.signed_out");
 }
 
-/** Signs out somewhere else. @throws not_found */
+/** Ends another session of the same account. @throws not_found */
 export async function endOther(by: Actor & { accountId: string }, id: string): Promise<{ ended: true }> {
   if (!(await end(by.accountId, id, "session.ended"))) throw new AppError("not_found", "There is no such session: it has ended.");
   return { ended: true };
 }
 
-async function end(accountId: string, id: string, what: What): Promise<boolean> {
-  const told = await db().$transaction(async (tx) => {
+async function end(accountId: string, id: string, what: EntryKind): Promise<boolean> {
+  const affected = await db().$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({ where: { id, accountId, endedAt: null }, data: { endedAt: new Date() } });
     if (count === 0) return undefined;
     const { agent, account } = await tx.session.findUniqueOrThrow({
@@ -84,20 +84,20 @@ async function end(accountId: string, id: string, what: What): Promise<boolean> 
     await audit.recordInAll(tx, workspaceIds, { accountId, name }, { what, subject: name, details: { email, browser: agent } });
     return workspaceIds;
   });
-  if (!told) return false;
+  if (!affected) return false;
   metrics.sessionsEnded(what === "session.ended" ? "elsewhere" : "signed_out", 1);
   log.info({ accountId, what }, "a session was ended");
-  // Its open streams end before the answer.
-  await tellChanges(told);
+  // Its open streams end before the response.
+  await notifyAccessChanges(affected);
   return true;
 }
 
-/** "Last seen", to five minutes: after the answer, best effort, and never waiting for a row that is locked. */
-export function seen(id: string, lastSeenAt: Date): void {
+/** Updates "last seen" with a precision of five minutes: after the response, best effort, skipping a locked row. */
+export function updateLastSeen(id: string, lastSeenAt: Date): void {
   const now = Date.now();
-  if (now - lastSeenAt.getTime() < seenStepMs) return;
+  if (now - lastSeenAt.getTime() < seenIntervalMs) return;
   const at = new Date(now);
-  const before = new Date(now - seenStepMs);
+  const before = new Date(now - seenIntervalMs);
   setImmediate(() => {
     db().$executeRaw`
       update session set last_seen_at = ${at} where id in
@@ -107,9 +107,9 @@ export function seen(id: string, lastSeenAt: Date): void {
   });
 }
 
-/** Removes sessions that began more than 90 days ago, a few at a time. */
-export async function removeOld(signal: AbortSignal): Promise<void> {
-  const before = new Date(Date.now() - keptMs);
+/** Removes sessions that began more than 90 days ago, in batches. */
+export async function deleteExpired(signal: AbortSignal): Promise<void> {
+  const before = new Date(Date.now() - retentionMs);
   for (let removed = batch; removed === batch && !signal.aborted; ) {
     removed = await db().$executeRaw`
       delete from session where id in (select id from session where created_at < ${before} order by created_at limit ${batch})`;

@@ -1,56 +1,56 @@
 import * as audit from "@/lib/domain/audit";
-import { somebody } from "@/lib/domain/audit/contract";
+import { rejectedSignInActor } from "@/lib/domain/audit/contract";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
 
-/** A wrong password, or one that was not compared because there were too many before. */
+/** A wrong password, or one that was not checked because of too many attempts. */
 export type Refusal = "wrong" | "blocked";
 
-const everyMs = 60_000;
-/** Of an installation that is attacked with many e-mails at once, the log of these is kept exactly, and the others are counted. */
-const mostFollowed = 10_000;
+const windowMs = 60_000;
+/** During an attack with many e-mails, at most this many are logged exactly; the metrics count all. */
+const maxFollowed = 10_000;
 
 type Counts = Record<Refusal, number>;
 type Followed = { counts: Counts; timer: NodeJS.Timeout };
-const none = (): Counts => ({ wrong: 0, blocked: 0 });
+const noCounts = (): Counts => ({ wrong: 0, blocked: 0 });
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** By e-mail; and what is being written about them. */
+    /** Counts by e-mail, and the audit entries being written. */
     refusedSignIns: { followed: Map<string, Followed>; writing: Set<Promise<void>> };
   }
 }
 
-const refused = () => singleton("refusedSignIns", () => ({ followed: new Map(), writing: new Set() }));
+const state = () => singleton("refusedSignIns", () => ({ followed: new Map(), writing: new Set() }));
 
 /**
- * Notes a refused sign-in: the first at once in each workspace of the account, if there is one; what follows within a minute as
- * one more entry at the minute's end. The log cannot be emptied, so a stranger must not fill it. The caller does not wait: how
- * long an answer takes must not tell whether there is an account.
+ * Notes a rejected sign-in in the audit log of each workspace of the account, if there is one: the first at once, later ones
+ * within a minute as one entry at its end. The log cannot be emptied, so a stranger must not be able to fill it. The caller does
+ * not wait, because the response time must not reveal whether there is an account.
  */
 export function noteRefusal(email: string, refusal: Refusal): void {
-  metrics.signInRefused(refusal);
-  const { followed } = refused();
+  metrics.signInRejected(refusal);
+  const { followed } = state();
   const known = followed.get(email);
   if (known) {
     known.counts[refusal] += 1;
     return;
   }
-  if (followed.size >= mostFollowed) return;
+  if (followed.size >= maxFollowed) return;
   follow(email);
-  write(email, { ...none(), [refusal]: 1 });
+  write(email, { ...noCounts(), [refusal]: 1 });
 }
 
 function follow(email: string): void {
-  const timer = setTimeout(() => endMinute(email), everyMs).unref();
-  refused().followed.set(email, { counts: none(), timer });
+  const timer = setTimeout(() => endMinute(email), windowMs).unref();
+  state().followed.set(email, { counts: noCounts(), timer });
 }
 
-/** Writes what was refused within the minute; nothing was, and the e-mail is let go. */
+/** Writes the minute's count; stops following the e-mail when the count is zero. */
 function endMinute(email: string): void {
-  const { followed } = refused();
-  const { counts, timer } = followed.get(email) ?? { counts: none(), timer: undefined };
+  const { followed } = state();
+  const { counts, timer } = followed.get(email) ?? { counts: noCounts(), timer: undefined };
   clearTimeout(timer);
   followed.delete(email);
   if (counts.wrong + counts.blocked === 0) return;
@@ -59,7 +59,7 @@ function endMinute(email: string): void {
 }
 
 function write(email: string, counts: Counts): void {
-  const { writing } = refused();
+  const { writing } = state();
   const job = record(email, counts)
     .catch((error: unknown) => log.warn({ error }, "refused sign-ins were not written into the audit log"))
     .finally(() => writing.delete(job));
@@ -75,12 +75,12 @@ async function record(email: string, counts: Counts): Promise<void> {
   if (!account) return;
   const workspaceIds = account.members.map(({ workspaceId }) => workspaceId);
   const details = { email, ...(counts.wrong > 0 && { wrong: counts.wrong }), ...(counts.blocked > 0 && { blocked: counts.blocked }) };
-  await audit.recordInAll(db(), workspaceIds, somebody, { what: "session.refused", subject: account.name, details });
+  await audit.recordInAll(db(), workspaceIds, rejectedSignInActor, { what: "session.refused", subject: account.name, details });
 }
 
-/** What is still counted, before the process ends. */
-export async function finish(): Promise<void> {
-  const { followed, writing } = refused();
+/** Writes the remaining counts before the process ends. */
+export async function flushRefusals(): Promise<void> {
+  const { followed, writing } = state();
   for (const [email, { timer, counts }] of followed) {
     clearTimeout(timer);
     if (counts.wrong + counts.blocked > 0) write(email, counts);

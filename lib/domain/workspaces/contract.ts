@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email, Password, PersonName } from "@/lib/domain/accounts/contract";
+import { AccountEmail, Password, PersonName } from "@/lib/domain/accounts/contract";
 import { contract, InWorkspace, Name, Plan } from "@/lib/kernel/contract";
 
 export const getPlan = contract({
@@ -33,7 +33,7 @@ export const setUp = contract({
   body: z.object({
     workspace: Name(60),
     name: PersonName,
-    email: Email,
+    email: AccountEmail,
     password: Password,
   }),
   status: 201,

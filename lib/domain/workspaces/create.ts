@@ -14,7 +14,7 @@ type Owner = { name: string; email: string; password: string };
 
 type NewWorkspace = { name: string; slug?: string | undefined; plan: Plan };
 
-/** "Acme & Söhne" → "acme-sohne"; never one of the addresses that the product uses itself. */
+/** "Acme & Söhne" → "acme-sohne"; never a path that the product itself uses. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")
@@ -46,14 +46,14 @@ type Tx = Prisma.TransactionClient;
 
 type Made = { id: string; slug: string };
 
-type Making = { by?: Actor; gate?: (tx: Tx) => Promise<void> };
+type CreateOptions = { by?: Actor; gate?: (tx: Tx) => Promise<void> };
 
 /**
- * A workspace with its owner, a new account, and its signing secret. `gate` comes first in the same transaction, and stops it
- * by throwing. Nobody else named, it is the owner who makes it.
- * @throws conflict when the slug is taken, or the e-mail has an account: whoever knows its password must say yes themselves
+ * Creates a workspace with its signing secret and its owner, who gets a new account. `gate` runs first in the same transaction, and
+ * aborts it by throwing. Without `by`, the owner is the actor.
+ * @throws conflict when the slug is taken, or the e-mail has an account: its owner must accept an invitation instead
  */
-export async function create({ owner, ...input }: NewWorkspace & { owner: Owner }, { by, gate }: Making = {}): Promise<Made> {
+export async function create({ owner, ...input }: NewWorkspace & { owner: Owner }, { by, gate }: CreateOptions = {}): Promise<Made> {
   const { email, name, password } = owner;
   const account = { id: newId(), email, name, passwordHash: await hashPassword(password), passwordBy: "self" as const };
   const first = async (tx: Tx) => {
@@ -75,7 +75,7 @@ const hasAccount = (email: string) =>
     `There is an account with the e-mail ${email} already, which keeps its password. Leave the password out to invite it.`,
   );
 
-/** A workspace whose owner is invited: whether or not there is an account, they come by the link. @throws conflict */
+/** Creates a workspace and an invitation for its owner, whether or not the e-mail has an account. @throws conflict */
 export async function createFor(email: string, input: NewWorkspace, by: Actor): Promise<Made & { token: string; expiresAt: Date }> {
   const links: { token: string; expiresAt: Date }[] = [];
   const made = await make(input, { by, email }, async (tx, { id }) => {
@@ -87,11 +87,15 @@ export async function createFor(email: string, input: NewWorkspace, by: Actor): 
   return { ...made, ...link };
 }
 
-type Who = { by: Actor; email: string; first?: (tx: Tx) => Promise<void> };
+type OwnerOptions = { by: Actor; email: string; first?: (tx: Tx) => Promise<void> };
 
-type BringOwner = (tx: Tx, made: { id: string; createdAt: Date }) => Promise<void>;
+type AddOwner = (tx: Tx, made: { id: string; createdAt: Date }) => Promise<void>;
 
-async function make({ name, slug = slugOf(name), plan }: NewWorkspace, { by, email, first }: Who, bringOwner: BringOwner): Promise<Made> {
+async function make(
+  { name, slug = slugOf(name), plan }: NewWorkspace,
+  { by, email, first }: OwnerOptions,
+  addOwner: AddOwner,
+): Promise<Made> {
   if (reserved.has(slug)) throw new AppError("invalid_request", `The address ${slug} is one that Beside uses itself. Choose another slug.`);
   const id = newId();
   const createdAt = new Date();
@@ -99,7 +103,7 @@ async function make({ name, slug = slugOf(name), plan }: NewWorkspace, { by, ema
     return await db().$transaction(async (tx) => {
       await first?.(tx);
       await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: await firstSecret(tx, id) } } });
-      await bringOwner(tx, { id, createdAt });
+      await addOwner(tx, { id, createdAt });
       await audit.record(tx, id, by, { what: "workspace.created", subject: name, details: { plan, owner: email } });
       return { id, slug };
     });
@@ -110,17 +114,17 @@ async function make({ name, slug = slugOf(name), plan }: NewWorkspace, { by, ema
   }
 }
 
-/** Also by an operator whose owner has not come yet. */
+/** Whether a workspace exists, even one by the operator whose owner has not accepted yet. */
 export const isSetUp = async (): Promise<boolean> => (await db().workspace.findFirst({ select: { id: true } })) !== null;
 
-/** The first visitor makes the workspace; whoever comes later finds it made. @throws conflict */
+/** Creates the workspace for the first visitor. @throws conflict for later ones */
 export async function setUp({ workspace, ...owner }: Owner & { workspace: string }): Promise<{ slug: string }> {
-  const made = () => new AppError("conflict", "Beside is set up already. Sign in instead.");
-  if (await isSetUp()) throw made();
-  // The one row of the installation is the gate: of two first visitors, one passes; a set-up that is cut off leaves it open.
+  const alreadySetUp = () => new AppError("conflict", "Beside is set up already. Sign in instead.");
+  if (await isSetUp()) throw alreadySetUp();
+  // Two first visitors may set up at the same time; the single installation row lets one succeed. A failed set-up rolls it back.
   const gate = async (tx: Prisma.TransactionClient) => {
     const { count } = await tx.installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: new Date() } });
-    if (count === 0) throw made();
+    if (count === 0) throw alreadySetUp();
   };
   const { slug } = await create({ name: workspace, plan: "pro", owner }, { gate });
   return { slug };

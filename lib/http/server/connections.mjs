@@ -1,31 +1,31 @@
 import { Server } from "node:net";
 
-/** A turn of the event loop that took no longer than this had nothing to do. */
+/** A turn of the event loop that is no longer than this had nothing to do. */
 const quietTurnMs = 0.1;
 const quietByMs = 1_000;
 /** A connection that was just opened may have its first request on the way. */
 const unusedMs = 1_000;
-const lookMs = 50;
+const checkMs = 50;
 const lingerMs = 10_000;
 const noProgressMs = 30_000;
 const tickMs = 5_000;
 
-/** Without a reset, the system would keep what is not read for minutes more. */
+/** Without a reset, the system would keep the unread data for minutes. */
 function drop(socket) {
   if (socket.remoteAddress) socket.resetAndDestroy();
   else socket.destroy();
 }
 
 /**
- * The connections of our HTTP servers, what runs on each, and how they end without losing a request: one that was sent to us
- * must be answered, because a proxy may not send a POST again.
+ * Tracks the connections of our HTTP servers and their open requests, and ends them without losing a request: every request
+ * that was sent must be answered, because a proxy may not repeat a POST.
  */
 export function watchConnections() {
   const connections = new Map();
   let accepted = 0;
   let isLast = false;
 
-  /** Follows the connections of a server. One whose other side does not read what it asked for is dropped. */
+  /** Tracks the connections of a server. One whose client does not read its response is dropped. */
   function watch(server) {
     server.on("connection", (socket) => {
       accepted += 1;
@@ -33,7 +33,7 @@ export function watchConnections() {
       socket.once("close", () => connections.delete(socket));
       endWithCare(socket);
     });
-    // Who waits for us to think has nothing to read.
+    // A client that waits for its response has nothing to read yet.
     server.setTimeout(tickMs, (socket) => {
       const connection = connections.get(socket);
       if (!connection) return;
@@ -45,8 +45,8 @@ export function watchConnections() {
   }
 
   /**
-   * Told at each tick in which nothing moved. Node says none of a tick in which a write made progress, but it notices progress
-   * only at the tick after it: so it is asked in short ticks, and those that follow each other are counted.
+   * Called at each tick without progress. Node reports no tick in which a write made progress, but it notices progress only at
+   * the tick after it: so the ticks are short, and consecutive ones are counted.
    */
   function hasStalled(connection) {
     const now = performance.now();
@@ -55,8 +55,8 @@ export function watchConnections() {
     return connection.ticks * tickMs >= noProgressMs - tickMs;
   }
 
-  /** Notes a request before it is answered. False when its connection has ended for us, and it must be left alone. */
-  function note(request, response) {
+  /** Registers a request before it is handled. False when its connection is ending, and it must be ignored. */
+  function registerRequest(request, response) {
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection || connection.isEnding) return false;
@@ -70,8 +70,8 @@ export function watchConnections() {
   }
 
   /**
-   * The last answer may go out before its request has come in whole (a body that was refused). A socket that is closed then
-   * resets the connection, and the answer may be lost: read on for a while, and let go of what comes.
+   * The last response may be sent before its request has arrived completely (a rejected body). Closing the socket then resets
+   * the connection, and the response may be lost: so the rest is read for a while and discarded.
    */
   function endWithCare(socket) {
     const { destroySoon } = socket;
@@ -87,49 +87,49 @@ export function watchConnections() {
     };
   }
 
-  /** Whether the answer to what is under way on a connection has not begun, so that another one can take its place. */
+  /** Whether no response has begun on a connection, so that an error can be sent instead. */
   function canAnswer(socket) {
     const open = [...(connections.get(socket)?.open.keys() ?? [])];
     return socket.writable && open.length <= 1 && open.every(({ headersSent }) => !headersSent);
   }
 
   /**
-   * Stops listening, when nobody waits to be let in: a connection that the kernel has accepted and we have not is reset
-   * together with the listener. From then on every answer is the last of its connection.
+   * Stops listening once no connection waits to be accepted: one that the kernel has accepted and Node has not is reset
+   * together with the listener. From then on every response is the last of its connection.
    */
   function closeListener(server) {
     return new Promise((resolve) => {
       const began = performance.now();
       let [turn, before] = [began, -1];
-      setImmediate(function look() {
+      setImmediate(function check() {
         const now = performance.now();
-        // Each turn takes one connection, if one waits.
+        // Each turn accepts one connection, if one waits.
         const isQuiet = accepted === before && now - turn < quietTurnMs;
         if (!isQuiet && now - began < quietByMs) {
           [turn, before] = [now, accepted];
-          return setImmediate(look);
+          return setImmediate(check);
         }
         // Not the close() of an HTTP server: that ends idle connections, on which a request may be on its way.
         Server.prototype.close.call(server);
-        lastAnswers();
+        closeAfterResponses();
         resolve();
       });
     });
   }
 
-  function lastAnswers() {
+  function closeAfterResponses() {
     isLast = true;
     for (const { open } of connections.values())
       for (const response of open.keys()) if (!response.headersSent) response.setHeader("Connection", "close");
   }
 
   /**
-   * Settles when every connection is gone. One that is kept alive is left open until it was idle for `idleMs`, so that its
-   * other side ends it, which knows whether it has just sent something.
+   * Resolves when every connection is closed. A keep-alive connection stays open until it was idle for `idleMs`, so that the
+   * client can end it, which knows whether it has just sent something.
    */
-  function emptied(idleMs) {
+  function allClosed(idleMs) {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         const now = performance.now();
         for (const [socket, { open, bytesRead, since }] of connections) {
           const isIdle = open.size === 0 && socket.bytesRead === bytesRead;
@@ -137,8 +137,8 @@ export function watchConnections() {
         }
         if (connections.size === 0) resolve();
       };
-      setInterval(look, lookMs).unref();
-      look();
+      setInterval(check, checkMs).unref();
+      check();
     });
   }
 
@@ -146,5 +146,5 @@ export function watchConnections() {
     for (const socket of connections.keys()) socket.destroy();
   }
 
-  return { watch, note, canAnswer, closeListener, emptied, destroyAll };
+  return { watch, note: registerRequest, canAnswer, closeListener, emptied: allClosed, destroyAll };
 }

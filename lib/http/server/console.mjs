@@ -2,35 +2,35 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { runtime } from "./runtime.mjs";
 
-/** A line for the log by itself: before there is a log, and for what is said at every level. `level` as pino counts. */
-export const sayLine = (level, msg) => process.stdout.write(`${JSON.stringify({ level, time: Date.now(), msg })}\n`);
+/** Writes a log line without the logger: before it is loaded, and for lines that no level hides. `level` is one of pino's. */
+export const writeLogLine = (level, msg) => process.stdout.write(`${JSON.stringify({ level, time: Date.now(), msg })}\n`);
 
 const levels = { info: 30, warn: 40, error: 50 };
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
-function say(level, text) {
-  const said = text.replace(colours, "").trim();
-  if (!said) return;
-  // The log takes out what is secret or personal. Before it is there, nobody has sent us anything.
+function writeToLog(level, text) {
+  const line = text.replace(colours, "").trim();
+  if (!line) return;
+  // The logger redacts secret and personal values. Before it is loaded, no request has arrived.
   const { log } = runtime;
-  if (log) log[level]({ said }, "written to the console");
-  else if (level !== "info") sayLine(levels[level], said);
+  if (log) log[level]({ said: line }, "written to the console");
+  else if (level !== "info") writeLogLine(levels[level], line);
 }
 
-const into = (level) =>
+const streamTo = (level) =>
   new Writable({
     write(chunk, _encoding, done) {
-      say(level, chunk.toString());
+      writeToLog(level, chunk.toString());
       done();
     },
   });
 
-/** Next and what it calls write text to the console, for people: from now on each piece is a line of JSON, as the log's are. */
-export function takeConsole() {
-  const [info, warn, error] = ["info", "warn", "error"].map(into);
-  const { warn: sayWarning } = new Console(warn);
-  globalThis.console = Object.assign(new Console(info, error), { warn: sayWarning });
+/** Next and its libraries write plain text to the console: from now on each write is a line of JSON, as in the log. */
+export function redirectConsole() {
+  const [info, warn, error] = ["info", "warn", "error"].map(streamTo);
+  const { warn: warnWithConsole } = new Console(warn);
+  globalThis.console = Object.assign(new Console(info, error), { warn: warnWithConsole });
   // Node writes its own warnings as text.
   process.removeAllListeners("warning");
-  process.on("warning", (warning) => say("warn", String(warning.stack ?? warning)));
+  process.on("warning", (warning) => writeToLog("warn", String(warning.stack ?? warning)));
 }

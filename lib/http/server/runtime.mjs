@@ -1,4 +1,4 @@
-/** The object of lib/platform/runtime.ts, for what Next does not bundle. */
+/** The object of lib/platform/runtime.ts, for files that Next does not bundle. */
 const key = Symbol.for("beside.runtime");
 globalThis[key] ??= {};
 export const runtime = globalThis[key];

@@ -11,8 +11,8 @@ import * as secrets from "@/lib/domain/secrets";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { runtime } from "@/lib/platform/runtime";
-import { beginning, finish } from "./beginning";
 import { seed } from "./seed";
+import { findOrCreateWorkspace, publishWorkspace } from "./workspace";
 
 type SignIn = { email: string; password: string };
 type Demo = { url: string; apiKey: string; workspace: string; admin: SignIn; agent: SignIn; receiver: { url: string; secret: string } };
@@ -21,12 +21,12 @@ const slug = "demo";
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** What server.mjs prints, and what the demo's receiver checks signatures with. */
+    /** The text that server.mjs prints, and the secrets with which the demo's receiver checks signatures. */
     demo: { welcome: string; signingSecrets: () => Promise<string[]> };
   }
 }
 
-/** Makes the demo workspace, or goes on with the one in the folder, and says how to get in. */
+/** Creates the demo workspace, or continues with the one in the folder, and prints how to sign in. */
 export async function start(): Promise<void> {
   const { DATA_DIR, PORT } = env();
   const file = join(DATA_DIR, "demo.json");
@@ -36,26 +36,29 @@ export async function start(): Promise<void> {
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Demo) : undefined;
   const found = await db().workspace.findUnique({ where: { slug }, select: { id: true, actionsUrl: true } });
 
-  const id = found?.id ?? (await beginning());
-  await furnish(id);
-  const made = before && found ? before : await signIns(id);
-  // Also of a folder from before it was kept who chose a password: these are printed to be used.
-  await db().account.updateMany({ where: { email: { in: [made.admin.email, made.agent.email] } }, data: { passwordBy: "self" } });
-  // Only the demo's own address follows the demo's port: one that an admin entered stays.
+  const id = found?.id ?? (await findOrCreateWorkspace());
+  await fill(id);
+  const credentials = before && found ? before : await signIns(id);
+  // Also for a folder from before `passwordBy` was stored: these passwords are printed to be used.
+  await db().account.updateMany({
+    where: { email: { in: [credentials.admin.email, credentials.agent.email] } },
+    data: { passwordBy: "self" },
+  });
+  // Only the demo's own address is updated with the demo's port: one that an admin entered stays.
   const isOurs = !found?.actionsUrl || (before !== undefined && found.actionsUrl === before.receiver.url);
   if (isOurs && receiver) await saveAddress(id, commandLine, receiver);
-  // The demo's own receiver checks with it. Nobody is shown it, so it is not written down as revealed.
+  // The demo's own receiver uses it. It is not shown to anybody, so no revealing is recorded in the audit log.
   const [secret = ""] = await secrets.forSigning(id);
-  const demo: Demo = { ...made, url, workspace: slug, receiver: { url: receiver, secret } };
-  // In one step: half a file would stop every later start.
+  const demo: Demo = { ...credentials, url, workspace: slug, receiver: { url: receiver, secret } };
+  // In one step: an incomplete file would prevent every later start.
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  if (!found) await finish(id, slug);
+  if (!found) await publishWorkspace(id, slug);
   runtime.demo = { welcome: welcome(demo), signingSecrets: () => secrets.forSigning(id) };
 }
 
-/** What stands in the workspace beside its owner. */
-async function furnish(workspaceId: string): Promise<void> {
+/** Adds the contents of the workspace besides its owner. */
+async function fill(workspaceId: string): Promise<void> {
   const tom = { name: "Tom Ray", email: "tom@demo.example" };
   const isMember = await db().member.count({ where: { workspaceId, account: { email: tom.email } } });
   if (isMember === 0 && (await db().account.count({ where: { email: tom.email } })) === 0) {
@@ -65,7 +68,7 @@ async function furnish(workspaceId: string): Promise<void> {
   if ((await db().chat.count({ where: { workspaceId } })) === 0) await seed(workspaceId);
 }
 
-/** Passwords and key are made anew when demo.json is lost: only their hashes are kept. */
+/** New passwords and a new key when demo.json is lost: only their hashes are stored. */
 async function signIns(workspaceId: string): Promise<Pick<Demo, "admin" | "agent" | "apiKey">> {
   const fresh = async (email: string): Promise<SignIn> => {
     const account = await db().account.findUniqueOrThrow({ where: { email }, select: { id: true } });

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
-const oldestSeconds = 300;
+const maxAgeSeconds = 300;
 
-/** Whether one of the signatures is ours, over the bytes as they came, and the call is at most five minutes old or ahead. */
+/** Whether one of the signatures over the raw bytes is ours, and the call's time is at most five minutes off. */
 function isGenuine(headers, raw, secrets) {
   const timestamp = headers["x-service-timestamp"] ?? "";
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > oldestSeconds) return false;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > maxAgeSeconds) return false;
   const sent = String(headers["x-service-signature"] ?? "").split(",");
   return secrets.some((secret) => {
     const wanted = Buffer.from(`sha256=${createHmac("sha256", secret).update(`${timestamp}.`).update(raw).digest("hex")}`);
@@ -14,10 +14,10 @@ function isGenuine(headers, raw, secrets) {
   });
 }
 
-/** What each button of the demo does: a note, a note and an event, a failure with its reason, and silence. */
-const answers = {
+/** The reply to each button of the demo: a note, a note and an event, a failure with its reason, and no reply. */
+const replies = {
   resend_invoice: ({ customer }) => [200, { message: `Invoice INV-2041 was sent again to ${customer.email ?? "the address on file"}.` }],
-  // Pressed on a problem, the call carries its event: then there is no guessing which payment is meant.
+  // Pressed on a problem, the call contains its event, which identifies the payment.
   retry_payment: ({ event }) => {
     const { amount = "59.90 EUR", reference = "INV-2041" } = event?.properties ?? {};
     return [
@@ -39,16 +39,16 @@ export function startReceiver(port, secretsOf) {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const raw = Buffer.concat(chunks);
-    const answer = (status, body) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const respond = (status, body) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-    if (!isGenuine(request.headers, raw, await secretsOf())) return answer(401, { message: "The signature is not right." });
+    if (!isGenuine(request.headers, raw, await secretsOf())) return respond(401, { message: "The signature is not right." });
     const call = JSON.parse(raw.toString("utf8"));
-    const act = Object.hasOwn(answers, call.action)
-      ? answers[call.action]
+    const act = Object.hasOwn(replies, call.action)
+      ? replies[call.action]
       : () => [400, { message: `There is no action ${call.action} here.` }];
     const reply = act(call);
-    // Silence: the connection stays open, and Beside gives up after ten seconds.
-    if (reply) answer(...reply);
+    // Without a reply the connection stays open, and Beside gives up after ten seconds.
+    if (reply) respond(...reply);
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);

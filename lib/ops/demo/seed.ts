@@ -30,7 +30,7 @@ const buttons = [
   { label: "Sync account", action: "sync_account" },
 ];
 
-const known = [
+const customers = [
   {
     userId: "user_8841",
     name: "Ada Okafor",
@@ -56,7 +56,7 @@ const known = [
   { userId: "user_7702", name: "Noor de Vries", email: "noor@example.com", attributes: { plan: "starter" } },
 ];
 
-const happened = [
+const pastEvents = [
   { userId: "user_8841", event: "Plan changed", at: 60 * 24 * 12, properties: { from: "starter", to: "pro" } },
   { userId: "user_8841", event: "Signed in", at: 42, properties: { device: "iPhone", city: "London" } },
   { userId: "user_8841", event: "Order placed", at: 31, properties: { reference: "ORD-771", items: 3 } },
@@ -72,33 +72,33 @@ const priya = { channel: "whatsapp", phone: "919812345678", name: "Priya" } as c
 const visitor = { channel: "website", visitorId: "v_9c1d4f2a" } as const;
 const noor = { channel: "website", visitorId: "v_77ab03e5", name: "Noor", email: "noor@example.com" } as const;
 
-/** People one would meet on a Saturday: contacts, events of the last days, chats of the last hours, and one fresh problem. */
+/** Sample data: contacts, events of the last days, chats of the last hours, and one recent problem. */
 export async function seed(workspaceId: string): Promise<void> {
   // A start that was killed may have added some of them.
-  const there = await db().actionButton.findMany({ where: { workspaceId }, select: { action: true } });
+  const existing = await db().actionButton.findMany({ where: { workspaceId }, select: { action: true } });
   for (const button of buttons) {
-    if (!there.some(({ action }) => action === button.action)) await addButton(workspaceId, commandLine, button);
+    if (!existing.some(({ action }) => action === button.action)) await addButton(workspaceId, commandLine, button);
   }
-  for (const { userId, ...contact } of known) await contacts.put(workspaceId, userId, contact);
-  for (const { at, ...event } of happened) await events.record(workspaceId, { ...event, occurredAt: ago(at) });
+  for (const { userId, ...contact } of customers) await contacts.put(workspaceId, userId, contact);
+  for (const { at, ...event } of pastEvents) await events.record(workspaceId, { ...event, occurredAt: ago(at) });
 
   const mia = await db().account.findUniqueOrThrow({ where: { email: "mia@demo.example" }, select: { id: true, name: true } });
-  const says = (sender: people.Sender, minutes: number, text: string) =>
-    channels.receive(workspaceId, sender, { id: newId(), text, sentAt: ago(minutes) });
-  const writes = (chatId: string, minutes: number, kind: "message" | "note", text: string) =>
+  const receive = (sender: people.Sender, minutes: number, text: string) =>
+    channels.ingestMessage(workspaceId, sender, { id: newId(), text, sentAt: ago(minutes) });
+  const write = (chatId: string, minutes: number, kind: "message" | "note", text: string) =>
     chats.write(workspaceId, chatId, mia, { id: newId(), kind, text, at: ago(minutes) });
 
-  const thanks = await says(priya, 190, "The invoice arrived, thank you!");
-  await writes(thanks.chatId, 186, "message", "You are welcome, Priya. Have a good weekend.");
-  await says(priya, 180, "Perfect 👍");
-  const refund = await says(jonas, 75, "Hello, any news about my refund for ORD-655?");
-  await writes(refund.chatId, 64, "note", "Finance approved it this morning.");
-  await writes(refund.chatId, 62, "message", "Your refund is on its way, Jonas.");
-  await says(visitor, 33, "Hi there!");
-  await says(visitor, 32, "Do you ship to Iceland?");
-  await says(noor, 21, "I cannot find where to change my billing address.");
-  await says(luis, 14, "Gracias, llegó todo bien.");
-  await says(ada, 6, "Hi! My card was charged but the order still says “waiting for payment”. Can you check?");
+  const thanks = await receive(priya, 190, "The invoice arrived, thank you!");
+  await write(thanks.chatId, 186, "message", "You are welcome, Priya. Have a good weekend.");
+  await receive(priya, 180, "Perfect 👍");
+  const refund = await receive(jonas, 75, "Hello, any news about my refund for ORD-655?");
+  await write(refund.chatId, 64, "note", "Finance approved it this morning.");
+  await write(refund.chatId, 62, "message", "Your refund is on its way, Jonas.");
+  await receive(visitor, 33, "Hi there!");
+  await receive(visitor, 32, "Do you ship to Iceland?");
+  await receive(noor, 21, "I cannot find where to change my billing address.");
+  await receive(luis, 14, "Gracias, llegó todo bien.");
+  await receive(ada, 6, "Hi! My card was charged but the order still says “waiting for payment”. Can you check?");
   await events.record(workspaceId, {
     event: "Payment failed",
     userId: "user_8841",

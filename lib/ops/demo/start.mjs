@@ -7,8 +7,8 @@ const port = Number(process.env.PORT || 3000);
 const folder = process.env.DATA_DIR || ".data";
 const file = join(folder, "demo.json");
 
-/** Why nobody can listen there now, as the system says it. */
-const hindrance = (wanted, host) =>
+/** The system's error code when the port cannot be listened on now. */
+const listenError = (wanted, host) =>
   new Promise((resolve) => {
     const probe = createServer()
       .once("error", ({ code }) => resolve(code))
@@ -23,11 +23,11 @@ const anyPort = () =>
     });
   });
 
-/** The receiver's port of the last time, or the one after ours, or any. */
+/** The receiver's previous port, or the one after ours, or any free one. */
 async function receiverPort() {
   const before = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).receiver.url : "";
   const wanted = before ? Number(new URL(before).port) : port + 1;
-  if (wanted !== port && wanted < 65_536 && !(await hindrance(wanted, "127.0.0.1"))) return wanted;
+  if (wanted !== port && wanted < 65_536 && !(await listenError(wanted, "127.0.0.1"))) return wanted;
   const free = await anyPort();
   process.stdout.write(`Port ${wanted} cannot be had, so the demo's receiver listens on ${free}.\n`);
   return free;
@@ -38,9 +38,9 @@ function stop(message) {
   process.exit(1);
 }
 
-// Said before anything is built or made: a build takes a minute.
+// Checked before anything is built or created: a build takes a minute.
 if (!Number.isInteger(port) || port < 0 || port > 65_535) stop("PORT must be a port number.");
-if ((await hindrance(port, process.env.HOST || undefined)) === "EADDRINUSE") stop(`Port ${port} is in use. Choose another with PORT.`);
+if ((await listenError(port, process.env.HOST || undefined)) === "EADDRINUSE") stop(`Port ${port} is in use. Choose another with PORT.`);
 const receiver = await receiverPort();
 
 mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ await import("../build.mjs");
 const origin = `http://127.0.0.1:${receiver}`;
 process.env.PORT = String(port);
 process.env.DEMO = "1";
-// Somebody at a terminal: nobody stands in front who would have to notice the end, and nobody reads a line for each call.
+// For a person at a terminal: there is no proxy that must notice the stop, and a log line per call is not useful.
 process.env.DRAIN_SECONDS ||= "0";
 process.env.LOG_LEVEL ||= "warn";
 process.env.DEMO_RECEIVER = origin;

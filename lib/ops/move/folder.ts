@@ -4,13 +4,13 @@ import { AppError } from "@/lib/kernel/errors";
 import { Embedded } from "@/lib/platform/db/embedded";
 import { holderOf, lock } from "@/lib/platform/db/folder-lock";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
-import { type Ask, spelling } from "./tables";
+import { type Query, textSettings } from "./tables";
 
 /**
- * Opens a data folder for this process alone, at the newest migration, and lets `work` read it in one transaction.
- * @throws what to do first, when there is nothing in it or Beside runs on it
+ * Opens a data folder exclusively, at the newest migration, and lets `work` read it in one transaction.
+ * @throws AppError with what to do first, when the folder is empty or Beside runs on it
  */
-export async function reading<T>(folder: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+export async function withFolder<T>(folder: string, work: (ask: Query) => Promise<T>): Promise<T> {
   if (!existsSync(join(folder, "pg", "PG_VERSION"))) {
     throw new AppError("not_found", `There is no data of Beside in ${folder}. Name the folder that it ran on with --from.`);
   }
@@ -32,11 +32,11 @@ export async function reading<T>(folder: string, work: (ask: Ask) => Promise<T>)
 }
 
 /** The database has one session, so these statements are all in the one transaction. */
-async function inTransaction<T>({ query }: Embedded, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const ask: Ask = async <Row>(sql: string, values?: unknown[]) => (await query<Row>(sql, values)).rows;
+async function inTransaction<T>({ query }: Embedded, work: (ask: Query) => Promise<T>): Promise<T> {
+  const ask: Query = async <Row>(sql: string, values?: unknown[]) => (await query<Row>(sql, values)).rows;
   await ask("begin");
   try {
-    for (const setting of spelling) await ask(`set local ${setting}`);
+    for (const setting of textSettings) await ask(`set local ${setting}`);
     return await work(ask);
   } finally {
     await ask("rollback");

@@ -1,27 +1,27 @@
 import { AppError } from "@/lib/kernel/errors";
 import { migrate } from "@/lib/platform/db/migrate";
 import { withStartupLockAt } from "@/lib/platform/db/startup-lock";
-import { reading } from "./folder";
+import { withFolder } from "./folder";
 import { type Secrets, secretsOf } from "./secrets";
-import { type Ask, copy, type Digest, digestOf, type Table, tablesOf } from "./tables";
-import { connected, type Found, inTransaction, look, shown } from "./target";
+import { copy, type Digest, digestOf, type Query, type Table, tablesOf } from "./tables";
+import { displayUrl, type Found, inspectTarget, inTransaction, withConnection } from "./target";
 
 export type Moved = { isNew: boolean; tables: (Digest & { name: string })[]; secrets: Secrets };
 
 /**
- * Copies what is in a data folder into an empty PostgreSQL database. One transaction, which ends when every table was
- * compared: it is all there, or nothing is, so a move that was interrupted is simply begun again. Instances that start on
- * the target meanwhile wait for it. Once it is done, doing it again changes nothing.
+ * Copies the contents of a data folder into an empty PostgreSQL database, in one transaction that commits after every table
+ * was compared: an interrupted move leaves nothing and is simply repeated. Instances that start on the target meanwhile wait
+ * for it. Once it is done, repeating it changes nothing.
  */
 export async function move(folder: string, url: string): Promise<Moved> {
-  return reading(folder, async (from) => {
+  return withFolder(folder, async (from) => {
     const [installed] = await from<{ key_check: string }>("select key_check from installation where id = 1");
     if (!installed) throw new AppError("not_found", `Beside was never started on ${folder}: there is nothing to move.`);
     const secrets = secretsOf(folder, installed.key_check);
-    return connected(url, (to) =>
+    return withConnection(url, (to) =>
       withStartupLockAt(url, async (connection) => {
-        const found = await look(to, installed.key_check);
-        refuseForeign(found, url);
+        const found = await inspectTarget(to, installed.key_check);
+        rejectForeign(found, url);
         await migrate(connection);
         const tables = await sameTables(from, to);
         const isNew = found !== "this installation";
@@ -32,16 +32,16 @@ export async function move(folder: string, url: string): Promise<Moved> {
   });
 }
 
-function refuseForeign(found: Found, url: string): void {
+function rejectForeign(found: Found, url: string): void {
   if (found !== "another installation" && found !== "something else") return;
-  const whose = found === "something else" ? "tables of something else" : "the data of another installation of Beside";
+  const contents = found === "something else" ? "tables of something else" : "the data of another installation of Beside";
   throw new AppError(
     "conflict",
-    `The database ${shown(url)} holds ${whose}. Nothing was written. Make an empty database (createdb …), and name that one.`,
+    `The database ${displayUrl(url)} holds ${contents}. Nothing was written. Make an empty database (createdb …), and name that one.`,
   );
 }
 
-async function sameTables(from: Ask, to: Ask): Promise<Table[]> {
+async function sameTables(from: Query, to: Query): Promise<Table[]> {
   const [ours, theirs] = [await tablesOf(from), await tablesOf(to)];
   const shapes = new Map(theirs.map(({ name, shape }) => [name, shape]));
   const other = ours.filter(({ name, shape }) => shapes.get(name) !== shape).map(({ name }) => name);
@@ -52,9 +52,9 @@ async function sameTables(from: Ask, to: Ask): Promise<Table[]> {
   );
 }
 
-async function fill(from: Ask, to: Ask, tables: Table[]): Promise<Moved["tables"]> {
+async function fill(from: Query, to: Query, tables: Table[]): Promise<Moved["tables"]> {
   const moved: Moved["tables"] = [];
-  // Nobody else writes until this ends, so what was counted is what is there.
+  // Nothing else writes until this ends, so the counts stay valid.
   await to(`lock table ${tables.map(({ name }) => `"${name}"`).join(", ")} in share row exclusive mode`);
   for (const table of tables) {
     const { rows } = await digestOf(to, table);
@@ -76,8 +76,8 @@ async function fill(from: Ask, to: Ask, tables: Table[]): Promise<Moved["tables"
   return moved;
 }
 
-/** What was moved before and is the same still; a database that went on since is not for overwriting. */
-async function compare(from: Ask, to: Ask, tables: Table[], url: string): Promise<Moved["tables"]> {
+/** Checks that an earlier move is unchanged; a database that was used since must not be overwritten. */
+async function compare(from: Query, to: Query, tables: Table[], url: string): Promise<Moved["tables"]> {
   const moved: Moved["tables"] = [];
   const changed: string[] = [];
   for (const table of tables) {
@@ -88,6 +88,6 @@ async function compare(from: Ask, to: Ask, tables: Table[], url: string): Promis
   if (changed.length === 0) return moved;
   throw new AppError(
     "conflict",
-    `This folder was moved to ${shown(url)} before, and one of the two went on since (${changed.join(", ")}). Nothing was written. To move the folder once more, make an empty database and name that one.`,
+    `This folder was moved to ${displayUrl(url)} before, and one of the two went on since (${changed.join(", ")}). Nothing was written. To move the folder once more, make an empty database and name that one.`,
   );
 }

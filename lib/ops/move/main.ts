@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { move } from "@/lib/ops/move";
-import { carry, refuseExisting, whereabouts } from "./secrets";
-import { shown } from "./target";
+import { describeLocations, rejectExisting, writeSecretsFile } from "./secrets";
+import { displayUrl } from "./target";
 
 const help = `Usage: npm run move -- [--from FOLDER] [--to postgresql://…] [--secrets FILE]
 
@@ -31,28 +31,28 @@ function table(rows: { name: string; rows: number }[]): string[] {
 }
 
 try {
-  const asked = read();
-  if (!asked) process.stdout.write(`${help}\n`);
+  const options = read();
+  if (!options) process.stdout.write(`${help}\n`);
   else {
-    if (asked.secrets) refuseExisting(asked.secrets);
-    const { isNew, tables, secrets } = await move(asked.from, asked.to);
-    if (asked.secrets) carry(asked.secrets, secrets);
-    const said = [
+    if (options.secrets) rejectExisting(options.secrets);
+    const { isNew, tables, secrets } = await move(options.from, options.to);
+    if (options.secrets) writeSecretsFile(options.secrets, secrets);
+    const lines = [
       ...table(tables),
       "",
       isNew
-        ? `Moved to ${shown(asked.to)}: every table has the same rows with the same contents.`
-        : `Nothing to do: ${shown(asked.to)} holds all of it already, table by table the same.`,
+        ? `Moved to ${displayUrl(options.to)}: every table has the same rows with the same contents.`
+        : `Nothing to do: ${displayUrl(options.to)} holds all of it already, table by table the same.`,
       "",
       "The new instances need the secrets of this folder:",
-      ...whereabouts(asked.from, secrets),
-      ...(asked.secrets
-        ? [`Both were written to ${asked.secrets}.`]
+      ...describeLocations(options.from, secrets),
+      ...(options.secrets
+        ? [`Both were written to ${options.secrets}.`]
         : ["Carry them over as you carry passwords; --secrets FILE writes both into a file that only you can read."]),
       "",
-      `Start Beside with DATABASE_URL and these two. ${asked.from} is as it was: keep it as a backup, and do not start Beside on it again.`,
+      `Start Beside with DATABASE_URL and these two. ${options.from} is as it was: keep it as a backup, and do not start Beside on it again.`,
     ];
-    process.stdout.write(`${said.join("\n")}\n`);
+    process.stdout.write(`${lines.join("\n")}\n`);
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

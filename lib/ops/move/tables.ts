@@ -1,12 +1,12 @@
 /** A statement on one of the two databases. */
-export type Ask = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
+export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 export type Table = { name: string /** Its columns in order, with their types. */; shape: string };
-/** How many rows there are, and what they say, in whichever order they lie. */
+/** The number of rows and a checksum of their contents, which does not depend on their order. */
 export type Digest = { rows: number; checksum: string };
 
-/** How values are written, said on both sides, so that the same value is the same text. */
-export const spelling = [
+/** Settings for the text form of values, set on both sides, so that the same value has the same text. */
+export const textSettings = [
   "timezone = 'UTC'",
   "datestyle = 'ISO, MDY'",
   "intervalstyle = 'postgres'",
@@ -27,8 +27,8 @@ select distinct f.relname::text as "from", t.relname::text as "to"
 from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
 where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conrelid <> k.confrelid`;
 
-/** Every table of the product, each behind those that it points at. */
-export async function tablesOf(ask: Ask): Promise<Table[]> {
+/** Every table of the product, each after those that it references. */
+export async function tablesOf(ask: Query): Promise<Table[]> {
   const waiting = new Map((await ask<Table>(tablesStatement)).map((table) => [table.name, table]));
   const links = await ask<{ from: string; to: string }>(linksStatement);
   const ordered: Table[] = [];
@@ -41,8 +41,8 @@ export async function tablesOf(ask: Ask): Promise<Table[]> {
   return ordered;
 }
 
-/** The sums of both halves of every row's hash: the order of the rows does not matter, and every bit of them does. */
-export async function digestOf(ask: Ask, { name }: Table): Promise<Digest> {
+/** The sums of both halves of every row's hash: they depend on every bit of the rows, but not on their order. */
+export async function digestOf(ask: Query, { name }: Table): Promise<Digest> {
   const half = (from: number) => `coalesce(sum(('x' || substr(hash, ${from}, 16))::bit(64)::bigint::numeric), 0)::text`;
   const [found] = await ask<{ rows: string; left: string; right: string }>(
     `select count(*)::text as rows, ${half(1)} as "left", ${half(17)} as "right" from (select md5(t::text) as hash from ${quoted(name)} t) hashed`,
@@ -51,16 +51,16 @@ export async function digestOf(ask: Ask, { name }: Table): Promise<Digest> {
   return { rows: Number(found.rows), checksum: `${found.left}:${found.right}` };
 }
 
-const batch = 250;
+const batchSize = 250;
 
 /**
- * Copies a table, a few rows at a time. A row travels as PostgreSQL itself writes it and reads it back, so nothing in
- * between has an opinion on times, numbers or JSON. Both sides are in a transaction.
+ * Copies a table, a few rows at a time. Rows are transferred in PostgreSQL's own text form, so nothing in between
+ * converts times, numbers or JSON. Both sides are in a transaction.
  */
-export async function copy(from: Ask, to: Ask, { name }: Table): Promise<void> {
+export async function copy(from: Query, to: Query, { name }: Table): Promise<void> {
   await from(`declare moving no scroll cursor for select t::text as row from ${quoted(name)} t`);
-  for (let count = batch; count === batch; ) {
-    const rows = await from<{ row: string }>(`fetch ${batch} from moving`);
+  for (let count = batchSize; count === batchSize; ) {
+    const rows = await from<{ row: string }>(`fetch ${batchSize} from moving`);
     count = rows.length;
     if (count > 0) await to(`insert into ${quoted(name)} select * from unnest($1::${quoted(name)}[])`, [rows.map(({ row }) => row)]);
   }

@@ -1,25 +1,25 @@
 import { AppError } from "@/lib/kernel/errors";
 import { env } from "@/lib/platform/env";
-import { isHeldUp, isUnavailable } from "./errors";
-import { queueMs } from "./timeouts";
+import { isLockTimeout, isUnavailable } from "./errors";
+import { queueTimeoutMs } from "./timeouts";
 
 type Waiting<In, Out> = { job: In; since: number; resolve: (out: Out) => void; reject: (error: unknown) => void };
 
-export type Grouping = {
-  /** How many jobs go into one statement at the most. */
-  most: number;
+export type BatchOptions = {
+  /** The maximum number of jobs in one statement. */
+  max: number;
   /** How many statements are under way at once. */
   parallel: number;
-  /** Told how many jobs each statement takes. */
+  /** Called with the number of jobs in each statement. */
   sent?: (size: number) => void;
 };
 
-/** What waits and what is under way. */
+/** Jobs that wait, and how many statements are under way. */
 export type Batches<In, Out> = {
   waiting: Waiting<In, Out>[];
   underWay: number;
   isGathering: boolean;
-  /** Jobs of batches that a locked row held up: each goes on by itself. */
+  /** Jobs of batches that were blocked by a locked row: each is run individually. */
   individually: Waiting<In, Out>[];
   individuallyUnderWay: number;
   watch: NodeJS.Timeout | undefined;
@@ -33,30 +33,30 @@ export const newBatches = <In, Out>(): Batches<In, Out> => ({
   watch: undefined,
 });
 
-/** The embedded database has one session in a thread of this process: one statement after the other. */
+/** The embedded database has one session in a thread of this process, so statements run one after the other. */
 export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
-const mostApart = 3;
+const maxIndividually = 3;
 
 const overloaded = () =>
   new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
 
 /**
- * Group commit: jobs that arrive while `parallel` statements are under way go into the next one together; a job alone waits
- * for nothing. A group that fails as a whole is run again one by one, so one bad job never fails its neighbours. An answer
- * that the group did not give (`undefined`) is asked for again alone, too. When the database is away the whole group is
- * refused: whether it was written is not known, and one by one it would take as many times as long to find that out. When
- * somebody else holds a row that one of the group needs, the others do not wait for it: each goes on by itself, and a few at
- * a time, so that those who wait leave connections for everybody else.
+ * Group commit: jobs that arrive while `parallel` statements are under way are batched into the next one; a single job does
+ * not wait. When a batch fails as a whole, its jobs are retried one by one, so one bad job never fails the others; a job
+ * without a result (`undefined`) is retried, too. When the database is unavailable the whole batch is rejected: whether it was
+ * written is unknown, and finding out job by job would take many times as long. When a locked row blocks a batch, its jobs
+ * are run individually, so that the others do not wait for the lock, and a few at a time, so that the waiting ones leave
+ * connections for other calls.
  */
-export function grouped<In, Out>(
+export function batched<In, Out>(
   send: (jobs: In[]) => Promise<(Out | undefined)[]>,
-  alone: (job: In) => Promise<Out>,
-  { batches, grouping }: { batches: () => Batches<In, Out>; grouping: () => Grouping },
+  single: (job: In) => Promise<Out>,
+  { batches, options }: { batches: () => Batches<In, Out>; options: () => BatchOptions },
 ): (job: In) => Promise<Out> {
   function pump(): void {
-    // What has arrived already is read first: callers who were answered together send their next together, too. It takes
-    // no time to speak of.
+    // Requests that have already arrived are read first: callers that got their responses together also send their next
+    // requests together. This takes almost no time.
     const own = batches();
     if (own.isGathering) return;
     own.isGathering = true;
@@ -67,79 +67,79 @@ export function grouped<In, Out>(
   }
 
   function start(): void {
-    const { most, parallel, sent } = grouping();
+    const { max, parallel, sent } = options();
     const own = batches();
     while (own.underWay < parallel && own.waiting.length > 0) {
       own.underWay += 1;
-      const group = own.waiting.splice(0, most);
-      sent?.(group.length);
-      void run(group).finally(() => {
+      const batch = own.waiting.splice(0, max);
+      sent?.(batch.length);
+      void run(batch).finally(() => {
         own.underWay -= 1;
         pump();
       });
     }
   }
 
-  async function run(group: Waiting<In, Out>[]): Promise<void> {
-    const [only] = group;
-    if (group.length === 1 && only) {
-      await settleOne(only);
+  async function run(batch: Waiting<In, Out>[]): Promise<void> {
+    const [only] = batch;
+    if (batch.length === 1 && only) {
+      await runSingle(only);
       return;
     }
-    const outs = await send(group.map(({ job }) => job)).catch((error: unknown) => {
-      if (isHeldUp(error)) {
-        batches().individually.push(...group);
-        goOnApart();
+    const outs = await send(batch.map(({ job }) => job)).catch((error: unknown) => {
+      if (isLockTimeout(error)) {
+        batches().individually.push(...batch);
+        runIndividually();
         return undefined;
       }
       if (!isUnavailable(error)) return [];
-      for (const { reject } of group) reject(error);
+      for (const { reject } of batch) reject(error);
       return undefined;
     });
     if (!outs) return;
     const again: Waiting<In, Out>[] = [];
-    for (const [index, one] of group.entries()) {
+    for (const [index, one] of batch.entries()) {
       const out = outs[index];
       if (out === undefined) again.push(one);
       else one.resolve(out);
     }
     for (let one = again.shift(); one; one = again.shift()) {
-      const error = await settleOne(one);
-      if (!isUnavailable(error) || isHeldUp(error)) continue;
+      const error = await runSingle(one);
+      if (!isUnavailable(error) || isLockTimeout(error)) continue;
       for (const { reject } of again) reject(error);
       return;
     }
   }
 
-  /** Answers one. Returns why it could not be done. */
-  const settleOne = ({ job, resolve, reject }: Waiting<In, Out>): Promise<unknown> =>
-    alone(job).then(resolve, (error: unknown) => {
+  /** Runs one job. Returns its error if it failed. */
+  const runSingle = ({ job, resolve, reject }: Waiting<In, Out>): Promise<unknown> =>
+    single(job).then(resolve, (error: unknown) => {
       reject(error);
       return error;
     });
 
-  function goOnApart(): void {
+  function runIndividually(): void {
     const own = batches();
-    while (own.individuallyUnderWay < mostApart) {
+    while (own.individuallyUnderWay < maxIndividually) {
       const one = own.individually.shift();
       if (!one) return;
-      if (Date.now() - one.since > queueMs) {
+      if (Date.now() - one.since > queueTimeoutMs) {
         one.reject(overloaded());
         continue;
       }
       own.individuallyUnderWay += 1;
-      void settleOne(one).finally(() => {
+      void runSingle(one).finally(() => {
         own.individuallyUnderWay -= 1;
-        goOnApart();
+        runIndividually();
       });
     }
   }
 
-  /** The oldest stand in front. */
+  /** Rejects jobs that waited too long. The oldest are at the front. */
   function shed(): void {
     const own = batches();
     const { waiting } = own;
-    const before = Date.now() - queueMs;
+    const before = Date.now() - queueTimeoutMs;
     const late = waiting.findIndex(({ since }) => since > before);
     for (const { reject } of waiting.splice(0, late === -1 ? waiting.length : late)) reject(overloaded());
     if (waiting.length > 0) return;
@@ -151,7 +151,7 @@ export function grouped<In, Out>(
     new Promise<Out>((resolve, reject) => {
       const own = batches();
       own.waiting.push({ job, since: Date.now(), resolve, reject });
-      own.watch ??= setInterval(shed, queueMs / 10).unref();
+      own.watch ??= setInterval(shed, queueTimeoutMs / 10).unref();
       pump();
     });
 }

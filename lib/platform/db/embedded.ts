@@ -7,20 +7,20 @@ import { log } from "@/lib/platform/log";
 import { Wire } from "./wire";
 
 const megabyte = 1_048_576;
-/** Two files of the log, and what a transaction may add to the tables: below it PostgreSQL could not finish what it begins. */
+/** Two files of the log, and what a transaction may add to the tables: with less, PostgreSQL might not finish a transaction. */
 const defaultReserve = 48 * megabyte;
 const serverFile = "lib/platform/db/pglite.mjs";
-/** PostgreSQL refuses what nests too deep by itself, as long as its thread has more stack than it thinks. */
+/** PostgreSQL itself rejects statements that nest too deep, as long as its thread has more stack than its limit assumes. */
 const stackSizeMb = 32;
-/** How long a statement waits for the session: less than Prisma lets a transaction wait, so that callers hear why. */
-const queueMs = 9_000;
-const againMs = 1_000;
+/** How long a statement waits for the session: less than Prisma lets a transaction wait, so that callers get this error. */
+const queueTimeoutMs = 9_000;
+const retryMs = 1_000;
 
-/** What a server says to a client that connects when it cannot be let in. */
-const refusal = (code: string, message: string, cause?: unknown) =>
+/** An error as a server sends it when it rejects a connection. */
+const connectionError = (code: string, message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { code, severity: "FATAL" });
 
-/** The thread. The bundler packs the file of a `new Worker`, and the engine with it; this one is loaded from where it lies. */
+/** The thread. The bundler would pack the file of a plain `new Worker`, and the engine with it; this one is loaded from its path. */
 class Server extends Worker {
   constructor(workerData: { folder: string | undefined; reserveBytes: number }) {
     super(join(process.cwd(), serverFile), { workerData, execArgv: [], resourceLimits: { stackSizeMb } });
@@ -28,41 +28,40 @@ class Server extends Worker {
 }
 
 /**
- * The embedded database: PostgreSQL in a worker thread, so that its statements leave the event loop alone, reached by the
- * driver that reaches a server. It has one session. When it gives up (a panic on a full disk, an engine that broke off) its
- * thread ends, and with it the statements under way; the next one starts a thread on what the log has, which is everything
- * that was answered.
+ * The embedded database: PostgreSQL in a worker thread, so that its statements do not block the event loop, used through the
+ * same driver as a server. It has one session. When it crashes (a panic on a full disk, an aborted engine) its thread ends,
+ * and with it the running statements; the next one starts a new thread, which recovers every acknowledged write from the log.
  */
 export class Embedded {
   readonly pool = new Pool({
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: queueMs,
+    connectionTimeoutMillis: queueTimeoutMs,
     user: "postgres",
     database: "postgres",
     ssl: false,
-    stream: () => new Wire(() => this.serving()),
+    stream: () => new Wire(() => this.runningWorker()),
   });
   private server: Promise<Worker> | undefined;
   private isClosing = false;
-  private hasGivenUp = false;
+  private hasCrashed = false;
 
   private constructor(
     private readonly folder: string | undefined,
     private readonly reserveBytes: number,
   ) {
-    // A session that ends with its thread while nobody uses it: the thread's end is logged.
+    // An idle session that ends with its thread reports an error here; the thread's end is logged already.
     this.pool.on("error", () => {});
   }
 
   /**
-   * Opens the database of a folder, or one in memory. It only reads while less than the reserve is free.
-   * @throws a sentence for the operator when the disk is full
+   * Opens the database of a folder, or one in memory. It is read-only while less than the reserve is free.
+   * @throws an error for the operator when the disk is full
    */
   static async open(folder?: string, reserveBytes = defaultReserve): Promise<Embedded> {
     if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
     const embedded = new Embedded(folder, reserveBytes);
-    await embedded.serving();
+    await embedded.runningWorker();
     return embedded;
   }
 
@@ -72,7 +71,7 @@ export class Embedded {
     return { rows: rows as Row[] };
   };
 
-  /** Lets the server finish, with a checkpoint. */
+  /** Shuts the server down, with a checkpoint. */
   async close(): Promise<void> {
     this.isClosing = true;
     await this.pool.end();
@@ -83,9 +82,9 @@ export class Embedded {
     await ended;
   }
 
-  private serving(): Promise<Worker> {
+  private runningWorker(): Promise<Worker> {
     this.server ??= this.start().catch((error: unknown) => {
-      setTimeout(() => this.forget(), againMs).unref();
+      setTimeout(() => this.forget(), retryMs).unref();
       throw error;
     });
     return this.server;
@@ -97,9 +96,9 @@ export class Embedded {
 
   private async start(): Promise<Worker> {
     const { folder, reserveBytes } = this;
-    if (folder && !hasRoom(folder, reserveBytes)) {
+    if (folder && !hasSpace(folder, reserveBytes)) {
       const needed = reserveBytes / megabyte;
-      throw refusal("53100", `The disk of ${folder} is full. Beside needs ${needed} MB free to start.`);
+      throw connectionError("53100", `The disk of ${folder} is full. Beside needs ${needed} MB free to start.`);
     }
     const worker = new Server({ folder, reserveBytes });
     return new Promise((resolve, reject) => {
@@ -107,24 +106,25 @@ export class Embedded {
       let cause: unknown;
       worker.once("message", () => {
         isOpen = true;
-        if (this.hasGivenUp) log.warn("the database is open again");
+        if (this.hasCrashed) log.warn("the database is open again");
         resolve(worker);
       });
       worker.on("error", (error) => {
         cause = error;
       });
       worker.once("exit", () => {
-        if (!isOpen) return reject(refusal("57P03", `The database ${folder ?? "in memory"} could not be opened: ${String(cause)}`, cause));
+        if (!isOpen)
+          return reject(connectionError("57P03", `The database ${folder ?? "in memory"} could not be opened: ${String(cause)}`, cause));
         this.forget();
         if (this.isClosing) return;
-        this.hasGivenUp = true;
+        this.hasCrashed = true;
         log.error({ error: cause }, "the database gave up, most likely because its disk is full; it is opened again when it is needed");
       });
     });
   }
 }
 
-function hasRoom(folder: string, reserve: number): boolean {
+function hasSpace(folder: string, reserve: number): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize >= reserve;
 }

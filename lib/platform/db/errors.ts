@@ -15,61 +15,61 @@ export function sqlState(error: unknown): string {
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 
-// As Prisma, the adapter, the operating system and the driver say it, in this order.
-const awayCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
-const awayKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+// From Prisma, the adapter, the operating system and the driver, in this order.
+const unavailableCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+const unavailableKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open/;
 
-// Connection, resources, operator's intervention, a statement, transaction or lock that took too long, and a server that has
-// handed over to another and only reads.
-const awayState = /^(08|53|57P|57014|25P0[34]|25006|55P03)/;
+// Connection, resources, operator intervention, a timeout of a statement, transaction or lock, and a server that is read-only
+// after a failover.
+const unavailableState = /^(08|53|57P|57014|25P0[34]|25006|55P03)/;
 
-/** Somebody else holds a row that the statement needs; nothing of it was written. */
-export const isHeldUp = (error: unknown): boolean => sqlState(error) === "55P03";
+/** The statement waited too long for a locked row, and wrote nothing. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === "55P03";
 
 /**
- * The database is away, is starting or stopping, is too slow, or has no connection to give. What a write did is not known
- * then: it may have been kept, and the caller repeats it with the same key.
+ * The database is unreachable, starting or stopping, too slow, or out of connections. Whether a write was committed is unknown
+ * then, so the caller repeats it with the same key.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError) return error.code === "unavailable";
   const { code, meta, cause } = error as Error & Causes;
   return (
-    awayCodes.has(String(code)) ||
+    unavailableCodes.has(String(code)) ||
     lostSocket.test(String(code)) ||
-    awayKinds.has(String(meta?.driverAdapterError?.cause?.kind ?? cause?.kind)) ||
-    awayState.test(sqlState(error)) ||
+    unavailableKinds.has(String(meta?.driverAdapterError?.cause?.kind ?? cause?.kind)) ||
+    unavailableState.test(sqlState(error)) ||
     lostConnection.test(error.message)
   );
 }
 
 const isDiskFull = (error: unknown) => sqlState(error) === "53100";
 
-/** What a caller is told when `isUnavailable`, with the time to wait. */
+/** The error that a caller gets when `isUnavailable`, with the time to wait. */
 export function unavailable(error: unknown): AppError {
   if (isDiskFull(error)) {
     const message = "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.";
     return new AppError("unavailable", message, { "retry-after": "30" });
   }
-  const message = isHeldUp(error)
+  const message = isLockTimeout(error)
     ? "Another change of the same person takes longer than usual. Try again shortly."
     : "The database cannot be reached right now. Try again shortly.";
   return new AppError("unavailable", message, { "retry-after": "2" });
 }
 
-// Deadlock, serialization failure, a row that another transaction made or removed in the meantime.
-const passing = new Set(["40P01", "40001", "23503", "23505"]);
+// Deadlock, serialization failure, a row that another transaction inserted or deleted in the meantime.
+const retryable = new Set(["40P01", "40001", "23503", "23505"]);
 
-/** Runs `work` again when it lost a race that the next try wins. `work` is one transaction, so a failed try left nothing. */
-export async function settle<T>(work: () => Promise<T>, tries = 8): Promise<T> {
+/** Retries `work` when it lost a race that another attempt can win. `work` is one transaction, so a failed one wrote nothing. */
+export async function withRetry<T>(work: () => Promise<T>, maxAttempts = 8): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= tries || !passing.has(sqlState(error))) throw error;
+      if (attempt >= maxAttempts || !retryable.has(sqlState(error))) throw error;
       await pause(Math.random() * 5 * attempt);
     }
   }

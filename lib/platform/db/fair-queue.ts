@@ -3,30 +3,30 @@ export type Mode = "change" | "read";
 type Waiting = { mode: Mode; admit: () => void };
 type Line = { readers: number; isChanging: boolean; waiting: Waiting[] };
 /** By the name of the lock. */
-export type Lines = Map<string, Line>;
+export type LockQueues = Map<string, Line>;
 
 /**
- * Locks by name within this process: one `change` at a time, or several `read`s, in the order in which they came. A `read`
+ * Locks by name within this process: one `change` at a time, or several `read`s, in order of arrival. A `read`
  * does not overtake a `change` that waits, so neither can starve the other.
  */
 export class FairQueue {
   constructor(
     private readonly maxReaders: number,
-    private readonly lines: () => Lines,
+    private readonly lines: () => LockQueues,
   ) {}
 
   /**
-   * Waits for the lock and returns what lets go of it.
-   * @throws what `expired` makes, once `until` (of the monotonic clock) has passed
+   * Waits for the lock and returns the function that releases it.
+   * @throws the error that `expired` creates, once `until` (on the monotonic clock) has passed
    */
-  enter(name: string, mode: Mode, { until, expired }: { until: number; expired: () => Error }): Promise<() => void> {
+  acquire(name: string, mode: Mode, { until, expired }: { until: number; expired: () => Error }): Promise<() => void> {
     const line = this.lines().get(name) ?? { readers: 0, isChanging: false, waiting: [] };
     this.lines().set(name, line);
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const admit = () => {
         clearTimeout(timer);
-        resolve(this.leaving(name, line, mode));
+        resolve(this.releaser(name, line, mode));
       };
       const waiting = { mode, admit };
       line.waiting.push(waiting);
@@ -34,7 +34,7 @@ export class FairQueue {
       if (!line.waiting.includes(waiting)) return;
       const giveUp = () => {
         line.waiting.splice(line.waiting.indexOf(waiting), 1);
-        // A `change` that gives up may have held up `read`s behind it.
+        // A `change` that gives up may have blocked `read`s behind it.
         this.advance(name, line);
         reject(expired());
       };
@@ -42,11 +42,11 @@ export class FairQueue {
     });
   }
 
-  private leaving(name: string, line: Line, mode: Mode): () => void {
-    let hasLeft = false;
+  private releaser(name: string, line: Line, mode: Mode): () => void {
+    let isReleased = false;
     return () => {
-      if (hasLeft) return;
-      hasLeft = true;
+      if (isReleased) return;
+      isReleased = true;
       if (mode === "change") line.isChanging = false;
       else line.readers -= 1;
       this.advance(name, line);

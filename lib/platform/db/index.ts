@@ -9,7 +9,7 @@ import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
 import { migrate, migrateEmbedded } from "./migrate";
 import { withStartupLockAt } from "./startup-lock";
-import { patience } from "./timeouts";
+import { connectionTimeouts } from "./timeouts";
 
 export type Database = PrismaClient;
 /** Where statements run: the database, or a transaction on it. */
@@ -17,7 +17,7 @@ export type Runner = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe" | "$exec
 
 // The embedded database runs one transaction after the other, so a burst waits rather than fails.
 const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
-/** What PostgreSQL calls our connections, in its own views. */
+/** The name of our connections in PostgreSQL's own views. */
 export const applicationName = "beside";
 /** Embedded or at a server; `pool` has the connections to either. */
 type Opened = { client: Database; pool: Pool } & ({ embedded: Embedded; holder: Holder } | { embedded: undefined; holder: undefined });
@@ -41,14 +41,14 @@ export function db(): Database {
 export const holder = (): Holder | undefined => runtime.database?.holder;
 
 /**
- * Opens the database once per process: takes the folder (embedded), applies migrations, connects. Returns the names of the
+ * Opens the database once per process: locks the folder (embedded), applies migrations, connects. Returns the names of the
  * migrations that it applied.
  */
 export async function open(): Promise<string[]> {
   if (runtime.database) return [];
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
-    const pool = new Pool({ ...patience, connectionString: DATABASE_URL, application_name: applicationName });
+    const pool = new Pool({ ...connectionTimeouts, connectionString: DATABASE_URL, application_name: applicationName });
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
     const applied = await withStartupLockAt(DATABASE_URL, (connection) => migrate(connection));
     const client = new PrismaClient({ adapter, transactionOptions });
@@ -65,7 +65,7 @@ export async function open(): Promise<string[]> {
   return applied;
 }
 
-/** Connections to the database, and who waits for one; for the metrics. */
+/** Connections to the database, and calls that wait for one; for the metrics. */
 export function connectionCounts(): Record<string, number> {
   const { pool: connections, embedded } = runtime.database ?? {};
   if (!connections) return {};
@@ -73,10 +73,10 @@ export function connectionCounts(): Record<string, number> {
   return embedded ? counts : { ...counts, idle: connections.idleCount };
 }
 
-/** The connections of this process to a server; the embedded database has one session, and nobody shares it. */
+/** The connections of this process to a server; undefined for the embedded database, whose one session is not shared. */
 export const pool = (): Pool | undefined => (runtime.database?.embedded ? undefined : runtime.database?.pool);
 
-/** Where the command line on this machine reaches this process: a host that stands for all of them is reached at loopback. */
+/** Where the command line on this machine reaches this process: a wildcard host is reached at loopback. */
 function ownUrl(): string {
   const { HOST = "0.0.0.0", PORT } = env();
   const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
@@ -91,16 +91,16 @@ export async function close(): Promise<void> {
 }
 
 const names = singleton("statementNames", () => new Map());
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 /**
- * Names make PostgreSQL keep the plan of a statement; the same text has the same name everywhere. They are remembered: a
- * digest of a long statement costs as much as sending it.
+ * Names make PostgreSQL cache the plan of a statement; the same text has the same name everywhere. They are cached here,
+ * because the digest of a long statement costs as much as sending it.
  */
 function nameOf({ sql }: { sql: string }): string {
   const known = names.get(sql);
   if (known) return known;
   const name = `beside_${createHash("sha256").update(sql).digest("base64url").slice(0, 24)}`;
-  if (names.size < mostNames) names.set(sql, name);
+  if (names.size < maxNames) names.set(sql, name);
   return name;
 }

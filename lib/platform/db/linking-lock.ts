@@ -4,20 +4,20 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { singleton } from "@/lib/platform/runtime";
 import type { Prisma } from "./client/client";
-import { isHeldUp, settle } from "./errors";
-import { FairQueue, type Lines, type Mode } from "./fair-queue";
+import { isLockTimeout, withRetry } from "./errors";
+import { FairQueue, type LockQueues, type Mode } from "./fair-queue";
 import { rows } from "./rows";
-import { linkingPatience } from "./timeouts";
+import { linkingTimeouts } from "./timeouts";
 
-const { waitMs, connections, connectionsEach, queuedMs } = linkingPatience;
-/** Every so many attempts one waits in the database's own queue, so that a busy instance does not always win. */
+const { waitMs, connections, connectionsEach, queuedMs } = linkingTimeouts;
+/** Every so many attempts, one waits in the database's own queue, so that a busy instance does not always win. */
 const queuedEvery = 5;
-const longestPauseMs = 100;
+const maxPauseMs = 100;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** Who waits for the lock of a workspace, and for one of the connections that are set aside for it. */
-    linkingQueues: { workspaces: Lines; connections: Lines };
+    /** The queues for the lock of each workspace, and for the connections that are reserved for it. */
+    linkingQueues: { workspaces: LockQueues; connections: LockQueues };
   }
 }
 
@@ -33,23 +33,23 @@ const busy = () =>
   });
 
 /**
- * Runs `work` in a transaction that holds the workspace's linking lock. Who a phone belongs to depends on rows of two tables,
- * so whatever changes a phone or a link takes the lock exclusively (`change`), and whatever relies on one takes it shared
- * (`read`).
+ * Runs `work` in a transaction that holds the workspace's linking lock. The owner of a phone number depends on rows of two
+ * tables, so code that changes a phone or a link takes the lock exclusively (`change`), and code that relies on one takes it
+ * shared (`read`).
  *
- * Waiting holds no connection: callers of this process stand in a queue of their workspace, and while another instance has
- * the lock the transaction ends and is begun again. `work` also runs again when it lost a race that the next try wins, so it
- * must do nothing that outlives a transaction. It must not be called within a transaction: the embedded database has one
- * session, and both would wait for each other.
- * @throws unavailable when the lock was not to be had in time
+ * Waiting holds no connection: callers of this process wait in a queue per workspace, and while another instance holds the
+ * lock the transaction ends and is retried. `work` is also retried when it lost a race, so it must have no effects outside
+ * the transaction. It must not be called within a transaction: the embedded database has one session, so the two would
+ * deadlock.
+ * @throws unavailable when the lock was not acquired in time
  */
 export async function withLinkingLock<T>(workspaceId: string, mode: Mode, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   const limit = { until: performance.now() + waitMs, expired: busy };
-  const leave = await queues.workspaces.enter(workspaceId, mode, limit);
+  const release = await queues.workspaces.acquire(workspaceId, mode, limit);
   try {
-    return await settle(() => untilHeld(workspaceId, mode, { work, limit }));
+    return await withRetry(() => untilHeld(workspaceId, mode, { work, limit }));
   } finally {
-    leave();
+    release();
   }
 }
 
@@ -58,12 +58,12 @@ type Work<T> = (tx: Prisma.TransactionClient) => Promise<T>;
 
 async function untilHeld<T>(workspaceId: string, mode: Mode, { work, limit }: { work: Work<T>; limit: Limit }): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    // Workspaces share the connections that are set aside for this; the others stay free for calls that need no lock.
-    const release = await queues.connections.enter("all", "read", limit);
+    // Workspaces share the connections that are reserved for this; the others stay free for calls that need no lock.
+    const release = await queues.connections.acquire("all", "read", limit);
     const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(release);
     if (done) return done.value;
     if (performance.now() > limit.until) throw limit.expired();
-    await pause(Math.random() * Math.min(longestPauseMs, 10 * attempt));
+    await pause(Math.random() * Math.min(maxPauseMs, 10 * attempt));
   }
 }
 
@@ -72,8 +72,8 @@ type Attempt<T> = { work: Work<T>; isQueued: boolean };
 class NotHeld extends Error {}
 
 /**
- * One transaction; nothing when another instance has the lock. The lock is a statement of its own, because the next one must
- * see what the holder before wrote.
+ * One transaction; undefined when another instance holds the lock. The lock is a separate statement, because the next one
+ * must see what the previous holder wrote.
  */
 async function attemptOnce<T>(workspaceId: string, mode: Mode, { work, isQueued }: Attempt<T>): Promise<{ value: T } | undefined> {
   const attempt = db().$transaction(async (tx) => {
@@ -98,7 +98,7 @@ async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: 
   return row?.isHeld === true;
 }
 
-/** Waits in the database's queue, which is fair between instances, for as short a time as it holds a connection. */
+/** Waits in the database's queue, which is fair between instances; only briefly, because it holds a connection meanwhile. */
 async function queued(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
   const lock = `linking:${workspaceId}`;
   await tx.$executeRaw`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
@@ -109,7 +109,7 @@ async function queued(tx: Prisma.TransactionClient, workspaceId: string, mode: M
   const isHeld = await waiting.then(
     () => true,
     (error: unknown) => {
-      if (isHeldUp(error)) return false;
+      if (isLockTimeout(error)) return false;
       throw error;
     },
   );

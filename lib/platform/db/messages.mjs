@@ -2,7 +2,7 @@ const headBytes = 5;
 const readOnlyTransaction = "25006";
 const diskFull = "53100";
 
-/** One message of a PostgreSQL server, as it lies on the wire: a letter, its length, its contents. */
+/** One message of a PostgreSQL server, in wire format: a letter, its length, its contents. */
 class Message {
   constructor(bytes) {
     this.bytes = bytes;
@@ -28,31 +28,31 @@ class Message {
     return this.kind === "E" && ["FATAL", "PANIC"].includes(this.field("V"));
   }
 
-  get isReadOnlyRefusal() {
+  get isReadOnlyError() {
     return this.kind === "E" && this.field("C") === readOnlyTransaction;
   }
 
-  /** Callers are told why the database only reads: both codes have five letters. */
-  sayDiskFull() {
+  /** Replaces the code, so that callers see why the database is read-only. Both codes have five characters. */
+  markDiskFull() {
     this.bytes.write(diskFull, this.bytes.indexOf(`\0C${readOnlyTransaction}\0`, 0, "latin1") + 2, "latin1");
   }
 }
 
-/** The messages of an answer, which comes in pieces that end anywhere. */
+/** The messages of a reply, which arrives in chunks that may end anywhere. */
 export class Messages {
-  #pieces = [];
+  #chunks = [];
   #length = 0;
   #needed = headBytes;
   #whole = [];
 
-  /** @returns those that this piece completes */
-  read(piece) {
-    // The piece lies in the memory of the engine, which goes on using it.
-    this.#pieces.push(Buffer.from(piece));
-    this.#length += piece.length;
+  /** @returns the messages that this chunk completes */
+  read(chunk) {
+    // The chunk is in the engine's memory, which is reused.
+    this.#chunks.push(Buffer.from(chunk));
+    this.#length += chunk.length;
     const found = [];
     if (this.#length < this.#needed) return found;
-    let rest = Buffer.concat(this.#pieces);
+    let rest = Buffer.concat(this.#chunks);
     this.#needed = headBytes;
     while (rest.length >= this.#needed) {
       const size = 1 + rest.readUInt32BE(1);
@@ -63,20 +63,20 @@ export class Messages {
       found.push(new Message(rest.subarray(0, size)));
       rest = rest.subarray(size);
     }
-    this.#pieces = [rest];
+    this.#chunks = [rest];
     this.#length = rest.length;
     this.#whole.push(...found);
     return found;
   }
 
-  /** All of them, in memory of their own that can be handed to another thread. */
+  /** All messages in one buffer of their own, which can be transferred to another thread. */
   all() {
-    const together = new Uint8Array(this.#whole.reduce((sum, { bytes }) => sum + bytes.length, 0));
+    const joined = new Uint8Array(this.#whole.reduce((sum, { bytes }) => sum + bytes.length, 0));
     let at = 0;
     for (const { bytes } of this.#whole) {
-      together.set(bytes, at);
+      joined.set(bytes, at);
       at += bytes.length;
     }
-    return together;
+    return joined;
   }
 }

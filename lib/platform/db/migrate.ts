@@ -5,7 +5,7 @@ import type { ClientBase } from "pg";
 import { log } from "@/lib/platform/log";
 import type { Embedded } from "./embedded";
 
-/** As Prisma's own tools make it: they understand a database of ours, and we one of theirs. */
+/** As Prisma's own tools create it, so that they can work on our databases, and Beside on theirs. */
 const historyTable = `create table _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
@@ -41,14 +41,14 @@ function migrationsOf(root: string): Migration[] {
 
 /**
  * Brings a database to the newest migration of this version, each in a transaction of its own together with its row in the
- * history: a process that is killed leaves a migration whole or not at all. Returns the names it applied.
+ * history: a process that is killed leaves a migration complete or not applied at all. Returns the names it applied.
  * The connection to a server is the one that holds the start-up lock, without the time limits that calls have.
- * @throws a sentence for the operator: tables of something else, a migration that another tool left unfinished, one that fails
+ * @throws an error for the operator: foreign tables, a migration that another tool left unfinished, one that fails
  */
 export async function migrate(connection: ClientBase, root = process.cwd()): Promise<string[]> {
   const migrations = migrationsOf(root);
   const applied = await historyOf(connection);
-  refuseUnfinished(applied);
+  rejectUnfinished(applied);
   warnAboutDifferences(applied, migrations);
   const finished = new Set(applied.map(({ name }) => name));
   const missing = migrations.filter(({ name }) => !finished.has(name));
@@ -59,17 +59,17 @@ export async function migrate(connection: ClientBase, root = process.cwd()): Pro
 export async function migrateEmbedded({ pool }: Embedded, root?: string): Promise<string[]> {
   const connection = await pool.connect();
   connection.on("error", () => {});
-  let isWell = false;
+  let hasSucceeded = false;
   try {
     const applied = await migrate(connection, root);
-    isWell = true;
+    hasSucceeded = true;
     return applied;
   } finally {
-    connection.release(!isWell);
+    connection.release(!hasSucceeded);
   }
 }
 
-/** What was applied or begun and not rolled back. Makes the table in an empty database. */
+/** The migrations that were applied or begun, and not rolled back. Creates the table in an empty database. */
 async function historyOf(connection: ClientBase): Promise<Applied[]> {
   const { rows: found } = await connection.query<{ hasHistory: boolean; hasTables: boolean }>(`
     select to_regclass('_prisma_migrations') is not null as "hasHistory",
@@ -81,16 +81,16 @@ async function historyOf(connection: ClientBase): Promise<Applied[]> {
   const { rows } = await connection.query<Applied>(`
     select migration_name as name, checksum, finished_at is not null as "isFinished", logs
     from _prisma_migrations where rolled_back_at is null order by migration_name`);
-  const isForgotten = ({ isFinished, logs }: Applied) => !isFinished && logs === null;
-  // Versions before this one wrote the row first and then ran the script in one transaction, so a killed process left
-  // only the row: an error would stand beside it.
-  if (rows.some(isForgotten))
+  const isAbandoned = ({ isFinished, logs }: Applied) => !isFinished && logs === null;
+  // Earlier versions wrote the row first and then ran the script in one transaction, so a killed process left only the row,
+  // without an error in `logs`.
+  if (rows.some(isAbandoned))
     await connection.query("delete from _prisma_migrations where finished_at is null and rolled_back_at is null and logs is null");
-  return rows.filter((row) => !isForgotten(row));
+  return rows.filter((row) => !isAbandoned(row));
 }
 
-/** Ours are never left unfinished. What another tool left may be half there, which nobody can see from here. */
-function refuseUnfinished(applied: Applied[]): void {
+/** Our migrations are never left unfinished. One of another tool may be partly applied, which cannot be detected here. */
+function rejectUnfinished(applied: Applied[]): void {
   const unfinished = applied.find(({ isFinished }) => !isFinished);
   if (!unfinished) return;
   const { name, logs } = unfinished;
@@ -103,8 +103,8 @@ function refuseUnfinished(applied: Applied[]): void {
 }
 
 /**
- * Neither stops a start. During an upgrade an instance of the version before may be restarted after the newer one has
- * migrated; and a changed comment in an old migration must not lock anybody out.
+ * Neither prevents a start. During an upgrade an instance of the previous version may be restarted after the newer one has
+ * migrated; and a changed comment in an old migration must not stop Beside.
  */
 function warnAboutDifferences(applied: Applied[], migrations: Migration[]): void {
   const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
@@ -119,7 +119,7 @@ function warnAboutDifferences(applied: Applied[], migrations: Migration[]): void
 async function apply(connection: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
   try {
     await connection.query("begin");
-    // The whole script is one query without a name, so that PostgreSQL itself finds where its statements end.
+    // The whole script is one unnamed query, so that PostgreSQL itself splits it into statements.
     await connection.query(sql);
     await connection.query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)

@@ -1,7 +1,6 @@
 /**
- * PostgreSQL (PGlite) in a worker thread, behind its wire protocol: the main thread posts what its client sends, and gets
- * what the server answers. It is plain JavaScript, because Node loads a worker's file as it lies there, wherever the
- * bundler has put everything else.
+ * PostgreSQL (PGlite) in a worker thread, behind its wire protocol: the main thread posts what its client sends, and gets the
+ * server's replies. It is plain JavaScript, because Node loads a worker's file as it is, without the bundler.
  */
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +11,8 @@ import { Messages } from "./messages.mjs";
 const { folder, reserveBytes } = workerData;
 
 /**
- * PGlite starts PostgreSQL with `-F`, which would lose answered writes in a power cut. Without it, and with a log that is
- * opened for synchronous writing, a commit is on the disk when it is answered.
+ * PGlite starts PostgreSQL with `-F`, which would lose acknowledged writes in a power cut. Without it, and with a log that is
+ * opened for synchronous writing, a commit is on the disk when it is acknowledged.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
@@ -22,51 +21,51 @@ const startParams = [
 const database = await PGlite.create({ dataDir: folder ? join(folder, "pg") : "memory://", startParams });
 
 const terminate = "X".charCodeAt(0);
-const lost = 1;
-/** The client whose session this is; those before it have gone. */
+const crashed = 1;
+/** The client that owns the session; earlier ones have disconnected. */
 let client;
 let isIdle = true;
 let isReadOnly = false;
 
-/** What the server says to whole messages of a client. */
+/** Returns the server's reply to complete messages of a client. */
 async function run(sent) {
-  const answer = new Messages();
+  const reply = new Messages();
   let isReady = false;
-  const onRawData = (piece) => {
-    for (const message of answer.read(piece)) {
-      // It cannot go on, and the library would ask it again and again. What it kept is found when it is opened anew.
-      if (message.isFatal) process.exit(lost);
-      if (message.isReadOnlyRefusal && isReadOnly) message.sayDiskFull();
+  const onRawData = (chunk) => {
+    for (const message of reply.read(chunk)) {
+      // It cannot go on, and the library would retry endlessly. Committed data is recovered when it is opened again.
+      if (message.isFatal) process.exit(crashed);
+      if (message.isReadOnlyError && isReadOnly) message.markDiskFull();
       isReady = message.isReady;
       if (isReady) isIdle = message.isIdle;
     }
   };
   await database.execProtocolRawStream(sent, { syncToFs: false, onRawData });
-  // The engine broke off in the middle (its stack or its memory ran out), and answers nothing from then on.
-  if (!isReady) process.exit(lost);
-  return answer.all();
+  // The engine aborted (its stack or its memory ran out), and does not reply from then on.
+  if (!isReady) process.exit(crashed);
+  return reply.all();
 }
 
-const say = (sql) => run(new Uint8Array(protocol.serialize.query(sql)));
+const execute = (sql) => run(new Uint8Array(protocol.serialize.query(sql)));
 
 /**
- * PostgreSQL panics when its log cannot grow. So it is told to refuse writes while there is little space, between two
- * transactions: what one may add has room in the reserve.
+ * PostgreSQL panics when its log cannot grow. So it is set to read-only while there is little space. That happens between two
+ * transactions: the reserve has room for what one may add.
  */
-async function watchSpace() {
+async function checkDiskSpace() {
   if (!folder || !isIdle) return;
   const { bavail, bsize } = statfsSync(folder);
-  const isLittle = bavail * bsize < reserveBytes;
-  if (isLittle === isReadOnly) return;
-  await say(`set default_transaction_read_only = ${isLittle ? "on" : "off"}`);
-  isReadOnly = isLittle;
+  const isLow = bavail * bsize < reserveBytes;
+  if (isLow === isReadOnly) return;
+  await execute(`set default_transaction_read_only = ${isLow ? "on" : "off"}`);
+  isReadOnly = isLow;
 }
 
-/** A client that connects gets a session as on a server, with nothing in it from the one before. */
-async function welcome(next) {
+/** A client that connects gets a fresh session, as on a server. */
+async function startSession(next) {
   if (client !== undefined) {
-    await say("rollback");
-    await say("discard all");
+    await execute("rollback");
+    await execute("discard all");
     isReadOnly = false;
   }
   client = next;
@@ -77,16 +76,16 @@ async function handle({ from, sent }) {
     await database.close();
     process.exit(0);
   }
-  if (sent[0] === 0) await welcome(from);
+  if (sent[0] === 0) await startSession(from);
   if (from !== client || sent[0] === terminate) return;
-  await watchSpace();
-  const answer = await run(sent);
-  parentPort.postMessage({ to: from, answer }, [answer.buffer]);
+  await checkDiskSpace();
+  const reply = await run(sent);
+  parentPort.postMessage({ to: from, reply }, [reply.buffer]);
 }
 
-// One message after the other: the library promises an answer, not that it is there at once.
+// One message after the other: the library is asynchronous.
 let last = Promise.resolve();
 parentPort.on("message", (message) => {
-  last = last.then(() => handle(message)).catch(() => process.exit(lost));
+  last = last.then(() => handle(message)).catch(() => process.exit(crashed));
 });
 parentPort.postMessage("open");

@@ -14,8 +14,8 @@ const finished = channel(finishedQueries);
 export const IdRow = z.strictObject({ id: z.uuid() });
 
 /**
- * Runs a raw query whose rows have a schema: `rows(tx, IdRow)(statement, …values)`, or with a template behind it. The schema
- * gives the type and is not parsed here, because that would cost every call: a test runs each statement and parses its rows.
+ * Runs a raw query whose rows have a schema: `rows(tx, IdRow)(statement, …values)`, or as the tag of a template. The schema
+ * gives the type; rows are not parsed here, because every call would pay for it: a test runs each statement and parses them.
  */
 export function rows<S extends z.ZodType>(on: Queries, row: S) {
   return async (text: string | TemplateStringsArray, ...values: unknown[]): Promise<z.output<S>[]> => {
@@ -28,7 +28,7 @@ export function rows<S extends z.ZodType>(on: Queries, row: S) {
 
 type Connection = { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> };
 
-/** The same on a connection that is not Prisma's, such as one that holds a lock. */
+/** `rows` on a connection that is not Prisma's, such as one that holds a lock. */
 export function rowsOver<S extends z.ZodType>(connection: Connection, row: S) {
   return async (text: string, ...values: unknown[]): Promise<z.output<S>[]> => {
     const { rows: found } = await connection.query(text, values);

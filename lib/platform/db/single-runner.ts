@@ -5,10 +5,10 @@ import { rowsOver } from "./rows";
 const MineRow = z.strictObject({ mine: z.boolean() });
 
 /**
- * Runs `work` on one instance at a time, under a lock that the database holds for a connection and lets go with it: whoever
- * is killed leaves none. False when another instance is at it.
+ * Runs `work` on one instance at a time, under an advisory lock that ends with its connection, so a killed instance leaves
+ * none. Returns false when another instance holds it.
  */
-export async function alone(name: string, work: () => Promise<void>): Promise<boolean> {
+export async function withSingleRunnerLock(name: string, work: () => Promise<void>): Promise<boolean> {
   const connections = pool();
   if (!connections) {
     // The embedded database belongs to this process.
@@ -16,10 +16,10 @@ export async function alone(name: string, work: () => Promise<void>): Promise<bo
     return true;
   }
   const connection = await connections.connect();
-  // A connection that breaks while it only waits would end the process, if nobody heard of it.
+  // Without a listener, an idle connection that breaks would end the process.
   const ignore = () => undefined;
   connection.on("error", ignore);
-  let isWell = false;
+  let hasSucceeded = false;
   try {
     const [row] = await rowsOver(connection, MineRow)("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", name);
     const isMine = row?.mine === true;
@@ -27,11 +27,11 @@ export async function alone(name: string, work: () => Promise<void>): Promise<bo
       await work();
       await connection.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]);
     }
-    isWell = true;
+    hasSucceeded = true;
     return isMine;
   } finally {
     connection.off("error", ignore);
     // A connection that may still hold the lock is closed, and the lock ends with it.
-    connection.release(!isWell);
+    connection.release(!hasSucceeded);
   }
 }

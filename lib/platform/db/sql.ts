@@ -1,2 +1,2 @@
-/** A time as it goes out: UTC with milliseconds, written by the database, which is quicker than a Date in between. */
+/** A time in the format of the API: UTC with milliseconds, formatted by the database, which is faster than through a Date. */
 export const wireTime = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

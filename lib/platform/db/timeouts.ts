@@ -2,11 +2,11 @@
 const connections = 10;
 
 /**
- * How long an instance waits for PostgreSQL before it tells the caller to come back (503): for a connection, and for a
- * statement, which the server gives up first, so that nothing goes on that nobody waits for. A transaction that was left
- * open, by a machine that went away without a word, ends before the locks it holds are missed.
+ * How long an instance waits for PostgreSQL before it responds with 503: for a connection, and for a statement. The server's
+ * limit for a statement is the shorter one, so that none goes on without a caller. A transaction that was left open, by a
+ * machine that vanished, is ended before its locks block others for long.
  */
-export const patience = {
+export const connectionTimeouts = {
   max: connections,
   keepAlive: true,
   connectionTimeoutMillis: 3_000,
@@ -15,20 +15,20 @@ export const patience = {
   idle_in_transaction_session_timeout: 20_000,
 } as const;
 
-/** How long a job waits for its group before it is refused: what stands before it is slow, and more is coming. */
-export const queueMs = 5_000;
+/** How long a job waits for its batch before it is rejected: the queue before it is slow, and more jobs arrive. */
+export const queueTimeoutMs = 5_000;
 
-/** How long a group waits for a row that somebody else holds, before its jobs are run each by itself. */
-export const lockPatienceMs = 1_500;
+/** How long a batch waits for a locked row before its jobs are run individually. */
+export const lockTimeoutMs = 1_500;
 
 /**
- * How long a caller waits for the linking lock of its workspace, and how many connections the transactions that hold it or
- * try it may have: of one workspace, and of all together. The rest stays for calls that need no such lock.
+ * How long a caller waits for the linking lock of its workspace, and how many connections the transactions that hold or try
+ * such a lock may use: per workspace, and in total. The rest stays free for calls that need no such lock.
  */
-export const linkingPatience = {
+export const linkingTimeouts = {
   waitMs: 7_000,
   connections: Math.floor(connections / 2),
   connectionsEach: 3,
-  /** How long one waits for it in the database at a time, with a connection. */
+  /** How long one attempt waits in the database's queue, while it holds a connection. */
   queuedMs: 200,
 } as const;

@@ -2,11 +2,11 @@ import { Duplex } from "node:stream";
 import type { Worker } from "node:worker_threads";
 
 type Chunk = { chunk: Buffer };
-type Answer = { to: number; answer: Uint8Array };
+type Reply = { to: number; reply: Uint8Array };
 
 let clients = 0;
 
-/** What node-postgres takes for its socket: a client's connection to the server in the worker, which ends with either. */
+/** The socket of node-postgres: a client's connection to the server in the worker. It ends with either side. */
 export class Wire extends Duplex {
   private readonly id = ++clients;
   private worker: Worker | undefined;
@@ -29,8 +29,8 @@ export class Wire extends Duplex {
     this.emit("connect");
   }
 
-  private readonly receive = ({ to, answer }: Answer): void => {
-    if (to === this.id) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+  private readonly receive = ({ to, reply }: Reply): void => {
+    if (to === this.id) this.push(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength));
   };
 
   private readonly hangUp = (): void => void this.destroy();
@@ -40,18 +40,18 @@ export class Wire extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: unknown, done: () => void): void {
-    // A copy: what the driver hands over lies in a buffer that it shares with others.
+    // A copy, because the driver's chunk is part of a buffer that it shares with others.
     this.send(new Uint8Array(chunk));
     done();
   }
 
-  /** The parts of a statement, which the driver writes at once, stay together. */
+  /** The driver writes the parts of a statement at once; they are sent as one message. */
   override _writev(chunks: Chunk[], done: () => void): void {
     this.send(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))));
     done();
   }
 
-  // Answers come by themselves, one for each statement.
+  // Replies are pushed when they arrive, one for each statement.
   override _read(): void {}
 
   override _final(done: () => void): void {
@@ -64,7 +64,7 @@ export class Wire extends Duplex {
     done(error);
   }
 
-  // The driver asks a socket for these; a worker has nothing to set.
+  // The driver calls these on its socket; for a worker there is nothing to set.
   setNoDelay = (): this => this;
   setKeepAlive = (): this => this;
   ref = (): this => this;

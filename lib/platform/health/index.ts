@@ -6,12 +6,12 @@ import { migrationNames } from "@/lib/platform/db/migrate";
 import { rows } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
-type Asked = { missing: Promise<string[]> | undefined; isDraining: boolean };
+type Health = { missing: Promise<string[]> | undefined; isDraining: boolean };
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    health: Asked;
+    health: Health;
     /** The names of the migrations of this version. */
     migrations: string[];
   }
@@ -20,28 +20,28 @@ declare module "@/lib/platform/runtime" {
 const health = () => singleton("health", () => ({ missing: undefined, isDraining: false }));
 const names = () => singleton("migrations", () => migrationNames());
 
-/** From now on nothing new is to come here: what is under way is finished. */
+/** From now on this instance is not ready: it finishes running calls and should get no new ones. */
 export function drain(): void {
   health().isDraining = true;
 }
 
 export const isDraining = (): boolean => health().isDraining;
 
-/** The migrations that the database does not have. One question at a time: a database that hangs is not asked ever more. */
+/** The migrations that the database lacks. One query at a time, so that a hanging database does not get more and more of them. */
 function missingMigrations(): Promise<string[]> {
-  const asked = health();
-  asked.missing ??= ask().finally(() => {
-    asked.missing = undefined;
+  const state = health();
+  state.missing ??= queryMissing().finally(() => {
+    state.missing = undefined;
   });
-  return asked.missing;
+  return state.missing;
 }
 
 const ModeRow = z.strictObject({ only: z.boolean() });
 const MigrationRow = z.strictObject({ name: z.string() });
 
-async function ask(): Promise<string[]> {
+async function queryMissing(): Promise<string[]> {
   const [mode] = await rows(db(), ModeRow)`select current_setting('transaction_read_only') = 'on' as only`;
-  // The embedded database only reads while its disk is full: nobody else could take the reads, so calls still come here.
+  // The embedded database is read-only while its disk is full: no other instance could serve the reads, so it stays ready.
   if (mode?.only && !isEmbedded()) throw new Error("The database only reads.");
   const found = await rows(db(), MigrationRow)`
     select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null`;
@@ -52,7 +52,7 @@ async function ask(): Promise<string[]> {
 async function databaseProblem(): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), patienceMs);
+    timer = setTimeout(() => resolve("late"), timeoutMs);
   });
   try {
     const missing = await Promise.race([missingMigrations(), late]);
@@ -65,7 +65,7 @@ async function databaseProblem(): Promise<string | undefined> {
   }
 }
 
-/** Whether calls may be sent here. @throws unavailable, with everything that is in the way */
+/** Whether calls may be sent here. @throws unavailable, with every problem */
 export async function ready(): Promise<{ ready: true }> {
   const draining = isDraining() ? "draining: this instance is stopping" : undefined;
   const problems = [draining, await databaseProblem()].filter((problem) => problem !== undefined);

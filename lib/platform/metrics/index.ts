@@ -10,7 +10,7 @@ import {
 import { singleton } from "@/lib/platform/runtime";
 
 const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const groupSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -25,7 +25,7 @@ const registry = () =>
     return made;
   });
 
-/** Another bundle of this module, or this one before it changed, may have made it already. */
+/** Another bundle of this module, or this one before a reload, may have created it already. */
 function counter<Label extends string = string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   const known = registry().getSingleMetric(configuration.name);
   return known instanceof Counter ? known : new Counter({ ...configuration, registers: [registry()] });
@@ -46,7 +46,7 @@ const make = () => ({
   events: counter({ name: "beside_events_recorded_total", help: "Events recorded.", labelNames: ["level"] }),
   cards: counter({ name: "beside_cards_posted_total", help: "Cards posted into chats." }),
   calls: counter({ name: "beside_action_calls_total", help: "Action calls by their outcome.", labelNames: ["outcome"] }),
-  groups: histogram({ name: "beside_event_group_size", help: "Events in one statement.", buckets: groupSizes }),
+  groups: histogram({ name: "beside_event_group_size", help: "Events in one statement.", buckets: batchSizes }),
   fallbacks: counter({
     name: "beside_limiter_fallbacks_total",
     help: "Times the shared limiter was away and this instance limited by itself.",
@@ -71,14 +71,14 @@ const make = () => ({
 
 let made: ReturnType<typeof make> | undefined;
 
-/** Made at the first use: a command that counts nothing starts no counters. */
+/** Created at the first use: a command that counts nothing starts no counters. */
 function instruments() {
   made ??= make();
   return made;
 }
 
-/** Counts answers of one endpoint, one series a status: whoever calls it again and again keeps it, and no label is read twice. */
-export function answersOf(method: string, route: string): (status: number, tookMs: number) => void {
+/** Returns a function that counts responses of one endpoint. It caches one series per status, so labels are resolved once. */
+export function observeResponses(method: string, route: string): (status: number, tookMs: number) => void {
   const series = new Map<number, { observe: (seconds: number) => void }>();
   return (status, tookMs) => {
     let one = series.get(status);
@@ -99,18 +99,18 @@ export function eventsRecorded(rows: readonly { level: string; postedToConversat
 }
 
 export const actionCallEnded = (outcome: string): void => instruments().calls.inc({ outcome });
-export const groupSent = (size: number): void => instruments().groups.observe(size);
-/** The shared limiter was away or slow, and this instance limited by itself. */
+export const batchSent = (size: number): void => instruments().groups.observe(size);
+/** The shared limiter was unavailable or slow, and this instance limited by itself. */
 export const limiterFellBack = (): void => instruments().fallbacks.inc();
 /** A message on the channel between instances was malformed. */
 export const busMessageDropped = (): void => instruments().dropped.inc();
 export const rowsRemoved = (what: string, count: number): void => instruments().removed.inc({ what }, count);
 export const signedIn = (): void => instruments().signIns.inc({ outcome: "right" });
-export const signInRefused = (why: "wrong" | "blocked"): void => instruments().signIns.inc({ outcome: why });
+export const signInRejected = (reason: "wrong" | "blocked"): void => instruments().signIns.inc({ outcome: reason });
 export const sessionsEnded = (how: "signed_out" | "elsewhere" | "password", count: number): void => instruments().ended.inc({ how }, count);
 export const requestUnlisted = (): void => instruments().unlisted.inc();
 
-/** A number at the time of reading, by state where there are several. */
+/** The current value of a gauge, by state where there are several. */
 export type Reading = { name: string; help: string; value: number | Record<string, number> };
 
 function set({ name, help, value }: Reading): void {
@@ -121,7 +121,7 @@ function set({ name, help, value }: Reading): void {
   else for (const [state, count] of Object.entries(value)) gauge.set({ state }, count);
 }
 
-/** Everything that was counted, and these readings, as Prometheus reads it. */
+/** All metrics and these readings, in the text format of Prometheus. */
 export async function exposition(readings: readonly Reading[]): Promise<{ text: string; contentType: string }> {
   instruments();
   for (const reading of readings) set(reading);

@@ -4,25 +4,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { redis } from "@/lib/platform/redis";
-import type { Link } from "@/lib/platform/redis/link";
+import type { RedisConnection } from "@/lib/platform/redis/connection";
 import { singleton } from "@/lib/platform/runtime";
-import { Message, type Poke } from "./message";
+import { type ChangeNotification, Message } from "./message";
 import { newOutgoing, type Outgoing, outgoing, type Waiting } from "./outgoing";
 
-export type { Poke } from "./message";
+export type { ChangeNotification } from "./message";
 
 const channel = "beside:bus";
-const patienceMs = 500;
+const timeoutMs = 500;
 const malformedLogMs = 60_000;
-// Names that every bundle of this module shares, and no workspace has.
+// Event names that every bundle of this module shares, and that differ from any workspace id.
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** The name of this process among the instances. */
+    /** The id of this process among the instances. */
     instance: string;
-    /** Whoever listens here is there: an open stream, or what the start began. */
+    /** The listeners in this process: its open streams, and those that were added at the start. */
     bus: EventEmitter;
     outgoing: Outgoing;
     malformedMessages: { loggedAt: number; since: number };
@@ -32,93 +32,94 @@ declare module "@/lib/platform/runtime" {
 const self = () => singleton("instance", () => randomUUID());
 const bus = () => singleton("bus", () => new EventEmitter().setMaxListeners(0));
 
-const publish = (link: Link, what: Waiting) => link.commands.publish(channel, JSON.stringify({ from: self(), ...what }));
+const publish = (connection: RedisConnection, what: Waiting) =>
+  connection.commands.publish(channel, JSON.stringify({ from: self(), ...what }));
 let toOthers: ReturnType<typeof outgoing> | undefined;
 
-/** The way to the other instances; nothing without Redis. */
+/** Sends to the other instances; undefined without Redis. */
 function others() {
-  const link = redis();
-  if (link) toOthers ??= outgoing((what) => publish(link, what), singleton("outgoing", newOutgoing));
+  const connection = redis();
+  if (connection) toOthers ??= outgoing((what) => publish(connection, what), singleton("outgoing", newOutgoing));
   return toOthers;
 }
 
-/** Here at once, and at the other instances as soon as Redis brings it there. */
-export function poke(workspaceId: string, what: Poke): void {
+/** Notifies this process at once, and the other instances as soon as Redis delivers it. */
+export function notify(workspaceId: string, what: ChangeNotification): void {
   bus().emit(workspaceId, what);
-  others()?.add({ poke: [workspaceId, what] });
+  others()?.add({ notification: [workspaceId, what] });
 }
 
-/** Calls `hear` for every poke of the workspace until the returned function is called. */
-export function listen(workspaceId: string, hear: (what: Poke) => void): () => void {
-  bus().on(workspaceId, hear);
-  return () => bus().off(workspaceId, hear);
+/** Calls `onChange` for every notification of the workspace until the returned function is called. */
+export function listen(workspaceId: string, onChange: (what: ChangeNotification) => void): () => void {
+  bus().on(workspaceId, onChange);
+  return () => bus().off(workspaceId, onChange);
 }
 
-/** Calls `hear` when pokes of any workspace may have been missed, until the returned function is called. */
-export function listenForGaps(hear: () => void): () => void {
-  bus().on(missed, hear);
-  return () => bus().off(missed, hear);
+/** Calls `onGap` when notifications of any workspace may have been missed, until the returned function is called. */
+export function listenForGaps(onGap: () => void): () => void {
+  bus().on(missed, onGap);
+  return () => bus().off(missed, onGap);
 }
 
 /**
- * Tells all instances that the keys, the plan, the members or their sessions changed in a workspace. Ends when Redis has passed
- * it on, so that who revoked a key or removed a member is answered afterwards; half a second is the longest that anybody waits
- * for a Redis that does not answer.
+ * Notifies all instances that the keys, the plan, the members or their sessions of a workspace changed. Resolves when Redis has
+ * delivered it, so that a caller who revoked a key or removed a member gets the response afterwards; waits at most half a
+ * second for a Redis that does not reply.
  */
-export const tellChange = (workspaceId: string): Promise<void> => tellChanges([workspaceId]);
+export const notifyAccessChange = (workspaceId: string): Promise<void> => notifyAccessChanges([workspaceId]);
 
-export async function tellChanges(workspaceIds: readonly string[]): Promise<void> {
+export async function notifyAccessChanges(workspaceIds: readonly string[]): Promise<void> {
   for (const workspaceId of workspaceIds) {
     bus().emit(changed, workspaceId);
     others()?.add({ changed: workspaceId });
   }
-  await told();
+  await published();
 }
 
-const told = () => Promise.race([others()?.settled(), pause(patienceMs, undefined, { ref: false })]);
+const published = () => Promise.race([others()?.idle(), pause(timeoutMs, undefined, { ref: false })]);
 
-/** Calls `hear` at such a change, here or at another instance; without a name when one may have been missed. */
-export function listenForChanges(hear: (workspaceId?: string) => void): void {
-  bus().on(changed, hear);
+/** Calls `onChange` at such a change, here or at another instance; without an id when one may have been missed. */
+export function listenForAccessChanges(onChange: (workspaceId?: string) => void): void {
+  bus().on(changed, onChange);
 }
 
-/** Listens to the other instances. They need not be there, nor Redis. */
-export function join(): void {
-  redis()?.subscribe(channel, { heard, joined: lookAtEverything });
+/** Subscribes to the other instances. Neither they nor Redis need to be available. */
+export function connect(): void {
+  redis()?.subscribe(channel, { onMessage, onSubscribed: notifyGap });
 }
 
-/** Says what is still to be said, for half a second at the most, and lets go of Redis. */
-export async function leave(): Promise<void> {
-  await told();
+/** Publishes what is still queued, for at most half a second, and closes the connections to Redis. */
+export async function disconnect(): Promise<void> {
+  await published();
   others()?.stop();
   redis()?.close();
 }
 
-function lookAtEverything(): void {
+function notifyGap(): void {
   bus().emit(changed);
   bus().emit(missed);
 }
 
-function heard(text: string): void {
+function onMessage(text: string): void {
   const message = read(text);
   if (!message || message.from === self()) return;
-  for (const [workspaceId, what] of message.pokes) bus().emit(workspaceId, what);
+  for (const [workspaceId, what] of message.notifications) bus().emit(workspaceId, what);
   for (const workspaceId of message.changed) bus().emit(changed, workspaceId);
-  if (message.missed) lookAtEverything();
+  if (message.missed) notifyGap();
 }
 
-/** Anybody who reaches Redis can say something here: what is malformed anywhere is dropped as a whole. */
+/** Anybody with access to Redis can publish here: a message that is malformed anywhere is dropped as a whole. */
 function read(text: string): Message | undefined {
   try {
     return Message.parse(JSON.parse(text));
   } catch {
-    malformed(text);
+    countMalformed(text);
     return undefined;
   }
 }
 
-/** Each is counted; the log hears of them once a minute at the most, because whoever sends one may send many. */
-function malformed(text: string): void {
+/** Each is counted, but logged at most once a minute, because one faulty sender may send many. */
+function countMalformed(text: string): void {
   metrics.busMessageDropped();
   const state = singleton("malformedMessages", () => ({ loggedAt: Number.NEGATIVE_INFINITY, since: 0 }));
   state.since += 1;

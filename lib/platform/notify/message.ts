@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-// What is no id is not ours: it would be passed on as the name of something else.
+// Only ids are accepted: any other string could be passed on as the name of something else.
 const Id = z.guid();
 const ids = z.array(Id);
-const Poke = z.object({
+const ChangeNotification = z.object({
   chats: z.array(z.object({ id: Id, seq: z.int().nonnegative() })).exactOptional(),
   reset: ids.exactOptional(),
   contacts: ids.exactOptional(),
@@ -12,20 +12,20 @@ const Poke = z.object({
 });
 
 /**
- * "Look again", never data: the database has the truth (seq says how far a chat has come). A lost poke costs a delay.
- * `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed;
- * `calls` are action calls that began or went on.
+ * Says what to fetch again, never the data: the database has the truth (`seq` is the chat's last one). A lost notification
+ * costs a delay. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed;
+ * `calls` are action calls that started or changed state.
  */
-export type Poke = z.output<typeof Poke>;
+export type ChangeNotification = z.output<typeof ChangeNotification>;
 
-/** What one instance tells the others. */
+/** What one instance sends to the others. */
 export const Message = z.object({
-  /** The instance that says it. */
+  /** The sending instance. */
   from: Id,
-  pokes: z.array(z.tuple([Id, Poke])),
+  notifications: z.array(z.tuple([Id, ChangeNotification])),
   /** Workspaces whose keys, plan, members or sessions changed. */
   changed: ids,
-  /** Something could not be told: look at everything again. */
+  /** Something could not be sent: everything has to be fetched again. */
   missed: z.boolean(),
 });
 export type Message = z.output<typeof Message>;

@@ -1,12 +1,12 @@
-import type { Message, Poke } from "./message";
+import type { ChangeNotification, Message } from "./message";
 
 export type Waiting = Omit<Message, "from">;
 
-const mostWaiting = 2_000;
+const maxWaiting = 2_000;
 const retryMs = 1_000;
-const nothing = (missed: boolean): Waiting => ({ pokes: [], changed: [], missed });
+const nothing = (missed: boolean): Waiting => ({ notifications: [], changed: [], missed });
 
-/** What waits to be told, and how telling goes. */
+/** What waits to be published, and the state of publishing. */
 export type Outgoing = {
   waiting: Waiting;
   underWay: Promise<void> | undefined;
@@ -16,29 +16,29 @@ export type Outgoing = {
 export const newOutgoing = (): Outgoing => ({ waiting: nothing(false), underWay: undefined, isFailing: false, timer: undefined });
 
 /**
- * Tells the other instances, one message at a time; what comes up meanwhile goes together into the next. What cannot be told
- * is not kept: "look at everything" is told as soon as something can be told again. So a Redis that is away or hung fills no
- * memory, and holds nobody up.
+ * Notifies the other instances, one message at a time; changes that happen meanwhile are batched into the next one. What cannot
+ * be sent is dropped, and `missed` is sent as soon as publishing works again. So a Redis that is unavailable or hung fills no
+ * memory and delays nobody.
  */
 export function outgoing(publish: (message: Waiting) => Promise<unknown>, own: Outgoing) {
-  const count = () => own.waiting.pokes.length + own.waiting.changed.length;
+  const count = () => own.waiting.notifications.length + own.waiting.changed.length;
 
   function pump(): void {
     if (own.underWay || own.isFailing || (count() === 0 && !own.waiting.missed)) return;
     const message = own.waiting;
     own.waiting = nothing(false);
     own.underWay = publish(message).then(
-      () => next(),
-      () => later(),
+      () => onSent(),
+      () => onFailed(),
     );
   }
 
-  function next(): void {
+  function onSent(): void {
     own.underWay = undefined;
     pump();
   }
 
-  function later(): void {
+  function onFailed(): void {
     own.underWay = undefined;
     own.isFailing = true;
     own.waiting = nothing(true);
@@ -49,18 +49,18 @@ export function outgoing(publish: (message: Waiting) => Promise<unknown>, own: O
     own.timer.unref();
   }
 
-  function add(what: { poke: [workspaceId: string, what: Poke] } | { changed: string }): void {
+  function add(what: { notification: [workspaceId: string, what: ChangeNotification] } | { changed: string }): void {
     if (own.isFailing) return;
-    if (count() >= mostWaiting) own.waiting = nothing(true);
-    else if ("poke" in what) own.waiting.pokes.push(what.poke);
+    if (count() >= maxWaiting) own.waiting = nothing(true);
+    else if ("notification" in what) own.waiting.notifications.push(what.notification);
     else own.waiting.changed.push(what.changed);
     pump();
   }
 
   return {
     add,
-    /** Settles when all was told, or cannot be told now. */
-    settled: async (): Promise<void> => {
+    /** Resolves when everything was sent, or cannot be sent now. */
+    idle: async (): Promise<void> => {
       while (own.underWay) await own.underWay;
     },
     stop: () => clearTimeout(own.timer),

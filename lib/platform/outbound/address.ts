@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
 
-export type Verdict = { ok: true; url: URL; exempt: boolean } | { ok: false; reason: string };
+export type UrlCheck = { ok: true; url: URL; exempt: boolean } | { ok: false; reason: string };
 
 const maxLength = 2048;
 
-/** Where clouds answer questions about a machine, its credentials included. Public by number or not, never ours to call. */
+/** Metadata services of clouds, which reveal a machine's credentials. Never called, even where the address is public. */
 const metadataAddresses = new Set(
   [
     "100.100.100.200",
@@ -29,47 +29,47 @@ const metadataNames = new Set([
   "metadata.tencentyun.com",
 ]);
 
-/** Endings that no public name has: reserved for the machine, the house or the company. */
+/** Suffixes that no public name has: reserved for the machine, the home or the company network. */
 const privateEndings = ["localhost", "local", "internal", "localdomain", "lan", "home", "home.arpa", "corp", "intranet"];
 
-/** Development receivers live here. Link-local addresses and those that wrap an IPv4 address in IPv6 are left out on purpose. */
+/** Development receivers use these. Link-local addresses and those that wrap an IPv4 address in IPv6 are left out on purpose. */
 const exemptibleRanges = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"]);
 
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** What may be typed as the address of an action: judged by its text alone, since a name is resolved only when it is called. */
-export function judgeUrl(text: string, allowOrigins: readonly string[]): Verdict {
-  if (text.length > maxLength) return refused(`The address must be at most ${maxLength} characters long.`);
-  if (/[\s\p{Cc}]/u.test(text)) return refused("The address must not contain spaces or line breaks.");
-  if (!URL.canParse(text)) return refused("The address must be a complete one, such as https://api.acme.example/actions.");
+/** Checks the address of an action by its text alone, since its name is resolved only when it is called. */
+export function validateUrl(text: string, allowOrigins: readonly string[]): UrlCheck {
+  if (text.length > maxLength) return rejected(`The address must be at most ${maxLength} characters long.`);
+  if (/[\s\p{Cc}]/u.test(text)) return rejected("The address must not contain spaces or line breaks.");
+  if (!URL.canParse(text)) return rejected("The address must be a complete one, such as https://api.acme.example/actions.");
 
   const url = new URL(text);
   const exempt = allowOrigins.includes(url.origin);
-  if (url.protocol !== "https:" && !(exempt && url.protocol === "http:")) return refused("The address must begin with https://.");
+  if (url.protocol !== "https:" && !(exempt && url.protocol === "http:")) return rejected("The address must begin with https://.");
   if (url.username !== "" || url.password !== "") {
-    return refused("The address must not contain a user name or password. Check the signature of each call instead.");
+    return rejected("The address must not contain a user name or password. Check the signature of each call instead.");
   }
-  if (text.includes("#")) return refused("The address must not contain a # part: it would never reach your server.");
-  if (url.href.length > maxLength) return refused(`The address must be at most ${maxLength} characters long once it is encoded.`);
+  if (text.includes("#")) return rejected("The address must not contain a # part: it would never reach your server.");
+  if (url.href.length > maxLength) return rejected(`The address must be at most ${maxLength} characters long once it is encoded.`);
 
   const host = hostOf(url);
   if (!isPublicHost(host) && !(exempt && isExemptible(host))) {
-    return refused(`${host || "The host"} is not public. Use an address of your server that can be reached from the internet.`);
+    return rejected(`${host || "The host"} is not public. Use an address of your server that can be reached from the internet.`);
   }
   if (!exempt && !mayCall(portOf(url))) {
-    return refused(`The address must not have the port ${url.port}. Leave it out for 443, or use one from 1024 to 65535.`);
+    return rejected(`The address must not have the port ${url.port}. Leave it out for 443, or use one from 1024 to 65535.`);
   }
   return { ok: true, url, exempt };
 }
 
-/** The origin that would have to be exempt for this address to be taken: one on the reader's own machine or network, or none. */
+/** The origin that would have to be exempt for this address to be accepted: on a private machine or network; else undefined. */
 export function privateOriginOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const host = hostOf(url);
-  // It ends up in a line for a shell.
+  // The origin is shown in a line for a shell.
   const isPlain = /^[\w.:-]+$/.test(host);
-  return isPlain && !isPublicHost(host) && judgeUrl(text, [url.origin]).ok ? url.origin : undefined;
+  return isPlain && !isPublicHost(host) && validateUrl(text, [url.origin]).ok ? url.origin : undefined;
 }
 
 /** The host as a resolver reads it: no brackets around an IPv6 address, no dot at the end. */
@@ -78,7 +78,7 @@ export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "").replace
 /** The port that a connection to this address goes to. */
 export const portOf = (url: URL) => (url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port));
 
-/** Below 1024 lie the ports of other services: mail, names, shells. A signed call must not be what talks to them. */
+/** Ports below 1024 belong to other services, such as mail, DNS and SSH, which a signed call must not reach. */
 const mayCall = (port: number) => port === 443 || port >= 1024;
 
 export const isLiteral = (host: string) => parse(host) !== undefined;
@@ -106,10 +106,10 @@ function isExemptible(host: string): boolean {
 
 const isMetadata = (address: ipaddr.IPv4 | ipaddr.IPv6) => metadataAddresses.has(address.toNormalizedString());
 
-/** Only the usual spellings are read: `010.0.0.1` means two different addresses to two different readers. */
+/** Only the usual spellings are accepted: `010.0.0.1` means different addresses to different parsers. */
 function parse(address: string) {
   const usual = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return usual ? ipaddr.process(address) : undefined;
 }
 
-const refused = (reason: string): Verdict => ({ ok: false, reason });
+const rejected = (reason: string): UrlCheck => ({ ok: false, reason });

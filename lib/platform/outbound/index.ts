@@ -1,16 +1,16 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import { Client, type Dispatcher, errors } from "undici";
-import { hostOf, isLiteral, judgeUrl, mayConnect, portOf } from "./address";
+import { hostOf, isLiteral, mayConnect, portOf, validateUrl } from "./address";
 import { type Addresses, byNameServers, bySystem } from "./lookup";
 
-export type Lookup = (hostname: string, over: AbortSignal) => Promise<Addresses>;
+export type Lookup = (hostname: string, signal: AbortSignal) => Promise<Addresses>;
 export type Reason = "refused_address" | "unreachable" | "tls" | "timeout" | "too_large" | "bad_reply";
 export type Outcome =
   | { kind: "reply"; status: number; headers: Record<string, string>; body: Buffer; tookMs: number }
-  /** `message` is for whoever pressed; `problem` is what we saw of the network, for admins. */
+  /** `message` is for the agent who pressed the button; `problem` is what we saw of the network, for admins. */
   | { kind: "failed"; reason: Reason; message: string; problem: string; tookMs: number };
-/** `forbidden`: the address may never be called; otherwise it may only be away for now. */
+/** `forbidden`: the address may never be called; otherwise it may only be unreachable for now. */
 export type Check = { ok: true; validUntil: Date | null } | { ok: false; reason: string; forbidden: boolean };
 
 type Guard = { allowOrigins: readonly string[]; timeoutMs?: number; lookup?: Lookup };
@@ -29,8 +29,8 @@ class Failure extends Error {
 const maxHeaderBytes = 16_384;
 const mayHaveHappened = "The call may have happened: look before you press again.";
 
-/** What the person who pressed reads. Our view of the network is for admins, who have the check. */
-const tell: Record<Reason, (problem: string) => string> = {
+/** The message for the agent who pressed the button. Our view of the network is for admins, who have the check. */
+const messageOf: Record<Reason, (problem: string) => string> = {
   refused_address: () => "The call was not sent: its address may not be called. An admin can correct it in the settings.",
   unreachable: (problem) => `The call was not sent. ${problem}`,
   tls: (problem) => `The call was not sent. ${problem}`,
@@ -52,41 +52,41 @@ const certificateProblems = new Map([
 
 const accepted = { "accept-encoding": "identity" };
 
-/** Every header of a call as it stands on the wire, for whoever keeps what was sent. */
+/** Every header of a call as it is sent on the wire, for the record of the call. */
 export function headersOnWire(address: string, { headers, body }: Pick<Message, "headers" | "body">): [string, string][] {
   const { host } = new URL(address);
   return Object.entries({ Host: host, Connection: "close", ...headers, ...accepted, "content-length": String(body.length) });
 }
 
-/** The one door out. What goes wrong outside is an outcome, never an exception; nothing is sent twice. */
+/** The only way to send a call. A failure outside is an outcome, never an exception; nothing is sent twice. */
 export async function call(address: string, { allowOrigins, timeoutMs = 10_000, lookup, ...message }: Guard & Message): Promise<Outcome> {
   const startedAt = performance.now();
   const tookMs = () => Math.round(performance.now() - startedAt);
 
   try {
-    const verdict = judgeUrl(address, allowOrigins);
+    const verdict = validateUrl(address, allowOrigins);
     if (!verdict.ok) throw new Failure("refused_address", verdict.reason);
 
-    const reply = await within(timeoutMs, hostOf(verdict.url), async (over) => {
-      const socket = await dial({ ...verdict, lookup }, over);
-      return exchange(socket, verdict.url, message, over);
+    const reply = await within(timeoutMs, hostOf(verdict.url), async (signal) => {
+      const socket = await dial({ ...verdict, lookup }, signal);
+      return exchange(socket, verdict.url, message, signal);
     });
     return { kind: "reply", ...reply, tookMs: tookMs() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { reason, message: problem } = error;
-    return { kind: "failed", reason, message: tell[reason](problem), problem, tookMs: tookMs() };
+    return { kind: "failed", reason, message: messageOf[reason](problem), problem, tookMs: tookMs() };
   }
 }
 
-/** Whether a call would get through as far as it can be told without sending one, in words for the admin who typed the address. */
+/** Whether a call would get through, as far as can be known without sending one, with a reason for the admin who typed the address. */
 export async function check(address: string, { allowOrigins, timeoutMs = 5_000, lookup }: Guard): Promise<Check> {
   try {
-    const verdict = judgeUrl(address, allowOrigins);
+    const verdict = validateUrl(address, allowOrigins);
     if (!verdict.ok) return { ...verdict, forbidden: true };
 
-    const validUntil = await within(timeoutMs, hostOf(verdict.url), async (over) => {
-      const socket = await dial({ ...verdict, lookup }, over);
+    const validUntil = await within(timeoutMs, hostOf(verdict.url), async (signal) => {
+      const socket = await dial({ ...verdict, lookup }, signal);
       return socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : null;
     });
     return { ok: true, validUntil };
@@ -96,37 +96,37 @@ export async function check(address: string, { allowOrigins, timeoutMs = 5_000, 
   }
 }
 
-/** One timer ends everything: a look-up or a handshake that stalls heeds no signal. The work is told when it is over, to let go of its sockets. */
-async function within<T>(timeoutMs: number, host: string, work: (over: AbortSignal) => Promise<T>): Promise<T> {
-  const over = new AbortController();
+/** One timer ends everything: a stalled look-up or handshake ignores a signal. At the end the signal makes `work` close its sockets. */
+async function within<T>(timeoutMs: number, host: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Failure("timeout", `${host} did not answer within ${timeoutMs / 1000} seconds.`)), timeoutMs);
   });
 
   try {
-    return await Promise.race([work(over.signal), late]);
+    return await Promise.race([work(controller.signal), late]);
   } finally {
     clearTimeout(timer);
-    over.abort();
+    controller.abort();
   }
 }
 
-async function resolve({ url, exempt, lookup = exempt ? bySystem : byNameServers }: Target, over: AbortSignal) {
+async function resolve({ url, exempt, lookup = exempt ? bySystem : byNameServers }: Target, signal: AbortSignal) {
   const host = hostOf(url);
-  const found = isLiteral(host) ? [{ address: host }] : await lookup(host, over).catch(() => []);
+  const found = isLiteral(host) ? [{ address: host }] : await lookup(host, signal).catch(() => []);
   if (found.length === 0) throw new Failure("unreachable", `The name ${host} does not resolve.`);
 
-  // One private address is enough to refuse: which of several is used is not ours to predict.
-  const refused = found.find(({ address }) => !mayConnect(address, { exempt }));
-  if (refused) throw new Failure("refused_address", `${host} resolves to ${refused.address}, which is not public.`);
+  // One private address is enough to reject: it is unpredictable which of several is used.
+  const forbidden = found.find(({ address }) => !mayConnect(address, { exempt }));
+  if (forbidden) throw new Failure("refused_address", `${host} resolves to ${forbidden.address}, which is not public.`);
   return found.map(({ address }) => ({ address, family: isIP(address) }));
 }
 
-/** Connects to the addresses that were judged and to no others. */
-async function dial(target: Target, over: AbortSignal): Promise<Socket> {
-  const addresses = await resolve(target, over);
-  over.throwIfAborted();
+/** Connects only to the addresses that were checked. */
+async function dial(target: Target, signal: AbortSignal): Promise<Socket> {
+  const addresses = await resolve(target, signal);
+  signal.throwIfAborted();
 
   const { url } = target;
   const host = hostOf(url);
@@ -139,14 +139,14 @@ async function dial(target: Target, over: AbortSignal): Promise<Socket> {
       found(null, addresses),
   };
   const name = isLiteral(host) ? {} : { servername: host };
-  // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot override it.
   const socket = secure ? connectTls({ ...to, ...name, ALPNProtocols: ["http/1.1"], rejectUnauthorized: true }) : connectTcp(to);
-  over.addEventListener("abort", () => socket.destroy(), { once: true });
+  signal.addEventListener("abort", () => socket.destroy(), { once: true });
 
   let connected = false;
   return new Promise((ready, reject) => {
     const fail = (error: { code?: string }) =>
-      reject(connected ? insecure(host, error.code) : new Failure("unreachable", `${host} cannot be reached.`));
+      reject(connected ? tlsFailure(host, error.code) : new Failure("unreachable", `${host} cannot be reached.`));
     socket.once("connect", () => {
       connected = true;
     });
@@ -156,18 +156,23 @@ async function dial(target: Target, over: AbortSignal): Promise<Socket> {
   });
 }
 
-async function exchange(socket: Socket, url: URL, { method = "POST", headers, body, maxReplyBytes = 65_536 }: Message, over: AbortSignal) {
+async function exchange(
+  socket: Socket,
+  url: URL,
+  { method = "POST", headers, body, maxReplyBytes = 65_536 }: Message,
+  signal: AbortSignal,
+) {
   const host = hostOf(url);
   const client = new Client(url.origin, {
-    // The client has this connection only: it cannot open one that was not judged, nor send the call again.
-    // A socket that is handed over at once goes unnoticed.
+    // The client has only this connection: it cannot open one that was not checked, nor send the call again.
+    // It would not notice a socket that is passed on synchronously.
     connect: (_options, use) => queueMicrotask(() => (socket.destroyed ? use(closedEarly(host), null) : use(null, socket))),
     pipelining: 0,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  over.addEventListener("abort", () => void client.destroy(), { once: true });
+  signal.addEventListener("abort", () => void client.destroy(), { once: true });
 
   try {
     const path = url.pathname + url.search;
@@ -184,7 +189,7 @@ async function exchange(socket: Socket, url: URL, { method = "POST", headers, bo
     }
     return { status: reply.statusCode, headers: flat(reply.headers), body: Buffer.concat(chunks) };
   } catch (error) {
-    throw brokenOff(error, host);
+    throw asFailure(error, host);
   }
 }
 
@@ -193,17 +198,17 @@ const flat = (headers: Record<string, string | string[] | undefined>) =>
 
 const closedEarly = (host: string) => new Failure("bad_reply", `${host} closed the connection before its reply was complete.`);
 
-const insecure = (host: string, code = "") =>
+const tlsFailure = (host: string, code = "") =>
   new Failure(
     "tls",
     `There is no secure connection to ${host}: ${certificateProblems.get(code) ?? "it does not complete the TLS handshake"}.`,
   );
 
-/** Errors with a code come from the other side. The rest, and arguments that undici does not take, are bugs of ours. */
-function brokenOff(error: unknown, host: string): unknown {
+/** Errors with a code come from the other side. The rest, and arguments that undici rejects, are bugs of ours. */
+function asFailure(error: unknown, host: string): unknown {
   if (error instanceof errors.InvalidArgumentError || !(error instanceof Error) || !("code" in error)) return error;
   const code = String(error.code);
-  if (code.startsWith("ERR_SSL_")) return insecure(host, code);
+  if (code.startsWith("ERR_SSL_")) return tlsFailure(host, code);
   if (error instanceof errors.HTTPParserError) return new Failure("bad_reply", `${host} sent something that is not an HTTP reply.`);
   if (error instanceof errors.HeadersOverflowError)
     return new Failure("too_large", `${host} sent more than ${maxHeaderBytes} bytes of headers.`);

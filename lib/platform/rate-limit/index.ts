@@ -1,13 +1,13 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import * as metrics from "@/lib/platform/metrics";
 import { redis } from "@/lib/platform/redis";
-import type { Link } from "@/lib/platform/redis/link";
+import type { RedisConnection } from "@/lib/platform/redis/connection";
 import { singleton } from "@/lib/platform/runtime";
-import { type CircuitBreaker, newCircuitBreaker, patient } from "./patience";
+import { type CircuitBreaker, circuitBreaker, newCircuitBreaker } from "./circuit-breaker";
 import { slidingLog } from "./sliding-log";
 import * as own from "./window";
 
-export type Allowance = own.Allowance;
+export type RateLimitState = own.RateLimitState;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -16,47 +16,47 @@ declare module "@/lib/platform/runtime" {
 }
 
 const limiters = new Map<number, Ratelimit>();
-const words = {
+const messages = {
   away: "Redis does not count calls: each instance limits by itself",
   back: "Redis counts calls again, over all instances",
 };
-const { ask, failedWithin } = patient(words, singleton("sharedLimitBreaker", newCircuitBreaker));
+const { ask, failedWithin } = circuitBreaker(messages, singleton("sharedLimitBreaker", newCircuitBreaker));
 
-/** Its own timeout would let everything pass, and its cache would go by the clock of this machine: both are off. */
-function limiterOf({ commands }: Link, limit: number): Ratelimit {
+/** The package's own timeout would allow every call, and its cache uses the clock of this machine: both are off. */
+function limiterOf({ commands }: RedisConnection, limit: number): Ratelimit {
   const known = limiters.get(limit);
   if (known) return known;
-  const made = new Ratelimit({ redis: commands, limiter: slidingLog(limit), prefix: "beside:limit", timeout: 0, ephemeralCache: false });
-  limiters.set(limit, made);
-  return made;
+  const limiter = new Ratelimit({ redis: commands, limiter: slidingLog(limit), prefix: "beside:limit", timeout: 0, ephemeralCache: false });
+  limiters.set(limit, limiter);
+  return limiter;
 }
 
-/** `reset` is by the monotonic clock, as `slidingLog` says it. */
+/** `reset` is on the monotonic clock, as `slidingLog` returns it. */
 const secondsTo = (reset: number) => Math.max(1, Math.ceil(Math.round(reset - performance.now()) / 1000));
 
 /**
- * Counts a call of `who` in a sliding window of one minute: exactly `limit` pass, over all instances that share a Redis.
- * What Redis allowed is counted here as well, so that an instance that is left alone with it knows what it let pass.
+ * Counts a call of `identifier` in a sliding window of one minute: exactly `limit` pass, over all instances that share a
+ * Redis. Calls that Redis allowed are counted here as well, so that this instance knows them if Redis becomes unavailable.
  */
-export async function take(who: string, limit: number): Promise<Allowance> {
-  const link = redis();
-  if (!link) return own.take(who, limit);
-  // Calls that passed while Redis was away are known to nobody else, so for a minute they stand beside what it says.
-  const here = own.look(who, limit);
-  if (!here.allowed && failedWithin(own.windowMs)) return here;
-  const answer = await ask(() => limiterOf(link, limit).limit(who));
-  if (!answer) {
+export async function consume(identifier: string, limit: number): Promise<RateLimitState> {
+  const connection = redis();
+  if (!connection) return own.consume(identifier, limit);
+  // Only this instance knows the calls that it allowed while Redis was unavailable, so for a minute it checks both counts.
+  const local = own.peek(identifier, limit);
+  if (!local.allowed && failedWithin(own.windowMs)) return local;
+  const reply = await ask(() => limiterOf(connection, limit).limit(identifier));
+  if (!reply) {
     metrics.limiterFellBack();
-    return own.take(who, limit);
+    return own.consume(identifier, limit);
   }
-  if (answer.success) own.take(who, limit);
-  return { allowed: answer.success, limit, remaining: answer.remaining, resetSeconds: secondsTo(answer.reset) };
+  if (reply.success) own.consume(identifier, limit);
+  return { allowed: reply.success, limit, remaining: reply.remaining, resetSeconds: secondsTo(reply.reset) };
 }
 
-/** What `take` would say, without counting a call. */
-export async function look(who: string, limit: number): Promise<Allowance> {
-  const link = redis();
-  const answer = link && (await ask(() => limiterOf(link, limit).getRemaining(who)));
-  if (!answer) return own.look(who, limit);
-  return { allowed: answer.remaining > 0, limit, remaining: answer.remaining, resetSeconds: secondsTo(answer.reset) };
+/** What `consume` would return, without counting a call. */
+export async function peek(identifier: string, limit: number): Promise<RateLimitState> {
+  const connection = redis();
+  const reply = connection && (await ask(() => limiterOf(connection, limit).getRemaining(identifier)));
+  if (!reply) return own.peek(identifier, limit);
+  return { allowed: reply.remaining > 0, limit, remaining: reply.remaining, resetSeconds: secondsTo(reply.reset) };
 }

@@ -6,9 +6,9 @@ type Algorithm = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
 type Context = Parameters<ReturnType<Algorithm>["limit"]>[0];
 
 /**
- * The times of the calls that were allowed in the last minute, by the clock of Redis: one script, so that calls of all
- * instances come one after the other. A clock that was set back stands still until it has caught up, or forgets a log that
- * is more than a window ahead of it.
+ * The times of the calls that were allowed in the last minute, by the clock of Redis. One script, so that calls of all
+ * instances are serialized. After Redis's clock was set back, time stands still until it has caught up; a log that is more
+ * than a window ahead is deleted.
  */
 const script = `
 local log, most, window, cost = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -36,32 +36,32 @@ return { allowed and 1 or 0, math.max(0, most - used), (oldest or now) + window 
 
 const sha = createHash("sha1").update(script).digest("hex");
 
-/** Whether a call passes, how many are left, and the milliseconds until the oldest leaves. */
-async function run({ redis }: Context, key: string, args: [most: number, windowMs: number, cost: number]) {
-  type Answer = [allowed: number, remaining: number, waitMs: number];
+/** Whether a call passes, how many are left, and the milliseconds until the oldest call leaves the window. */
+async function run({ redis }: Context, key: string, args: [max: number, windowMs: number, cost: number]) {
+  type Reply = [allowed: number, remaining: number, waitMs: number];
   try {
-    return await redis.evalsha<number[], Answer>(sha, [key], args);
+    return await redis.evalsha<number[], Reply>(sha, [key], args);
   } catch (error) {
     if (!String(error).includes("NOSCRIPT")) throw error;
-    return redis.eval<number[], Answer>(script, [key], args);
+    return redis.eval<number[], Reply>(script, [key], args);
   }
 }
 
 /**
- * An algorithm for @upstash/ratelimit. Its own sliding window weighs the fixed window before this one, as if the calls had
- * been spread over it evenly, and can let more or fewer than `most` pass; this one is exact, and counts no refused call.
- * `reset` is by the monotonic clock of this process.
+ * An algorithm for @upstash/ratelimit. The package's own sliding window weighs the previous fixed window as if its calls had
+ * been spread evenly, and can allow more or fewer than `max`; this one is exact, and does not count rejected calls.
+ * `reset` is on the monotonic clock of this process.
  */
 export const slidingLog =
-  (most: number): Algorithm =>
+  (max: number): Algorithm =>
   () => ({
     limit: async (context, key) => {
-      const [allowed, remaining, waitMs] = await run(context, key, [most, windowMs, 1]);
-      return { success: allowed === 1, limit: most, remaining, reset: performance.now() + waitMs, pending: Promise.resolve() };
+      const [allowed, remaining, waitMs] = await run(context, key, [max, windowMs, 1]);
+      return { success: allowed === 1, limit: max, remaining, reset: performance.now() + waitMs, pending: Promise.resolve() };
     },
     getRemaining: async (context, key) => {
-      const [, remaining, waitMs] = await run(context, key, [most, windowMs, 0]);
-      return { remaining, reset: performance.now() + waitMs, limit: most };
+      const [, remaining, waitMs] = await run(context, key, [max, windowMs, 0]);
+      return { remaining, reset: performance.now() + waitMs, limit: max };
     },
     resetTokens: async ({ redis }, key) => void (await redis.del(key)),
   });

@@ -2,7 +2,7 @@ import { singleton } from "@/lib/platform/runtime";
 
 export const windowMs = 60_000;
 
-export type Allowance = {
+export type RateLimitState = {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -10,10 +10,10 @@ export type Allowance = {
   resetSeconds: number;
 };
 
-/** The times of the calls that were allowed in the last minute: a ring, so that a call costs the same at any count. */
+/** The times of the calls that were allowed in the last minute: a ring buffer, so that a call costs the same at any count. */
 type Window = {
   limit: number;
-  /** It grows with the calls: most callers call once. */
+  /** Grows with the calls, because most callers call once. */
   times: number[];
   first: number;
   count: number;
@@ -22,16 +22,16 @@ type Window = {
 const newWindow = (limit: number): Window => ({ limit, times: [], first: 0, count: 0 });
 const oldest = ({ times, first }: Window): number => times[first] ?? 0;
 
-function takeFrom(window: Window, now: number): Allowance {
-  const before = lookAt(window, now);
-  // A refused call is not counted: it does not lengthen the wait.
+function consumeFrom(window: Window, now: number): RateLimitState {
+  const before = stateOf(window, now);
+  // A rejected call is not counted: it does not lengthen the wait.
   if (before.remaining === 0) return before;
   window.times[(window.first + window.count) % window.limit] = now;
   window.count += 1;
-  return { ...lookAt(window, now), allowed: true };
+  return { ...stateOf(window, now), allowed: true };
 }
 
-function lookAt(window: Window, now: number): Allowance {
+function stateOf(window: Window, now: number): RateLimitState {
   const { limit } = window;
   while (window.count > 0 && oldest(window) <= now - windowMs) {
     window.first = (window.first + 1) % limit;
@@ -55,25 +55,25 @@ declare module "@/lib/platform/runtime" {
 const windows = () => singleton("limit", () => ({ of: new Map(), sweptAt: 0 }));
 
 /**
- * Counts a call of `who` in this process, in a sliding window of one minute: exactly `limit` pass. The time is the monotonic
- * clock's: the machine's own may be set back, which would refuse everybody until it has caught up, or ahead.
+ * Counts a call of `identifier` in this process, in a sliding window of one minute: exactly `limit` pass. Uses the monotonic
+ * clock: the system clock may be set ahead, or back, which would reject everybody until it has caught up.
  */
-export function take(who: string, limit: number, now = performance.now()): Allowance {
-  const kept = windows();
-  if (now - kept.sweptAt > windowMs) {
-    for (const [name, window] of kept.of) if (isIdle(window, now)) kept.of.delete(name);
-    kept.sweptAt = now;
+export function consume(identifier: string, limit: number, now = performance.now()): RateLimitState {
+  const shared = windows();
+  if (now - shared.sweptAt > windowMs) {
+    for (const [name, window] of shared.of) if (isIdle(window, now)) shared.of.delete(name);
+    shared.sweptAt = now;
   }
-  let window = kept.of.get(who);
+  let window = shared.of.get(identifier);
   if (!window) {
     window = newWindow(limit);
-    kept.of.set(who, window);
+    shared.of.set(identifier, window);
   }
-  return takeFrom(window, now);
+  return consumeFrom(window, now);
 }
 
-/** What `take` would say, without counting a call. */
-export function look(who: string, limit: number, now = performance.now()): Allowance {
-  const window = windows().of.get(who);
-  return window ? lookAt(window, now) : { allowed: true, limit, remaining: limit, resetSeconds: windowMs / 1000 };
+/** What `consume` would return, without counting a call. */
+export function peek(identifier: string, limit: number, now = performance.now()): RateLimitState {
+  const window = windows().of.get(identifier);
+  return window ? stateOf(window, now) : { allowed: true, limit, remaining: limit, resetSeconds: windowMs / 1000 };
 }

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
-import type { Link } from "./link";
-import { overRest } from "./rest";
-import { overSocket } from "./socket";
+import type { RedisConnection } from "./connection";
+import { ioredisTransport } from "./ioredis";
+import { upstashTransport } from "./upstash";
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** Nothing where there is none. */
-    redis: Link | null;
+    /** Null when none is configured. */
+    redis: RedisConnection | null;
   }
 }
 
-/** The Redis of the environment, connected at the first call; nothing where there is none. */
-export const redis = (): Link | undefined => singleton("redis", () => connect() ?? null) ?? undefined;
+/** The Redis of the environment, connected at the first call; undefined when none is configured. */
+export const redis = (): RedisConnection | undefined => singleton("redis", () => connect() ?? null) ?? undefined;
 
-function connect(): Link | undefined {
+function connect(): RedisConnection | undefined {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
-  if (REDIS_URL) return overSocket(REDIS_URL);
-  return url && token ? overRest({ url, token }) : undefined;
+  if (REDIS_URL) return ioredisTransport(REDIS_URL);
+  return url && token ? upstashTransport({ url, token }) : undefined;
 }
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
-/** Connects, and gives that a second at the most. */
-export async function reach(): Promise<void> {
-  await Promise.race([redis()?.reached, pause(patienceMs, undefined, { ref: false })]);
+/** Connects, and waits at most one second for it. */
+export async function connectRedis(): Promise<void> {
+  await Promise.race([redis()?.connected, pause(timeoutMs, undefined, { ref: false })]);
 }

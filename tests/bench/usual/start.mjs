@@ -1,4 +1,4 @@
-/** A Next application of its own, built and started as its documentation says. */
+/** A separate Next application, built and started as its documentation recommends. */
 import { createServer } from "node:http";
 import next from "next";
 

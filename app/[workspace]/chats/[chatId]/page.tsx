@@ -18,7 +18,7 @@ function orNotFound(error: unknown): never {
   throw error;
 }
 
-/** Read once for the title and the page. */
+/** Cached: the title and the page share one read. */
 const read = cache(async (slug: string, chatId: string) => {
   const { workspace, account, role } = await memberOf(slug, "agent");
   if (!Id.safeParse(chatId).success) notFound();
@@ -31,20 +31,20 @@ const read = cache(async (slug: string, chatId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { workspace, chatId } = await params;
   const { panel } = await read(workspace, chatId);
-  return { title: panel.person.who };
+  return { title: panel.person.displayName };
 }
 
 export default async function ChatPage({ params }: Props) {
   const { workspace, chatId } = await params;
   const { items, panel, account, role } = await read(workspace, chatId);
-  const { hasEarlier } = items;
+  const { next } = items;
   return (
     <OpenChat
       key={chatId}
       chatId={chatId}
       me={{ id: account.id, name: account.name }}
       isAdmin={role !== "agent"}
-      firstTimeline={{ items: items.items, hasEarlier }}
+      firstTimeline={{ items: items.items, next }}
       firstPanel={panel}
     />
   );

@@ -20,8 +20,8 @@ export default async function Developers({ params }: { params: Promise<{ workspa
   const { workspace } = await memberOf((await params).workspace, "admin");
   const t = await getTranslations("settings");
   const initial = z.encode(listKeys.output, await keys.list(workspace.id));
-  const asked = await headers();
-  const origin = `${asked.get("x-forwarded-proto") ?? "http"}://${asked.get("x-forwarded-host") ?? asked.get("host") ?? "localhost"}`;
+  const requestHeaders = await headers();
+  const origin = `${requestHeaders.get("x-forwarded-proto") ?? "http"}://${requestHeaders.get("x-forwarded-host") ?? requestHeaders.get("host") ?? "localhost"}`;
 
   return (
     <>

@@ -5,17 +5,17 @@ import { type exportAudit, listActors, listAudit } from "@/lib/domain/audit/cont
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 export type AuditPage = ReplyOf<typeof listAudit>;
-/** What is asked for, as it stands in an address. */
-export type Asked = z.input<(typeof exportAudit)["query"]>;
+/** The filter as query parameters. */
+export type AuditQuery = z.input<(typeof exportAudit)["query"]>;
 
-export const auditQuery = (workspace: string, asked: Asked) =>
+export const auditQuery = (workspace: string, filter: AuditQuery) =>
   infiniteQueryOptions({
-    queryKey: ["w", workspace, "audit", asked],
-    queryFn: ({ pageParam }) => call(listAudit, { params: { workspace }, query: { ...asked, ...(pageParam && { before: pageParam }) } }),
-    initialPageParam: "",
-    // Whoever comes to look has often just changed something.
+    queryKey: ["w", workspace, "audit", filter],
+    queryFn: ({ pageParam }) => call(listAudit, { params: { workspace }, query: { ...filter, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: null as string | null,
+    // An admin often opens the log right after a change.
     staleTime: 0,
-    getNextPageParam: ({ entries, hasEarlier }: AuditPage) => (hasEarlier ? entries.at(-1)?.id : undefined),
+    getNextPageParam: ({ next }: AuditPage) => next,
   });
 
 export const actorsQuery = (workspace: string) =>

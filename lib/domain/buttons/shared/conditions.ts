@@ -1,11 +1,11 @@
 import type { Role } from "@/lib/kernel/contract";
 import type { ButtonOptions } from "./options";
 
-/** What is known of the person in the chat. A contact that is not there has no attributes. */
+/** What is known about the person in the chat. Without a contact there are no attributes. */
 export type Facts = { contact: { attributes: unknown } | null; hasProblem: boolean };
 
-/** Why a button is not shown beside this person, as a sentence; nothing when all of its conditions hold. */
-export function unmet({ attribute, problem, contact }: ButtonOptions["shownWhen"], facts: Facts): string | undefined {
+/** Why a button is not shown for this person, as text for the agent; undefined when all of its conditions hold. */
+export function unmetCondition({ attribute, problem, contact }: ButtonOptions["shownWhen"], facts: Facts): string | undefined {
   if (contact && !facts.contact) return "This button is only for people who are linked to a contact.";
   if (problem && !facts.hasProblem) return "This button is only for people with a problem.";
   if (attribute && !hasAttribute(facts.contact?.attributes, attribute)) {
@@ -14,7 +14,7 @@ export function unmet({ attribute, problem, contact }: ButtonOptions["shownWhen"
   return undefined;
 }
 
-/** Equal in kind and value: "true" is not true, and 5 is not "5". What every object inherits is nobody's attribute. */
+/** Equal in type and value: "true" is not true, and 5 is not "5". Inherited properties of objects are not attributes. */
 function hasAttribute(attributes: unknown, { name, equals }: { name: string; equals: string | number | boolean }): boolean {
   if (typeof attributes !== "object" || attributes === null || !Object.hasOwn(attributes, name)) return false;
   return (attributes as Record<string, unknown>)[name] === equals;
@@ -25,4 +25,4 @@ export const quoted = (value: string | number | boolean): string => (typeof valu
 const plurals: Record<Role, string> = { owner: "owners", admin: "admins", agent: "agents" };
 
 /** "owners and admins". */
-export const rolesInWords = (roles: readonly Role[]): string => roles.map((role) => plurals[role]).join(" and ");
+export const describeRoles = (roles: readonly Role[]): string => roles.map((role) => plurals[role]).join(" and ");

@@ -1,36 +1,36 @@
 import { z } from "zod";
 import { mustBe, Text } from "@/lib/kernel/contract";
-import { type ButtonInput, mostCharacters } from "./options";
+import { type ButtonInput, maxCharacters } from "./options";
 
 export type InputValues = Record<string, string | number>;
 
-const given = (otherwise: string) => (issue: { input?: unknown }) => (issue.input === undefined ? "must be given." : otherwise);
+const requiredOr = (message: string) => (issue: { input?: unknown }) => (issue.input === undefined ? "must be given." : message);
 const withUnit = (limit: number, unit: string) => (unit ? `${limit} ${unit}` : String(limit));
 
-function ruleOf(input: ButtonInput) {
+function schemaOf(input: ButtonInput) {
   switch (input.type) {
     case "text":
       return z
         .string({ error: (issue) => (issue.input === undefined ? "must be given." : mustBe("a string")(issue)) })
         .trim()
-        .pipe(Text(input.required ? 1 : 0, input.maxLength ?? mostCharacters));
+        .pipe(Text(input.required ? 1 : 0, input.maxLength ?? maxCharacters));
     case "number": {
       const { min, max, whole, unit } = input;
       return z
-        .number({ error: given("must be a number, with a point before decimals, such as 12.50.") })
+        .number({ error: requiredOr("must be a number, with a point before decimals, such as 12.50.") })
         .refine((value) => !whole || Number.isInteger(value), { error: "must be a whole number." })
         .refine((value) => min === null || value >= min, { error: `must be at least ${withUnit(min ?? 0, unit)}.` })
         .refine((value) => max === null || value <= max, { error: `must be at most ${withUnit(max ?? 0, unit)}.` });
     }
     case "choice":
-      return z.enum(input.choices, { error: given(`must be one of ${input.choices.join(", ")}.`) });
+      return z.enum(input.choices, { error: requiredOr(`must be one of ${input.choices.join(", ")}.`) });
   }
 }
 
-/** What an agent may fill in, as the button's inputs say: the dialog and the server check with this one rule. */
-export const inputsRule = (inputs: readonly ButtonInput[]) =>
+/** The schema of what an agent may fill in. The dialog and the server validate with the same one. */
+export const inputsSchema = (inputs: readonly ButtonInput[]) =>
   z
-    .strictObject(Object.fromEntries(inputs.map((input) => [input.name, input.required ? ruleOf(input) : ruleOf(input).optional()])), {
+    .strictObject(Object.fromEntries(inputs.map((input) => [input.name, input.required ? schemaOf(input) : schemaOf(input).optional()])), {
       error: (issue) =>
         issue.code === "unrecognized_keys"
           ? `must not have ${String(issue.keys?.[0])}, which this button does not ask for.`
@@ -38,6 +38,6 @@ export const inputsRule = (inputs: readonly ButtonInput[]) =>
     })
     .transform((values) => filled(values));
 
-/** In the order of the button; what was left empty is left out. */
+/** In the order of the button's inputs, without empty values. */
 const filled = (values: Record<string, string | number | undefined>): InputValues =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]])));

@@ -3,24 +3,24 @@ import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { allRoles, mustBe, Role, Text } from "@/lib/kernel/contract";
 import { trimmed } from "@/lib/kernel/text";
 
-export const mostInputs = 5;
-export const mostCharacters = 1_000;
-export const longestCoolDown = 86_400;
+export const maxInputs = 5;
+export const maxCharacters = 1_000;
+export const maxCooldownSeconds = 86_400;
 
-// No transform in here: the same schema reads what was sent and what was kept.
-const Line = (least: number, most: number) =>
+// No transforms: the same schema parses requests and stored options.
+const Line = (min: number, max: number) =>
   z
     .string({ error: mustBe("a string") })
     .overwrite(trimmed)
-    .pipe(Text(least, most));
-const Yes = z.boolean({ error: mustBe("true or false") }).default(false);
+    .pipe(Text(min, max));
+const Flag = z.boolean({ error: mustBe("true or false") }).default(false);
 const Limit = z
   .number({ error: mustBe("a number, or null for none") })
   .nullable()
   .default(null);
 
-/** A field that is not known would be a promise that is not kept, such as a confirmation that never comes. */
-const only = (issue: { code?: string; keys?: readonly string[]; input?: unknown }) =>
+/** Unknown fields are rejected: the admin would rely on them, for example on a confirmation that never comes. */
+const objectError = (issue: { code?: string; keys?: readonly string[]; input?: unknown }) =>
   issue.code === "unrecognized_keys" ? `must not have a field named ${issue.keys?.[0]}.` : mustBe("an object")(issue);
 
 const Name = z
@@ -28,9 +28,9 @@ const Name = z
   .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/, {
     error: "must be 1 to 40 letters, digits or _, beginning with a letter, such as amount.",
   })
-  // Every object of the language has these already.
+  // Names that every object inherits.
   .refine((name) => !(name in {}), { error: (issue) => `must not be ${String(issue.input)}. Choose another name.` });
-const common = { name: Name, label: Line(1, 60), required: Yes };
+const common = { name: Name, label: Line(1, 60), required: Flag };
 
 const TextInput = z.strictObject({
   ...common,
@@ -38,13 +38,13 @@ const TextInput = z.strictObject({
   maxLength: z
     .int({ error: mustBe("a whole number, or null for none") })
     .min(1, { error: "must be at least 1." })
-    .max(mostCharacters, { error: `must be at most ${mostCharacters}.` })
+    .max(maxCharacters, { error: `must be at most ${maxCharacters}.` })
     .nullable()
     .default(null),
 });
 
 const NumberInput = z
-  .strictObject({ ...common, type: z.literal("number"), min: Limit, max: Limit, whole: Yes, unit: Line(0, 20).default("") })
+  .strictObject({ ...common, type: z.literal("number"), min: Limit, max: Limit, whole: Flag, unit: Line(0, 20).default("") })
   .superRefine(({ min, max, whole }, context) => {
     if (min === null || max === null) return;
     const isEmpty = whole ? Math.ceil(min) > Math.floor(max) : min > max;
@@ -71,7 +71,7 @@ export type ButtonInput = z.output<typeof ButtonInput>;
 
 const Inputs = z
   .array(ButtonInput, { error: mustBe("a list of inputs") })
-  .max(mostInputs, { error: `must be at most ${mostInputs}.` })
+  .max(maxInputs, { error: `must be at most ${maxInputs}.` })
   .superRefine((inputs, context) => {
     inputs.forEach(({ name }, at) => {
       if (inputs.findIndex((other) => other.name === name) === at) return;
@@ -81,29 +81,29 @@ const Inputs = z
 
 const ShownWhen = z.strictObject(
   {
-    /** An attribute of the contact that has this very value: the text "5" is not the number 5. */
+    /** The contact has an attribute with exactly this value: the text "5" is not the number 5. */
     attribute: z
       .strictObject(
         { name: PropertyKey.refine((name) => name !== "", { error: "must not be empty." }), equals: PropertyValue },
-        { error: only },
+        { error: objectError },
       )
       .nullable()
       .default(null),
     /** The person's panel shows a problem. */
-    problem: Yes,
+    problem: Flag,
     /** The person is linked to a contact that the API sent. */
-    contact: Yes,
+    contact: Flag,
   },
-  { error: only },
+  { error: objectError },
 );
 
-/** All that an admin says about a button beyond its label and identifier. `{}` is a plain button: pressed is sent. */
+/** What an admin configures besides label and identifier. `{}` is a plain button: a press sends at once. */
 export const ButtonOptions = z.strictObject(
   {
-    confirms: Yes,
-    /** The admin's sentence in the confirmation. */
+    confirms: Flag,
+    /** The admin's text in the confirmation. */
     explanation: Line(0, 300).default(""),
-    danger: Yes,
+    danger: Flag,
     inputs: Inputs.default([]),
     shownWhen: ShownWhen.prefault({}),
     roles: z
@@ -114,21 +114,21 @@ export const ButtonOptions = z.strictObject(
     coolDownSeconds: z
       .int({ error: mustBe("a whole number of seconds") })
       .min(0, { error: "must be at least 0 seconds." })
-      .max(longestCoolDown, { error: "must be at most 24 hours (86,400 seconds)." })
+      .max(maxCooldownSeconds, { error: "must be at most 24 hours (86,400 seconds)." })
       .default(0),
-    onProblemCards: Yes,
+    onProblemCards: Flag,
   },
-  { error: only },
+  { error: objectError },
 );
 export type ButtonOptions = z.output<typeof ButtonOptions>;
 
 export const plainButton: ButtonOptions = ButtonOptions.parse({});
 
-/** What of the options differs from a plain button: all that needs to be kept. */
-export function lean(options: ButtonOptions): Partial<ButtonOptions> {
+/** The options that differ from a plain button: only these need to be stored. */
+export function withoutDefaults(options: ButtonOptions): Partial<ButtonOptions> {
   const plain = new Map<string, unknown>(Object.entries(plainButton));
   return Object.fromEntries(Object.entries(options).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(plain.get(key))));
 }
 
-/** Whether a press is asked about first. */
-export const asks = ({ confirms, inputs }: Pick<ButtonOptions, "confirms" | "inputs">): boolean => confirms || inputs.length > 0;
+/** Whether a press opens a dialog before it is sent. */
+export const requiresDialog = ({ confirms, inputs }: Pick<ButtonOptions, "confirms" | "inputs">): boolean => confirms || inputs.length > 0;

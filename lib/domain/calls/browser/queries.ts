@@ -13,10 +13,10 @@ export const callsQuery = (workspace: string, filter: Filter) =>
   infiniteQueryOptions({
     queryKey: [...callsKey(workspace), "list", filter],
     queryFn: ({ pageParam }) =>
-      call(listCalls, { params: { workspace }, query: { ...filter, ...(pageParam === null ? {} : { before: pageParam }) } }),
+      call(listCalls, { params: { workspace }, query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: CallPage) => page.next,
-    // While others are fetched, those that were chosen before stay, and nothing jumps.
+    // The previous list stays while another filter loads, so that the page does not jump.
     placeholderData: keepPreviousData,
     networkMode: "always",
   });

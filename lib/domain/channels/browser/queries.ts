@@ -3,15 +3,15 @@ import { call } from "@/lib/browser/call";
 import { type playMessage, watchChat } from "@/lib/domain/channels/contract";
 import type { SentOf } from "@/lib/kernel/contract";
 
-/** Who plays the customer. */
+/** The simulated customer. */
 export type Sender = SentOf<typeof playMessage>["body"]["from"];
 
-const lookEveryMs = 1000;
+const refetchMs = 1000;
 
 /** What identifies the sender to their channel. */
 export const addressOf = (from: Sender): string => (from.channel === "whatsapp" ? from.phone : from.visitorId);
 
-/** What the customer sees, looked up again every second for as long as somebody looks at it. */
+/** What the customer sees, refetched every second while it is on the screen. */
 export const watchQuery = (workspace: string, from: Sender) =>
   queryOptions({
     queryKey: ["simulator", workspace, from.channel, addressOf(from)],
@@ -20,7 +20,7 @@ export const watchQuery = (workspace: string, from: Sender) =>
         params: { workspace },
         query: from.channel === "whatsapp" ? { phone: from.phone } : { visitorId: from.visitorId },
       }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: refetchMs,
     staleTime: 0,
     networkMode: "always",
   });

@@ -1,69 +1,68 @@
 import type { listItems } from "@/lib/domain/chats/contract";
-import { firstSeq, newestSeq, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
+import { firstSeq, lastSeq, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Page = ReplyOf<typeof listItems>;
 
 type Store = {
-  read: (range: { after: number } | { before: number }) => Promise<Page>;
+  read: (from: { after: number } | { cursor: string }) => Promise<Page>;
   load: () => Timeline | undefined;
   save: (timeline: Timeline) => void;
 };
 
 export type Follower = {
-  /** Fetches what came after the newest item that is known; with `whole`, everything that is loaded once more. */
-  look: (options?: { whole?: boolean }) => Promise<void>;
+  /** Fetches items after the newest known one; with `whole`, refetches everything that is loaded. */
+  fetchNewer: (options?: { whole?: boolean }) => Promise<void>;
   earlier: () => Promise<void>;
 };
 
 /**
- * Keeps one chat's timeline up with the database. Fetches go one at a time, so that an answer never overtakes a later one;
- * a look that is asked for during a fetch follows it, and several of them are one.
+ * Keeps one chat's timeline up to date. Fetches run one at a time, so that responses cannot arrive out of order; fetches that are
+ * requested during one are merged into a single one after it.
  */
 export function follower({ read, load, save }: Store): Follower {
-  let turn: Promise<unknown> = Promise.resolve();
-  let next: { whole: boolean; done: Promise<void> } | undefined;
-  let owesWhole = false;
+  let lastJob: Promise<unknown> = Promise.resolve();
+  let queued: { whole: boolean; done: Promise<void> } | undefined;
+  let isWholePending = false;
 
-  function inTurn(job: () => Promise<void>): Promise<void> {
-    const done = turn.then(job);
-    turn = done.catch(() => undefined);
+  function enqueue(job: () => Promise<void>): Promise<void> {
+    const done = lastJob.then(job);
+    lastJob = done.catch(() => undefined);
     return done;
   }
 
-  async function later(whole: boolean) {
+  async function fetchLater(whole: boolean) {
     const timeline = load();
     if (!timeline) return;
-    // A failed look of the whole is owed until one succeeds.
-    owesWhole ||= whole;
-    let after = owesWhole ? firstSeq(timeline) - 1 : newestSeq(timeline);
-    for (let more = true; more; ) {
-      const page = await read({ after });
+    // A failed refetch of the whole timeline stays pending until one succeeds.
+    isWholePending ||= whole;
+    let page = await read({ after: isWholePending ? firstSeq(timeline) - 1 : lastSeq(timeline) });
+    save(withLater(load() ?? timeline, page));
+    while (page.next !== null) {
+      page = await read({ cursor: page.next });
       save(withLater(load() ?? timeline, page));
-      more = page.hasLater && page.items.length > 0;
-      after = page.items.at(-1)?.seq ?? after;
     }
-    owesWhole = false;
+    isWholePending = false;
   }
 
   return {
-    look({ whole = false } = {}) {
-      if (next) {
-        next.whole ||= whole;
-        return next.done;
+    fetchNewer({ whole = false } = {}) {
+      if (queued) {
+        queued.whole ||= whole;
+        return queued.done;
       }
-      const mine = { whole, done: Promise.resolve() };
-      next = mine;
-      mine.done = inTurn(() => {
-        next = undefined;
-        return later(mine.whole);
+      const entry = { whole, done: Promise.resolve() };
+      queued = entry;
+      entry.done = enqueue(() => {
+        queued = undefined;
+        return fetchLater(entry.whole);
       });
-      return mine.done;
+      return entry.done;
     },
     earlier: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         const timeline = load();
-        if (timeline?.hasEarlier) save(withEarlier(timeline, await read({ before: firstSeq(timeline) })));
+        if (timeline?.next) save(withEarlier(timeline, await read({ cursor: timeline.next })));
       }),
   };
 }

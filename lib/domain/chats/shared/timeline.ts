@@ -1,24 +1,24 @@
 import type { ChatItem } from "@/lib/domain/chats/contract";
 
-/** The part of a chat's timeline that is loaded, oldest first, without holes. */
-export type Timeline = { items: ChatItem[]; hasEarlier: boolean };
+/** The part of a chat's timeline that is loaded, oldest first, without gaps; `next` is the cursor of the earlier items. */
+export type Timeline = { items: ChatItem[]; next: string | null };
 
-type Page = { items: ChatItem[]; hasEarlier: boolean };
+type Page = { items: ChatItem[]; next: string | null };
 
-/** Each item once, in order of its place. The fresh one wins: an earlier item may have lost its content. */
+/** Each item once, ordered by seq. The fresh one wins: an item may have lost its content since. */
 export function merge<T extends { seq: number }>(known: readonly T[], fresh: readonly T[]): T[] {
   const bySeq = new Map([...known, ...fresh].map((item) => [item.seq, item]));
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
 export const firstSeq = ({ items }: Timeline): number => items[0]?.seq ?? 1;
-export const newestSeq = ({ items }: Timeline): number => items.at(-1)?.seq ?? 0;
+export const lastSeq = ({ items }: Timeline): number => items.at(-1)?.seq ?? 0;
 
-/** What came after, or again, as far as it was loaded. */
+/** Adds a page of later items, or of items that were fetched again. */
 export const withLater = (timeline: Timeline, page: Page): Timeline => ({ ...timeline, items: merge(timeline.items, page.items) });
 
-/** What came before: this page knows whether there is more. */
+/** Adds a page of earlier items; the page says whether there are more. */
 export const withEarlier = (timeline: Timeline, page: Page): Timeline => ({
   items: merge(page.items, timeline.items),
-  hasEarlier: page.hasEarlier,
+  next: page.next,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether an event needs somebody at once (contract §3). */
+/** Whether an event needs attention at once (contract §3). */
 export const Level = z.enum(["problem", "info"]);
 export type Level = z.output<typeof Level>;
 
@@ -17,7 +17,7 @@ const negations = new Set("no not never without".split(" "));
 
 const upper = String.raw`\p{Lu}\p{M}*`;
 const lower = String.raw`[\p{Ll}\p{Lt}\p{Lm}\p{Lo}]\p{M}*`;
-// A run of capitals is one word ("HTTP" in "HTTPError"), otherwise a capital begins one; marks stay with their letter.
+// A run of capitals is one word ("HTTP" in "HTTPError"), otherwise a capital begins a word; combining marks stay with their letter.
 // An apostrophe between letters belongs to its word: "won't" is not "won".
 const word = new RegExp(
   `${upper}(?:['’]?${upper})+(?:['’](?:\\p{Ll}\\p{M}*)+)?(?!\\p{Ll})|(?:${upper}['’]?)?${lower}(?:['’]?${lower})*|${upper}`,
@@ -25,14 +25,14 @@ const word = new RegExp(
 );
 
 /** Splits a name into lower-case words, at case changes and at everything that is neither a letter nor an apostrophe between letters. */
-export const wordsOf = (name: string): string[] => (name.normalize("NFC").match(word) ?? []).map((found) => found.toLowerCase());
+export const wordsIn = (name: string): string[] => (name.normalize("NFC").match(word) ?? []).map((found) => found.toLowerCase());
 
-/** "no errors", "without a failure": a negation takes back the problem word after it, with one other word between at the most. */
+/** "no errors", "without a failure": a negation cancels the problem word after it, with at most one other word between. */
 const isNegated = (words: readonly string[], at: number) => words.slice(Math.max(0, at - 2), at).some((before) => negations.has(before));
 
-/** The level of an event that came without one (contract §3). */
+/** The level of an event that was sent without one (contract §3). */
 export function levelOf(name: string): Level {
-  const words = wordsOf(name);
+  const words = wordsIn(name);
   const hasProblem = words.some((found, at) => problems.has(found) && !isNegated(words, at));
   return hasProblem && !words.some((found) => solved.has(found)) ? "problem" : "info";
 }

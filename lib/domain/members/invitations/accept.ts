@@ -1,8 +1,8 @@
-import { goesOn, hold } from "@/lib/domain/accounts";
+import { isSessionActive, lockAccount } from "@/lib/domain/accounts";
 import { hashOf } from "@/lib/domain/accounts/link";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import * as audit from "@/lib/domain/audit";
-import { holdWorkspace, mayStill, type Tx } from "@/lib/domain/members/held";
+import { canStillManage, lockWorkspace, type Tx } from "@/lib/domain/members/permissions";
 import * as resets from "@/lib/domain/members/resets/joining";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
@@ -11,7 +11,7 @@ import { db } from "@/lib/platform/db";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
 
 type Found = { workspaceId: string; id: string; email: string; role: Role; madeBy: string | null };
-/** Whose session comes with the call. */
+/** The session that came with the request. */
 type SignedIn = { accountId: string; sessionId: string } | undefined;
 type Accepted = { token: string; name?: string | undefined; password?: string | undefined };
 
@@ -24,7 +24,7 @@ const selected = {
 const revoked = () =>
   new AppError("conflict", "This invitation was revoked, or a newer one took its place. Open the newest link, or ask for another.");
 
-/** @throws not_found for whatever is no token of ours, conflict with what became of the invitation */
+/** @throws not_found for an unknown token, conflict with the state of an invitation that is not open any more */
 async function find(on: Pick<Tx, "invitation">, token: string) {
   const found = await on.invitation.findFirst({ where: { hash: hashOf(token) }, select: selected });
   if (!found) throw new AppError("not_found", "This link is not valid. Copy it whole, or ask for a new one.");
@@ -34,8 +34,8 @@ async function find(on: Pick<Tx, "invitation">, token: string) {
   return found;
 }
 
-/** What an invitation is for. It does not say whether its e-mail has an account: whoever made the link could look. */
-export async function look(token: string, signedInAs: string | undefined) {
+/** What an invitation is for. It does not reveal whether its e-mail has an account, because the maker of the link could open it, too. */
+export async function readInvitation(token: string, signedInAs: string | undefined) {
   const { workspace, email, role, makerName } = await find(db(), token);
   return { workspace: workspace.name, email, role, madeBy: makerName, signedInAs: signedInAs ?? null };
 }
@@ -43,7 +43,7 @@ export async function look(token: string, signedInAs: string | undefined) {
 /**
  * Makes the invited person a member: with a name and a password as a new account, or as the account of the session, which must
  * have the invited e-mail.
- * @throws as `find`; forbidden, and conflict when the e-mail has an account and somebody would make another
+ * @throws as `find`; forbidden; conflict when a new account is requested and the e-mail already has one
  */
 export async function accept({ token, name, password }: Accepted, signedIn: SignedIn): Promise<{ workspace: string; email: string }> {
   const { workspaceId, workspace, email } = await find(db(), token);
@@ -51,10 +51,10 @@ export async function accept({ token, name, password }: Accepted, signedIn: Sign
   const fresh = isNew ? await newAccount(name, password) : undefined;
   try {
     await db().$transaction(async (tx) => {
-      await holdWorkspace(tx, workspaceId);
-      // Again, now that nothing changes any more: of two who accept at once, the second finds it used.
+      await lockWorkspace(tx, workspaceId);
+      // Read again under the lock: when two requests accept at the same time, the second finds the invitation used.
       const found = await find(tx, token);
-      if (!(await mayStill(tx, workspaceId, found.madeBy, found.role))) throw revoked();
+      if (!(await canStillManage(tx, workspaceId, found.madeBy, found.role))) throw revoked();
       const account = fresh ? await create(tx, found, fresh) : await existing(tx, found, signedIn);
       await join(tx, found, account);
     });
@@ -77,13 +77,14 @@ function create(tx: Tx, { email }: Found, { name, passwordHash }: { name: string
 }
 
 /**
- * The account of the session. Its lock is held before the session is looked at once more: a reset that comes in between has
- * ended the session, and one that comes later finds a member of this workspace.
+ * The account of the session. The account is locked before the session is checked again: a password reset before the lock has
+ * ended the session, and a reset after it sees a member of this workspace.
  */
 async function existing(tx: Tx, { email }: Found, signedIn: SignedIn) {
   if (!signedIn) throw new AppError("forbidden", `Sign in as ${email}, or choose a name and a password.`);
-  const account = await hold(tx, signedIn.accountId);
-  if (!(await goesOn(tx, signedIn.sessionId))) throw new AppError("forbidden", `Your session has ended. Sign in as ${email} to accept.`);
+  const account = await lockAccount(tx, signedIn.accountId);
+  if (!(await isSessionActive(tx, signedIn.sessionId)))
+    throw new AppError("forbidden", `Your session has ended. Sign in as ${email} to accept.`);
   if (account.email !== email)
     throw new AppError("forbidden", `This invitation is for ${email}, and you are signed in as ${account.email}. Sign out first.`);
   if (account.passwordBy !== "self")

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { Email, Password, PersonName } from "@/lib/domain/accounts/contract";
+import { AccountEmail, Password, PersonName } from "@/lib/domain/accounts/contract";
 import { contract, Id, InWorkspace, mustBe, Role, Time, Uuid } from "@/lib/kernel/contract";
 
-/** As it stands behind the # of a link. */
+/** The part of a link after the #. */
 export const Token = z.string({ error: mustBe("a string") }).max(200, { error: "must be as it stands in the link." });
 
 export const Invitation = z.object({
   id: Uuid,
   email: z.string(),
   role: Role,
-  /** The name of whoever made it. */
+  /** The name of the member or operator who made it. */
   madeBy: z.string(),
   createdAt: Time,
   expiresAt: Time,
@@ -34,7 +34,7 @@ export const invite = contract({
   access: "session",
   role: "admin",
   params: InWorkspace,
-  body: z.object({ email: Email, role: Role }),
+  body: z.object({ email: AccountEmail, role: Role }),
   status: 201,
   output: z.object({ invitation: Invitation, token: z.string() }),
   errors: ["conflict", "forbidden"],
@@ -52,7 +52,7 @@ export const revokeInvitation = contract({
   errors: ["forbidden"],
 });
 
-export const lookAtInvitation = contract({
+export const getInvitation = contract({
   method: "POST",
   path: "/api/invitation",
   summary: "What an invitation is for, for whoever holds its link",
@@ -64,7 +64,7 @@ export const lookAtInvitation = contract({
     email: z.string(),
     role: Role,
     madeBy: z.string(),
-    /** Whose session the browser has. */
+    /** The account of the browser's session. */
     signedInAs: z.string().nullable(),
   }),
   errors: ["not_found", "conflict"],

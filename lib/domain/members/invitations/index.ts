@@ -1,7 +1,7 @@
 import { newLink } from "@/lib/domain/accounts/link";
 import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
-import { type Acting, holdWorkspace, mayHandle, onlyOwner, type Tx } from "@/lib/domain/members/held";
+import { type ActingMember, canManage, lockWorkspace, requireOwner, type Tx } from "@/lib/domain/members/permissions";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -11,7 +11,7 @@ const visible = { id: true, email: true, role: true, makerName: true, createdAt:
 type Row = { id: string; email: string; role: Role; makerName: string; createdAt: Date; expiresAt: Date };
 const viewOf = ({ makerName, ...row }: Row) => ({ ...row, madeBy: makerName });
 
-/** Also those that expired: they wait to be made again. */
+/** Open invitations, including expired ones, which an admin can renew. */
 export async function list(workspaceId: string) {
   const rows = await db().invitation.findMany({
     where: { workspaceId, openFor: { not: null } },
@@ -22,24 +22,24 @@ export async function list(workspaceId: string) {
 }
 
 /**
- * Invites an e-mail, whether or not it has an account: that is nobody's business here. `token` is the only time it is seen.
+ * Invites an e-mail, without revealing whether it has an account. Only this call returns `token`.
  * @throws conflict when they are a member already, forbidden when an admin invites an owner
  */
-export async function make(workspaceId: string, acting: Acting, { email, role }: { email: string; role: Role }) {
-  if (role === "owner") onlyOwner(acting);
+export async function make(workspaceId: string, acting: ActingMember, { email, role }: { email: string; role: Role }) {
+  if (role === "owner") requireOwner(acting);
   return db().$transaction(async (tx) => {
-    await holdWorkspace(tx, workspaceId);
+    await lockWorkspace(tx, workspaceId);
     return makeIn(tx, workspaceId, acting, { email, role });
   });
 }
 
-/** The same in a transaction that holds the workspace. */
+/** As `make`, in a transaction that has locked the workspace. */
 export async function makeIn(tx: Tx, workspaceId: string, by: Actor, { email, role }: { email: string; role: Role }) {
   if ((await tx.member.count({ where: { workspaceId, account: { email } } })) > 0)
     throw new AppError("conflict", "Somebody with this e-mail is a member already.");
-  const { token, kept } = newLink();
+  const { token, storedFields: stored } = newLink();
   const before = await tx.invitation.updateMany({ where: { workspaceId, openFor: email }, data: { openFor: null, revokedAt: new Date() } });
-  const data = { workspaceId, id: newId(), email, openFor: email, role, madeBy: by.accountId, makerName: by.name, ...kept };
+  const data = { workspaceId, id: newId(), email, openFor: email, role, madeBy: by.accountId, makerName: by.name, ...stored };
   const made = await tx.invitation.create({ data, select: visible });
   const details = { role, ...(before.count > 0 && { replacesAnother: true }) };
   await audit.record(tx, workspaceId, by, { what: "invitation.made", subject: email, details });
@@ -47,12 +47,12 @@ export async function makeIn(tx: Tx, workspaceId: string, by: Actor, { email, ro
 }
 
 /** @throws not_found, forbidden when an admin revokes an owner's invitation */
-export async function revoke(workspaceId: string, acting: Acting, id: string): Promise<{ revoked: true }> {
+export async function revoke(workspaceId: string, acting: ActingMember, id: string): Promise<{ revoked: true }> {
   await db().$transaction(async (tx) => {
-    await holdWorkspace(tx, workspaceId);
+    await lockWorkspace(tx, workspaceId);
     const found = await tx.invitation.findFirst({ where: { workspaceId, id, openFor: { not: null } }, select: visible });
     if (!found) throw new AppError("not_found", "There is no such invitation: it was accepted or revoked.");
-    if (found.role === "owner") onlyOwner(acting);
+    if (found.role === "owner") requireOwner(acting);
     await close(tx, workspaceId, acting, found);
   });
   return { revoked: true };
@@ -63,12 +63,12 @@ async function close(tx: Tx, workspaceId: string, by: Actor, { id, email, role }
   await audit.record(tx, workspaceId, by, { what: "invitation.revoked", subject: email, details: { role } });
 }
 
-/** Somebody was removed or has another role now: what they may not offer any more is revoked. */
+/** After a member was removed or got another role: revokes their open invitations that their role no longer allows. */
 export async function revokeUnbacked(tx: Tx, workspaceId: string, by: Actor, madeBy: string): Promise<void> {
   const maker = await tx.member.findUnique({
     where: { workspaceId_accountId: { workspaceId, accountId: madeBy } },
     select: { role: true },
   });
   const open = await tx.invitation.findMany({ where: { workspaceId, madeBy, openFor: { not: null } }, select: visible });
-  for (const one of open) if (!maker || !mayHandle(maker.role, one.role)) await close(tx, workspaceId, by, one);
+  for (const one of open) if (!maker || !canManage(maker.role, one.role)) await close(tx, workspaceId, by, one);
 }

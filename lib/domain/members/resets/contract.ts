@@ -16,7 +16,7 @@ export const makeResetLink = contract({
   errors: ["conflict", "forbidden"],
 });
 
-export const lookAtReset = contract({
+export const getReset = contract({
   method: "POST",
   path: "/api/reset",
   summary: "Whose password a link is for, for whoever holds it",

@@ -1,24 +1,24 @@
-import { hold, writePassword } from "@/lib/domain/accounts";
+import { lockAccount, writePassword } from "@/lib/domain/accounts";
 import { hashOf, newLink } from "@/lib/domain/accounts/link";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import * as audit from "@/lib/domain/audit";
 import { commandLine } from "@/lib/domain/audit/contract";
-import { type Acting, change, holdWorkspace, mayStill, onlyOwner, type Tx } from "@/lib/domain/members/held";
+import { type ActingMember, canStillManage, lockWorkspace, requireOwner, type Tx, updateMember } from "@/lib/domain/members/permissions";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
-import { tellChanges } from "@/lib/platform/notify";
+import { notifyAccessChanges } from "@/lib/platform/notify";
 
 type Made = { token: string; expiresAt: Date };
 type Link = { workspaceId: string | null; madeBy: string | null };
 
-/** A link for a member of this workspace alone; an earlier one stops. @throws not_found, forbidden, conflict */
-export async function make(workspaceId: string, acting: Acting, accountId: string): Promise<Made> {
-  return change(workspaceId, accountId, async (tx, member) => {
+/** A link for a member who belongs to no other workspace; it replaces an earlier one. @throws not_found, forbidden, conflict */
+export async function make(workspaceId: string, acting: ActingMember, accountId: string): Promise<Made> {
+  return updateMember(workspaceId, accountId, async (tx, member) => {
     if (accountId === acting.accountId) throw new AppError("conflict", "Change your own password in your profile.");
-    if (member.role === "owner") onlyOwner(acting);
-    // Held, so that they do not join another workspace before this is written.
-    const { name, email, members } = await hold(tx, accountId);
+    if (member.role === "owner") requireOwner(acting);
+    // Locked, so that the account cannot join another workspace before the link is written.
+    const { name, email, members } = await lockAccount(tx, accountId);
     if (members.length > 1)
       throw new AppError("forbidden", "They belong to another workspace too, so only they or the operator can change their password.");
     const made = await write(tx, accountId, { workspaceId, madeBy: acting.accountId });
@@ -32,7 +32,7 @@ export async function makeByOperator(email: string): Promise<Made> {
   const found = await db().account.findUnique({ where: { email }, select: { id: true } });
   if (!found) throw new AppError("not_found", `There is no account with the e-mail ${email}.`);
   return db().$transaction(async (tx) => {
-    const { id, name, members } = await hold(tx, found.id);
+    const { id, name, members } = await lockAccount(tx, found.id);
     const made = await write(tx, id, { workspaceId: null, madeBy: null });
     const workspaceIds = members.map(({ workspaceId }) => workspaceId);
     await audit.recordInAll(tx, workspaceIds, commandLine, { what: "member.reset_link_made", subject: name, details: { email } });
@@ -41,16 +41,16 @@ export async function makeByOperator(email: string): Promise<Made> {
 }
 
 async function write(tx: Tx, accountId: string, { workspaceId, madeBy }: Link): Promise<Made> {
-  const { token, kept } = newLink();
+  const { token, storedFields: stored } = newLink();
   const where = { accountId, workspaceId, usedAt: null, withdrawnAt: null };
-  await tx.resetLink.updateMany({ where, data: { withdrawnAt: kept.createdAt } });
-  await tx.resetLink.create({ data: { id: newId(), accountId, workspaceId, madeBy, ...kept } });
-  return { token, expiresAt: kept.expiresAt };
+  await tx.resetLink.updateMany({ where, data: { withdrawnAt: stored.createdAt } });
+  await tx.resetLink.create({ data: { id: newId(), accountId, workspaceId, madeBy, ...stored } });
+  return { token, expiresAt: stored.expiresAt };
 }
 
 const withdrawn = () => new AppError("conflict", "This link does not count any more. Ask for a new one.");
 
-/** @throws not_found for whatever is no token of ours, conflict with what became of the link */
+/** @throws not_found for an unknown token, conflict with the state of a link that is not open any more */
 async function find(on: Pick<Tx, "resetLink">, token: string) {
   const found = await on.resetLink.findUnique({
     where: { hash: hashOf(token) },
@@ -67,7 +67,7 @@ async function find(on: Pick<Tx, "resetLink">, token: string) {
   return found;
 }
 
-export async function look(token: string): Promise<{ email: string }> {
+export async function readReset(token: string): Promise<{ email: string }> {
   const { account } = await find(db(), token);
   return { email: account.email };
 }
@@ -76,21 +76,21 @@ export async function look(token: string): Promise<{ email: string }> {
 export async function use({ token, password }: { token: string; password: string }): Promise<{ email: string }> {
   const { accountId, workspaceId, account } = await find(db(), token);
   const passwordHash = await hashPassword(password);
-  const told = await db().$transaction(async (tx) => {
-    // The workspace before the account, as everywhere. Nothing of what is looked at below changes any more.
-    if (workspaceId) await holdWorkspace(tx, workspaceId);
-    const held = await hold(tx, accountId);
+  const affected = await db().$transaction(async (tx) => {
+    // The workspace is locked before the account, as everywhere, against deadlocks. Nothing read below can change now.
+    if (workspaceId) await lockWorkspace(tx, workspaceId);
+    const locked = await lockAccount(tx, accountId);
     const found = await find(tx, token);
-    await stillMayReset(tx, found, held.members);
+    await requireStillMayReset(tx, found, locked.members);
     await tx.resetLink.update({ where: { id: found.id }, data: { usedAt: new Date() } });
-    return writePassword(tx, accountId, { passwordHash, by: { accountId, name: held.name }, what: "member.reset_link_used" });
+    return writePassword(tx, accountId, { passwordHash, by: { accountId, name: locked.name }, what: "member.reset_link_used" });
   });
-  await tellChanges(told);
+  await notifyAccessChanges(affected);
   return { email: account.email };
 }
 
-/** An admin's link counts while its account belongs to that workspace alone, and to those whom its maker may handle there. */
-async function stillMayReset(
+/** An admin's link is valid while the account belongs to that workspace only, and the maker's role there may still reset it. */
+async function requireStillMayReset(
   tx: Tx,
   { accountId, workspaceId, madeBy }: Link & { accountId: string },
   members: { workspaceId: string }[],
@@ -99,5 +99,5 @@ async function stillMayReset(
   if (members.length !== 1 || members[0]?.workspaceId !== workspaceId) throw withdrawn();
   const where = { workspaceId_accountId: { workspaceId, accountId } };
   const { role } = await tx.member.findUniqueOrThrow({ where, select: { role: true } });
-  if (!(await mayStill(tx, workspaceId, madeBy, role))) throw withdrawn();
+  if (!(await canStillManage(tx, workspaceId, madeBy, role))) throw withdrawn();
 }

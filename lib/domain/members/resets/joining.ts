@@ -1,8 +1,8 @@
-import type { Tx } from "@/lib/domain/members/held";
+import type { Tx } from "@/lib/domain/members/permissions";
 
 /**
- * The account joins a workspace: what an admin of another could set its password with stops for good. The account is held, or
- * is new.
+ * Withdraws the reset links of other workspaces' admins when an account joins a workspace. The caller has locked the account or
+ * has just created it.
  */
 export async function withdrawForJoining(tx: Tx, accountId: string): Promise<void> {
   const where = { accountId, workspaceId: { not: null }, usedAt: null, withdrawnAt: null };

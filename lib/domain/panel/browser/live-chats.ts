@@ -1,37 +1,37 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import type { Heard, Poke } from "@/lib/browser/stream";
+import type { ChangeNotification, StreamMessage } from "@/lib/browser/stream";
 import { type Follower, follower } from "@/lib/domain/chats/browser/follow";
 import { outbox } from "@/lib/domain/chats/browser/outbox";
 import { listKey, timelineQuery } from "@/lib/domain/chats/browser/queries";
 import { listItems } from "@/lib/domain/chats/contract";
-import { newestSeq } from "@/lib/domain/chats/shared/timeline";
+import { lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { AppError } from "@/lib/kernel/errors";
-import { steadily } from "@/lib/kernel/throttle";
+import { throttle } from "@/lib/kernel/throttle";
 import { panelQuery, panelsKey } from "./queries";
 
 const refreshMs = 250;
 const retryMs = 2000;
 
-/** Whether a poke is about what stands beside this chat. */
-export function concerns(poke: Poke, chatId: string, panel: Pick<Panel, "contact" | "person"> | undefined): boolean {
+/** Whether a change notification affects the panel of this chat. */
+export function concerns(notification: ChangeNotification, chatId: string, panel: Pick<Panel, "contact" | "person"> | undefined): boolean {
   return (
-    poke.chats.some((chat) => chat.id === chatId) ||
-    poke.reset.includes(chatId) ||
+    notification.chats.some((chat) => chat.id === chatId) ||
+    notification.reset.includes(chatId) ||
     !panel ||
-    (panel.contact !== null && poke.contacts.includes(panel.contact.id)) ||
-    poke.people.includes(panel.person.id)
+    (panel.contact !== null && notification.contacts.includes(panel.contact.id)) ||
+    notification.people.includes(panel.person.id)
   );
 }
 
 export type LiveChats = ReturnType<typeof liveChats>;
 
-/** Turns "look again" into the fewest fetches that bring the screen up to date. */
+/** Turns change notifications into the fewest fetches that bring the screen up to date. */
 export function liveChats(client: QueryClient, workspace: string) {
   const followers = new Map<string, Follower>();
-  const refreshList = steadily(refreshMs, () => client.invalidateQueries({ queryKey: listKey(workspace) }));
-  const refreshPanel = steadily(refreshMs, () => client.invalidateQueries({ queryKey: panelsKey(workspace) }));
+  const refreshList = throttle(refreshMs, () => client.invalidateQueries({ queryKey: listKey(workspace) }));
+  const refreshPanel = throttle(refreshMs, () => client.invalidateQueries({ queryKey: panelsKey(workspace) }));
 
   function followerOf(chatId: string): Follower {
     const known = followers.get(chatId);
@@ -46,34 +46,34 @@ export function liveChats(client: QueryClient, workspace: string) {
     return made;
   }
 
-  /** The reconnected stream looks again as well; this retry is for a single request that went wrong. Ends with the first try. */
-  async function look(chatId: string, options: { whole?: boolean } = {}): Promise<void> {
-    const once = () => followerOf(chatId).look(options);
-    await once().catch(() => setTimeout(() => once().catch(() => undefined), retryMs));
+  /** Retries once in the background, for a failed request; a reconnected stream refetches anyway. Resolves after the first attempt. */
+  async function refreshChat(chatId: string, options: { whole?: boolean } = {}): Promise<void> {
+    const attempt = () => followerOf(chatId).fetchNewer(options);
+    await attempt().catch(() => setTimeout(() => attempt().catch(() => undefined), retryMs));
   }
 
-  async function lookAtOpen(poke: Poke, openChat: string): Promise<void> {
+  async function refreshOpenChat(notification: ChangeNotification, openChat: string): Promise<void> {
     const { queryKey } = timelineQuery(workspace, openChat);
-    const newest = newestSeq(client.getQueryData(queryKey) ?? { items: [], hasEarlier: false });
-    if (poke.reset.includes(openChat)) await look(openChat, { whole: true });
-    else if (poke.chats.some(({ id, seq }) => id === openChat && seq > newest)) await look(openChat);
+    const newest = lastSeq(client.getQueryData(queryKey) ?? { items: [], next: null });
+    if (notification.reset.includes(openChat)) await refreshChat(openChat, { whole: true });
+    else if (notification.chats.some(({ id, seq }) => id === openChat && seq > newest)) await refreshChat(openChat);
   }
 
-  async function heardPoke(poke: Poke, openChat: string | null): Promise<void> {
-    // The chat that is read comes first: what stands around it would only keep the server busy before it.
-    if (openChat) await lookAtOpen(poke, openChat);
+  async function handleChange(notification: ChangeNotification, openChat: string | null): Promise<void> {
+    // The open chat comes first: requests for the list and the panel would only delay it.
+    if (openChat) await refreshOpenChat(notification, openChat);
     refreshList();
-    if (openChat && concerns(poke, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
+    if (openChat && concerns(notification, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
   }
 
-  function lookAtAll(openChat: string | null, options: { whole: boolean }) {
+  function refreshAll(openChat: string | null, options: { whole: boolean }) {
     refreshList();
     if (!openChat) return;
-    void look(openChat, options);
+    void refreshChat(openChat, options);
     refreshPanel();
   }
 
-  /** Asks for the list: a session that has ended leads to the sign-in, and who is no member any more is shown no chat. */
+  /** Refetches the list: an ended session leads to the sign-in, and a removed member gets a reload that shows no chat. */
   async function refused(): Promise<void> {
     const lists = { queryKey: listKey(workspace) };
     await client.invalidateQueries(lists);
@@ -82,16 +82,16 @@ export function liveChats(client: QueryClient, workspace: string) {
   }
 
   return {
-    ...outbox(client, (chatId) => followerOf(chatId).look()),
-    look,
+    ...outbox(client, (chatId) => followerOf(chatId).fetchNewer()),
+    refreshChat: refreshChat,
     refused,
     refreshList,
     refreshPanel,
     earlier: (chatId: string) => followerOf(chatId).earlier(),
-    heard(what: Heard, openChat: string | null): void {
-      if (what.kind === "poke") void heardPoke(what.poke, openChat);
-      // Which earlier items changed while nobody listened is unknown.
-      else lookAtAll(openChat, { whole: what.kind === "ready" });
+    onMessage(message: StreamMessage, openChat: string | null): void {
+      if (message.kind === "change") void handleChange(message.notification, openChat);
+      // After a gap in the stream it is unknown which earlier items changed.
+      else refreshAll(openChat, { whole: message.kind === "ready" });
     },
   };
 }

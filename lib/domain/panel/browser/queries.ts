@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { chatsKey, forgetMs } from "@/lib/domain/chats/browser/queries";
+import { chatsKey, timelineGcMs } from "@/lib/domain/chats/browser/queries";
 import { getPanel } from "@/lib/domain/panel/contract";
 
 export const panelsKey = (workspace: string) => [...chatsKey(workspace), "panel"] as const;
@@ -10,6 +10,6 @@ export const panelQuery = (workspace: string, chatId: string) =>
     queryKey: [...panelsKey(workspace), chatId],
     queryFn: () => call(getPanel, { params: { workspace, chatId } }),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: forgetMs,
+    gcTime: timelineGcMs,
     networkMode: "always",
   });

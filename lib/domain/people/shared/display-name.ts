@@ -1,4 +1,4 @@
-export type Known = {
+export type NamedPerson = {
   contactName?: string | null | undefined;
   name: string | null;
   phone: string | null;
@@ -6,7 +6,7 @@ export type Known = {
 };
 
 /** What to call a person: their contact's name, their own, their phone, or the end of the visitor's id. */
-export function whoOf({ contactName, name, phone, visitorId }: Known): string {
+export function displayNameOf({ contactName, name, phone, visitorId }: NamedPerson): string {
   if (contactName) return contactName;
   if (name) return name;
   if (phone) return `+${phone}`;

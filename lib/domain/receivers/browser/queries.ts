@@ -5,7 +5,7 @@ import { checkAddress, getActionSettings } from "@/lib/domain/receivers/contract
 export const actionSettingsQuery = (workspace: string) =>
   queryOptions({ queryKey: ["w", workspace, "actions"], queryFn: () => call(getActionSettings, { params: { workspace } }) });
 
-/** What would be said of an address. Each check knocks at the customer's server, so an answer counts for a minute. */
+/** The check of an address before it is saved. Each check calls the customer's server, so a result is cached for a minute. */
 export const addressCheckQuery = (workspace: string, url: string) =>
   queryOptions({
     queryKey: ["w", workspace, "address-check", url],

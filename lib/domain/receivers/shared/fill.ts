@@ -1,8 +1,8 @@
-/** A receiver of examples/receivers: its cases for buttons stand between two marks, and the first of them is an example. */
+/** A receiver of examples/receivers. Its button cases are between two marker comments; the first case is an example. */
 export type Template = {
   id: string;
   name: string;
-  /** Where it lies in the repository. */
+  /** Its path in the repository. */
   path: string;
   text: string;
 };
@@ -10,14 +10,14 @@ export type Template = {
 type Button = { action: string; label: string };
 
 const example = { action: "retry_payment", label: "Retry payment" };
-const marked = /^[^\S\n]*(?:\/\/|#) Your buttons\n(?<cases>[\s\S]*?)^[^\S\n]*(?:\/\/|#) End of your buttons\n/m;
+const casesBlock = /^[^\S\n]*(?:\/\/|#) Your buttons\n(?<cases>[\s\S]*?)^[^\S\n]*(?:\/\/|#) End of your buttons\n/m;
 const isSafe = ({ action }: Button) => /^[a-z][a-z0-9_.-]*$/.test(action);
 
-/** The receiver's text with a case for each of these buttons; without buttons the example stays. */
+/** The receiver's source with a case for each button; without buttons the example stays. */
 export function fill(text: string, buttons: readonly Button[]): string {
   const shown = buttons.filter(isSafe);
-  return text.replace(marked, (...found) => {
-    const { cases } = found.at(-1) as { cases: string };
+  return text.replace(casesBlock, (...groups) => {
+    const { cases } = groups.at(-1) as { cases: string };
     return (shown.length > 0 ? shown : [example]).map((button) => caseOf(cases, button)).join("");
   });
 }
@@ -26,8 +26,8 @@ const caseOf = (text: string, { action, label }: Button): string =>
   text.replaceAll(example.action, () => action).replaceAll(example.label, () => inComment(label) || action);
 
 /**
- * A label may hold anything, and here it stands in a comment: only letters, digits and harmless signs are kept, so that
- * nothing ends the comment in any of the languages, breaks its line, or turns the direction of what follows.
+ * A label may contain anything, and here it is written into a comment. Only letters, digits and safe punctuation stay, so that
+ * no label ends the comment in any of the languages, breaks its line, or changes the text direction.
  */
 const inComment = (label: string): string =>
   label

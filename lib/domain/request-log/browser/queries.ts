@@ -5,19 +5,19 @@ import type { ReplyOf } from "@/lib/kernel/contract";
 
 export type RequestPage = ReplyOf<typeof listRequests>;
 
-const everyMs = 2_000;
-const mostLivePages = 3;
+const refetchMs = 2_000;
+const maxLivePages = 3;
 
-/** Looks again while the page is seen; not any more behind many pages, which would all be read again. */
+/** Refetches while the page is visible, but not once many pages are loaded, because a refetch reads all of them. */
 export const requestsQuery = (workspace: string, onlyErrors: boolean) =>
   infiniteQueryOptions({
     queryKey: ["w", workspace, "requests", onlyErrors],
     queryFn: ({ pageParam }) =>
       call(listRequests, {
         params: { workspace },
-        query: { ...(onlyErrors ? { only: "errors" as const } : {}), ...(pageParam ? { before: pageParam } : {}) },
+        query: { ...(onlyErrors ? { only: "errors" as const } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
       }),
-    initialPageParam: "",
-    getNextPageParam: ({ requests, hasEarlier }: RequestPage) => (hasEarlier ? requests.at(-1)?.id : undefined),
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > mostLivePages ? false : everyMs),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: RequestPage) => next,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > maxLivePages ? false : refetchMs),
   });

@@ -9,7 +9,7 @@ export const plans = {
 
 export const allows = (plan: Plan, feature: "contextApi"): boolean => plans[plan][feature];
 
-/** The plan below this one when it allows the same: the plan page promises only what Beside really does differently. */
+/** The next lower plan if it allows the same, so that the plan page lists only real differences. */
 export function sameAs(plan: Plan): Plan | undefined {
   const { rank, contextApi } = plans[plan];
   return Plan.options.find((other) => plans[other].rank === rank - 1 && plans[other].contextApi === contextApi);

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Calls({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await memberOf((await params).workspace, "admin");
-  const [first, known] = await Promise.all([calls.list(workspace.id, {}), buttons.list(workspace.id)]);
+  const [firstPage, allButtons] = await Promise.all([calls.list(workspace.id, {}), buttons.list(workspace.id)]);
   const t = await getTranslations("settings");
 
   return (
@@ -23,8 +23,8 @@ export default async function Calls({ params }: { params: Promise<{ workspace: s
       <PageHead title={t("sections.calls")}>{t("calls.intro")}</PageHead>
       <CallLog
         workspace={workspace.slug}
-        buttons={known.map(({ id, label }) => ({ id, label }))}
-        first={z.encode(listCalls.output, first)}
+        buttons={allButtons.map(({ id, label }) => ({ id, label }))}
+        firstPage={z.encode(listCalls.output, firstPage)}
       />
     </>
   );

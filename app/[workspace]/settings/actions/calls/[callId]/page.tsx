@@ -17,7 +17,7 @@ function orNotFound(error: unknown): never {
   throw error;
 }
 
-/** Read once for the title and the page. */
+/** Cached: the title and the page share one read. */
 const read = cache(async (slug: string, callId: string) => {
   const { workspace } = await memberOf(slug, "admin");
   if (!Id.safeParse(callId).success) notFound();

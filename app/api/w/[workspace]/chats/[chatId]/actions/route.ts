@@ -3,5 +3,5 @@ import * as calls from "@/lib/domain/calls/start";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(pressButton, ({ caller, params, body }) =>
-  calls.press(caller.workspace.id, params.chatId, { ...caller.account, role: caller.role }, body),
+  calls.startCall(caller.workspace.id, params.chatId, { ...caller.account, role: caller.role }, body),
 );

@@ -13,7 +13,7 @@ const Body = z.object({
 });
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The endpoint as it is usually written on this stack: an interactive transaction, and a query for each thing it needs. */
+/** The endpoint as it is usually written on this stack: an interactive transaction with one query per step. */
 export async function POST(request: Request): Promise<Response> {
   const key = (request.headers.get("authorization") ?? "").replace(/^Bearer /i, "");
   const hash = createHash("sha256").update(key).digest("base64url");

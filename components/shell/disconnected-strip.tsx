@@ -1,0 +1,11 @@
+"use client";
+
+import { useOffline } from "next/offline";
+import { useTranslations } from "next-intl";
+import { ConnectionStrip } from "./connection-strip";
+
+/** Shown while the stream is disconnected. When the browser is offline, the shell shows its own notice. */
+export function DisconnectedStrip() {
+  const t = useTranslations("shell.connection");
+  return !useOffline() && <ConnectionStrip>{t("away")}</ConnectionStrip>;
+}

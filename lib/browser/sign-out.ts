@@ -1,0 +1,20 @@
+import { signOut as endSession } from "next-auth/react";
+import { AppError } from "@/lib/kernel/errors";
+import { browserTranslations } from "./browser-translations";
+import { storage } from "./draft-storage";
+
+/** Ends the session on the server and clears the tab's storage. @throws AppError when the session is still active */
+export async function signOut(): Promise<void> {
+  const t = browserTranslations("client");
+  await endSession({ redirect: false });
+  // next-auth ignores the response, so the session is checked here.
+  const session: unknown = await fetch("/api/auth/session").then((response) => response.json());
+  if (session !== null && typeof session === "object" && "signedIn" in session) throw new AppError("unavailable", t("stillSignedIn"));
+  storage.clear();
+}
+
+/** Signs out, and clears the memory, too, by a full page load. */
+export async function signOutAndReload(path = "/sign-in"): Promise<void> {
+  await signOut();
+  window.location.assign(path);
+}

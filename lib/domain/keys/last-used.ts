@@ -1,0 +1,81 @@
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { singleton } from "@/lib/platform/runtime";
+
+const minIntervalMs = 60_000;
+const flushDelayMs = 500;
+const lockTimeoutMs = 500;
+
+type Uses = {
+  waiting: Map<string, Date>;
+  /** When this process last noted each key, by the monotonic clock. */
+  noted: Map<string, number>;
+  timer: NodeJS.Timeout | undefined;
+  writing: Promise<void>;
+  isFailing: boolean;
+};
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    keyUses: Uses;
+  }
+}
+
+const uses = () =>
+  singleton("keyUses", () => ({ waiting: new Map(), noted: new Map(), timer: undefined, writing: Promise.resolve(), isFailing: false }));
+
+/**
+ * Notes that a key was used now. "Last used" has a precision of one minute, so a busy key is written once a minute. It is
+ * written later, in a batch with other keys, and no call waits for the write.
+ */
+export function noteUse(keyId: string): void {
+  const { noted, waiting } = uses();
+  const now = performance.now();
+  if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < minIntervalMs) return;
+  noted.set(keyId, now);
+  waiting.set(keyId, new Date());
+  uses().timer ??= setTimeout(flushUses, flushDelayMs).unref();
+}
+
+/** Writes the noted uses, one batch at a time, so that at most one connection is used. */
+export function flushUses(): Promise<void> {
+  const state = uses();
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  state.writing = state.writing.then(write).then(onWritten, onError);
+  return state.writing;
+}
+
+async function write(): Promise<boolean> {
+  const { waiting, noted } = uses();
+  const now = performance.now();
+  for (const [keyId, at] of noted) if (now - at >= minIntervalMs) noted.delete(keyId);
+  if (waiting.size === 0) return false;
+  const [ids, times] = [[...waiting.keys()], [...waiting.values()].map((at) => at.toISOString())];
+  waiting.clear();
+  // A locked row is skipped, so that it does not delay the other keys; the timeout is for a locked table.
+  await db().$transaction([
+    db().$executeRaw`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`,
+    db().$executeRaw`
+      with idle as (
+        select k.id, u.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as u(id, at) join api_key k on k.id = u.id
+        where k.last_used_at is null or abs(extract(epoch from u.at - k.last_used_at)) * 1000 >= ${minIntervalMs}::int
+        for update of k skip locked
+      )
+      update api_key k set last_used_at = idle.at from idle where k.id = idle.id`,
+  ]);
+  return true;
+}
+
+function onWritten(hasWritten: boolean): void {
+  const state = uses();
+  if (hasWritten && state.isFailing) log.warn("the last use of keys can be written again");
+  if (hasWritten) state.isFailing = false;
+}
+
+/** Best effort: API calls work while the disk is full or the database is read-only. Logged once, not for every key. */
+function onError(error: unknown): void {
+  const state = uses();
+  if (!state.isFailing) log.warn({ error }, "the last use of keys cannot be written");
+  state.isFailing = true;
+}

@@ -1,0 +1,43 @@
+import type { Actor } from "@/lib/domain/audit/contract";
+import type { Role } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
+
+/** The member who makes a change, with the role that authorizes it. */
+export type ActingMember = Actor & { role: Role };
+export type Tx = Prisma.TransactionClient;
+export type Row = { role: Role; createdAt: Date; account: { id: string; name: string; email: string } };
+
+export const withAccount = { account: { select: { id: true, name: true, email: true } } } as const;
+
+/** Locks the workspace until the transaction ends, so that changes of its members and invitations are serialized. */
+export const lockWorkspace = (tx: Tx, workspaceId: string) =>
+  tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+
+/** Runs `work` under the workspace lock, so that two owners cannot remove each other at the same time. @throws not_found */
+export function updateMember<T>(workspaceId: string, accountId: string, work: (tx: Tx, member: Row) => Promise<T>): Promise<T> {
+  return db().$transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    const member = await tx.member.findUnique({ where: { workspaceId_accountId: { workspaceId, accountId } }, include: withAccount });
+    if (!member) throw new AppError("not_found", "There is no such member.");
+    return work(tx, member);
+  });
+}
+
+export function requireOwner({ role }: { role: Role }): void {
+  if (role !== "owner") throw new AppError("forbidden", "Only an owner may do this to an owner.");
+}
+
+/** Whether a member with `role` may invite, or make a reset link for, a member with role `other`. */
+export const canManage = (role: Role, other: Role): boolean => role === "owner" || (role === "admin" && other !== "owner");
+
+/** `mayHandle` for the maker of a link, by their current role; the command line (null) always may. */
+export async function canStillManage(tx: Tx, workspaceId: string, madeBy: string | null, role: Role): Promise<boolean> {
+  if (madeBy === null) return true;
+  const maker = await tx.member.findUnique({
+    where: { workspaceId_accountId: { workspaceId, accountId: madeBy } },
+    select: { role: true },
+  });
+  return maker !== null && canManage(maker.role, role);
+}

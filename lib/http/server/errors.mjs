@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+
+export const errorBody = (code, message) => JSON.stringify({ error: { code, message } });
+
+export const jsonHeaders = () => ({
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "x-request-id": randomUUID(),
+});
+
+/** Responds with an error in the format of the API. `headers` are added to those that every error has. */
+export function errorResponse(response, { status, code = "invalid_request", message, headers = {} }) {
+  const body = errorBody(code, message);
+  response.writeHead(status, { ...jsonHeaders(), "content-length": Buffer.byteLength(body), ...headers }).end(body);
+}
+
+/** Responds to what node:http could not read as a request, and ends the connection. */
+export function rejectMalformed(socket, error) {
+  const [status, message] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "The headers must have at most 16 KiB."]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "The request did not arrive in time. Send it again."]
+        : ["400 Bad Request", "This is not a well-formed HTTP request."];
+  const body = errorBody("invalid_request", message);
+  const headers = { ...jsonHeaders(), "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
+}
+
+const maxFormBytes = 16 * 1024;
+const maxBodyBytes = 64 * 1024;
+const pageMethods = ["GET", "HEAD", "POST"];
+const versions = new Set(["1.0", "1.1"]);
+/** Next would resolve these, and respond for another path than the one that was checked here. */
+const dots = /([/\\]|%2f|%5c)(\.|%2e){1,2}(?=$|[/\\]|%2f|%5c)/i;
+const hostPattern = /^(\[[\da-f:.%]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
+
+/** Requests that are invalid at every address (RFC 9112, 3.2). HTTP/1.0 need not name a host. */
+export function httpError({ httpVersion, rawHeaders, headers }) {
+  if (!versions.has(httpVersion)) return { status: 400, message: "Send the request as HTTP/1.1." };
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+  if (hosts > 1) return { status: 400, message: "Send one header “Host”; you sent several." };
+  if (hosts === 0 && httpVersion === "1.1") return { status: 400, message: "Send the header “Host”." };
+  if (!hostPattern.test(headers.host ?? "")) return { status: 400, message: "The header “Host” must be a name or an address." };
+  return undefined;
+}
+
+/**
+ * Requests that Next must not get: it would keep a body of ten megabytes in memory, and respond to a malformed path with 500.
+ * `path` is as it was on the wire. Undefined where Next is to respond.
+ */
+export function pageError({ method, url, headers }, path) {
+  if (!path.startsWith("/")) return { status: 400, message: "The address must begin with /." };
+  if (!isEncoded(path)) return { status: 400, message: "The address is not properly percent-encoded: encode it as UTF-8." };
+  if (path === "/api" || dots.test(path)) return { status: 404, code: "not_found", message: "There is nothing at this address." };
+  const allow = { allow: pageMethods.join(", ") };
+  if (method === "TRACE") return { status: 405, code: "method_not_allowed", message: "TRACE is not answered here.", headers: allow };
+
+  const isPage = !isUnderApi(path);
+  const maxBytes = isPage ? maxFormBytes : maxBodyBytes;
+  const hasNoLength = isPage && headers["transfer-encoding"] !== undefined;
+  if (hasNoLength || Number(headers["content-length"] ?? 0) > maxBytes) {
+    const message = `The body must have at most ${maxBytes / 1024} KiB${isPage ? ", and say its length" : ""}.`;
+    return { status: 413, code: "payload_too_large", message, headers: { connection: "close" } };
+  }
+  if (!isPage) return undefined;
+  if (!pageMethods.includes(method)) {
+    const message = `This address does not take ${method.slice(0, 20)}; it takes ${allow.allow}.`;
+    return { status: 405, code: "method_not_allowed", message, headers: allow };
+  }
+  // A form that was sent before its script had loaded: no page accepts one, so its page is shown again.
+  if (method === "POST") return { status: 303, message: "Pages are asked for with GET.", headers: { location: ownAddress(url) } };
+  return undefined;
+}
+
+export const isUnderApi = (path) => path.startsWith("/api/");
+
+/** The same address again, for a redirect. One that begins with two slashes would lead to another host. */
+const ownAddress = (url) => `/${url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^[/\\]+/, "")}`;
+
+function isEncoded(path) {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

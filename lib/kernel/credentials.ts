@@ -1,0 +1,7 @@
+// How a secret that is shown to somebody begins: it says what it is for, and is found in a log that it must not be in.
+
+export const apiKeyPrefix = "bsk_";
+export const signingSecretPrefix = "whsec_";
+
+/** Any of them within a text; the first group is the prefix. */
+export const credentialPattern = new RegExp(`\\b(${apiKeyPrefix}|${signingSecretPrefix})[A-Za-z0-9_-]{8,}`, "g");

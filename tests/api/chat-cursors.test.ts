@@ -1,0 +1,36 @@
+import { newId } from "@/lib/kernel/ids";
+import { expect, test } from "../support/fixtures";
+import { whatsapp } from "./helpers";
+
+const refused = (message: string | RegExp) => ({
+  status: 400,
+  body: { error: { code: "invalid_request", message: typeof message === "string" ? message : expect.stringMatching(message) } },
+});
+
+test("rejects a cursor for a page of chats that no page returned", async ({ ada }) => {
+  const session = await ada.signIn();
+  for (const cursor of [
+    "x",
+    `_${newId()}`,
+    `2026-01-01T00:00:00Z_${"-".repeat(36)}`,
+    `+123456-01-01T00:00:00Z_${newId()}`,
+    `NaN_${newId()}`,
+  ]) {
+    const reply = await session.call("GET", `/chats?cursor=${encodeURIComponent(cursor)}`);
+    expect(reply, cursor).toMatchObject(refused("cursor must be the next of the page before."));
+  }
+});
+
+test("rejects a position beyond the maximum of a chat with an explanation", async ({ ada }) => {
+  const session = await ada.signIn();
+  const { chatId } = await ada.sendMessage(whatsapp);
+  for (const seq of ["2147483648", "1e300", "-1", "1.5", "x"]) {
+    expect(await session.call("GET", `/chats/${chatId}/items?after=${seq}`)).toMatchObject(refused(/^after /));
+  }
+  for (const cursor of ["x", "5", "before_-1", "after_1.5", "before_2147483648", `before_${newId()}`, "sideways_3"]) {
+    const reply = await session.call("GET", `/chats/${chatId}/items?cursor=${cursor}`);
+    expect(reply, cursor).toMatchObject(refused("cursor must be the next of the page before."));
+  }
+  expect(await session.call("POST", `/chats/${chatId}/read`, { seq: 2_147_483_648 })).toMatchObject(refused(/^seq /));
+  expect((await session.call("GET", `/chats/${chatId}/items?after=2147483647`)).status).toBe(200);
+});

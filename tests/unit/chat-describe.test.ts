@@ -1,0 +1,125 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { joinEvents } from "@/components/chat/panel/events";
+import { factsOf } from "@/components/chat/panel/person-facts";
+import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/shared/describe";
+import { formatPhone } from "@/components/chat/shared/phone";
+import { lineOf, rowsOf } from "@/components/chat/shared/properties";
+import type { PanelEvent } from "@/lib/domain/panel/contract";
+import { translations } from "../support/translations";
+
+test("a preview names its author, unless that is the customer", () => {
+  const t = translations("chat.list");
+  const tom = { author: "agent", authorName: "Tom Ray", isMine: false } as const;
+  expect(previewLine(t, { kind: "message", author: "customer", authorName: "Ada", isMine: false, text: "Hi" })).toBe("Hi");
+  expect(previewLine(t, { kind: "message", ...tom, isMine: true, text: "Hi" })).toBe("You: Hi");
+  expect(previewLine(t, { kind: "message", ...tom, text: "Hi" })).toBe("Tom Ray: Hi");
+  expect(previewLine(t, { kind: "message", ...tom, authorName: "T".repeat(200), text: "Hi" })).toBe(`${"T".repeat(23)}…: Hi`);
+  expect(previewLine(t, { kind: "message", ...tom, authorName: null, text: "Hi" })).toBe("Team: Hi");
+  expect(previewLine(t, { kind: "note", ...tom, text: "Hi" })).toBe("Note: Hi");
+  expect(previewLine(t, { kind: "card", author: "system", authorName: null, isMine: false, text: "Payment failed" })).toBe(
+    "Payment failed",
+  );
+  expect(previewLine(t, null)).toBe("No messages yet");
+});
+
+test("formats durations in tenths of a second, and in minutes from one minute", () => {
+  expect([0, 90, 1234, 10_000].map(secondsOf)).toEqual(["0.1 s", "0.1 s", "1.2 s", "10.0 s"]);
+  expect([59_900, 60_000, 754_000, 1_800_000].map(secondsOf)).toEqual(["59.9 s", "1 min", "13 min", "30 min"]);
+});
+
+test("the seconds of a running call stay between 0 and its limit, even when clocks differ", () => {
+  const started = "2026-03-01T10:00:00.000Z";
+  const at = (seconds: number) => runningSeconds(started, Date.parse(started) + seconds * 1000);
+  expect([-30, 0, 3.9, 10, 90].map(at)).toEqual([0, 0, 3, 10, 10]);
+});
+
+test("formats a phone in groups without changing its digits", () => {
+  expect(["447911123456", "15551234567", "33612345678", "353871234567"].map(formatPhone)).toEqual([
+    "+44 7911 123456",
+    "+1 555 123 4567",
+    "+33 6 12 34 56 78",
+    "+353 871 234 567",
+  ]);
+  fc.assert(
+    fc.property(fc.stringMatching(/^[1-9][0-9]{6,14}$/), (digits) => {
+      const written = formatPhone(digits);
+      expect(written.replaceAll(" ", "")).toBe(`+${digits}`);
+      expect(written).not.toMatch(/ \d$| {2}/);
+    }),
+  );
+});
+
+test("shortens only names of people to the first name", () => {
+  expect(["Ada Okafor", "Ada", "Visitor 4f2a", "+447911123456", "WhatsApp user"].map(firstNameOf)).toEqual([
+    "Ada",
+    "Ada",
+    "Visitor 4f2a",
+    "+447911123456",
+    "WhatsApp user",
+  ]);
+  expect(firstNameOf("N".repeat(200))).toBe("N".repeat(24));
+  expect(firstNameOf(`Z${"\u0300".repeat(40)}oe`)).toBe("Z\u0300\u0300oe");
+  expect(firstNameOf(" \u200b Ada Okafor")).toBe("Ada");
+});
+
+test("lists amount and reference first, with translated names", () => {
+  const properties = { attempt: 2, reference: "INV-2041", final: false, amount: "59.90 EUR" };
+  expect(rowsOf(properties).map(({ key, own, value }) => `${own ? "our " : ""}${key}=${value}`)).toEqual([
+    "our amount=59.90 EUR",
+    "our reference=INV-2041",
+    "attempt=2",
+    "final=false",
+  ]);
+  expect(lineOf(properties)).toBe("59.90 EUR · INV-2041 · attempt: 2 · final: false");
+});
+
+const eventAt = (minute: number): PanelEvent => {
+  const at = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+  const id = `00000000-0000-7000-8000-${String(minute).padStart(12, "0")}`;
+  return { id, event: `event ${minute}`, level: "info", properties: {}, occurredAt: at, receivedAt: at };
+};
+const events = (...minutes: number[]) => minutes.map(eventAt);
+
+test("appends older events without duplicates", () => {
+  expect(joinEvents(events(5, 4, 3), events(4, 3, 2, 1))).toEqual(events(5, 4, 3, 2, 1));
+});
+
+test("drops the older events when there may be a gap", () => {
+  expect(joinEvents(events(9, 8, 7), events(4, 3, 2))).toEqual(events(9, 8, 7));
+  expect(joinEvents([], events(4, 3, 2))).toEqual([]);
+});
+
+const visitor = {
+  id: "",
+  displayName: "Noor",
+  name: "Noor",
+  phone: null,
+  visitorId: "v_1",
+  email: "noor@example.com",
+  typedPhone: "31612345678",
+  linkedBy: null,
+};
+
+test("labels what a visitor typed as typed", () => {
+  expect(factsOf(translations("chat.facts"), { contact: null, person: visitor }).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    "Visitor: v_1",
+    "E-mail (typed): noor@example.com",
+    "Phone (typed): +31 612 345 678",
+  ]);
+});
+
+test("lists a contact's fields and attributes, even when an attribute has the name of a field", () => {
+  const contact = {
+    id: "",
+    userId: "u",
+    name: null,
+    email: "a@b.example",
+    phone: null,
+    attributes: { "E-mail": "x", seats: 12 },
+    createdAt: "",
+  };
+  const facts = factsOf(translations("chat.facts"), { contact, person: visitor });
+  expect(facts.map(({ name, value }) => `${name}: ${value}`)).toEqual(["E-mail: a@b.example", "E-mail: x", "seats: 12"]);
+  expect(new Set(facts.map(({ id }) => id)).size).toBe(3);
+});

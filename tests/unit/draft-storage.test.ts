@@ -1,0 +1,69 @@
+import { expect, test } from "@playwright/test";
+import { draftStorage } from "@/lib/browser/draft-storage";
+
+const scope = { account: "ada", workspace: "acme", chatId: "c1" };
+const message = (id: string) => ({ id, kind: "note" as const, text: `Text of ${id}`, writtenAt: "2026-03-01T10:00:00.000Z" });
+
+function memoryStorage() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+    clear: () => values.clear(),
+    size: () => values.size,
+  };
+}
+
+test("returns unsent messages in order, once for each id, until they are removed", () => {
+  const storage = memoryStorage();
+  const drafts = draftStorage(() => storage);
+  for (const id of ["a", "b", "a"]) drafts.add(scope, message(id));
+  expect(draftStorage(() => storage).unsent(scope)).toEqual([message("b"), message("a")]);
+  drafts.remove(scope, "b");
+  drafts.remove(scope, "unknown");
+  expect(drafts.unsent(scope)).toEqual([message("a")]);
+  drafts.remove(scope, "a");
+  expect(storage.size()).toBe(0);
+});
+
+test("separates messages and drafts by account, workspace and chat", () => {
+  const storage = memoryStorage();
+  const drafts = draftStorage(() => storage);
+  drafts.add(scope, message("a"));
+  drafts.saveDraft(scope, { kind: "note", text: "Half a" });
+  for (const other of [{ account: "tom" }, { workspace: "other" }, { chatId: "c2" }]) {
+    expect(drafts.unsent({ ...scope, ...other })).toEqual([]);
+    expect(drafts.draft({ ...scope, ...other })).toEqual({ kind: "message", text: "" });
+  }
+  expect(drafts.draft(scope)).toEqual({ kind: "note", text: "Half a" });
+});
+
+test("clear removes everything, and an empty draft is not stored", () => {
+  const storage = memoryStorage();
+  const drafts = draftStorage(() => storage);
+  drafts.saveDraft(scope, { kind: "message", text: "Half a" });
+  drafts.saveDraft(scope, { kind: "message", text: "" });
+  expect(storage.size()).toBe(0);
+  drafts.add(scope, message("a"));
+  drafts.saveDraft(scope, { kind: "message", text: "Half a" });
+  drafts.clear();
+  expect(storage.size()).toBe(0);
+});
+
+test("treats storage that is full, blocked or malformed as empty", () => {
+  const throwQuotaError = () => {
+    throw new DOMException("No.", "QuotaExceededError");
+  };
+  const full = { ...memoryStorage(), setItem: throwQuotaError };
+  const foreign = { ...memoryStorage(), getItem: () => '[{"id":1}]' };
+  for (const storage of [() => full, () => foreign, throwQuotaError]) {
+    const drafts = draftStorage(storage);
+    drafts.saveDraft(scope, { kind: "note", text: "Half a" });
+    drafts.add(scope, message("a"));
+    drafts.remove(scope, "a");
+    drafts.clear();
+    expect(drafts.unsent(scope)).toEqual([]);
+    expect(drafts.draft(scope)).toEqual({ kind: "message", text: "" });
+  }
+});
