@@ -12,6 +12,7 @@ import { Plan } from "./plan";
 import type { Setup } from "./pool";
 import { type Result, tableOf } from "./results";
 import { makeSandbox } from "./sandbox";
+import { refusedByTypes } from "./types";
 
 const usage = `npm run mutate -- [options]
   --only lib/domain/keys,lib/http/body.ts   folders or files, instead of all that hold promises
@@ -100,7 +101,9 @@ async function main(): Promise<void> {
   const budgetMs = Number(values.timeout ?? (values.mark || values.again ? 600 : 12)) * seconds;
 
   print("Building a copy with every mutant in it.");
-  const { root, mutants, tests, markOf } = makeSandbox(guaranteedFolders);
+  const { root, product, mutants, tests, markOf } = makeSandbox(guaranteedFolders);
+  print("Asking TypeScript which mutants it refuses.");
+  const refused = refusedByTypes(root, product, mutants);
   const selected = shuffled(chosen(mutants), Number(values.seed));
   const [removeFolder, closeNames] = [await inCopy(root, prepareFolder), await sharedNameServer()];
   const isOnPostgres = values.postgres;
@@ -114,19 +117,34 @@ async function main(): Promise<void> {
   const slow = coverages.filter(({ ms, problem }) => problem === undefined && ms > slowestMs).length;
   print(`${coverages.length} tests; ${problematic.length} do not pass here, ${slow} are slower than ${values.slowest} seconds.`);
 
+  const before = documentNow();
   const plan = new Plan(coverages, mutants, slowestMs);
-  const results: Result[] = [];
+  const results: Result[] = selected
+    .filter(({ id }) => refused.has(id))
+    .map((mutant) => ({ mutant, outcome: "refused by types", ran: 0, of: 0 }));
+  const examined = selected.filter(({ id }) => !refused.has(id));
+  print(`TypeScript refuses ${results.length} of ${selected.length} mutants.`);
+  const conditions = () => `${results.length} of ${selected.length} mutants were run (seed ${values.seed}).`;
+  // A mutant killed on PostgreSQL may survive on the embedded database, where most runs are; the reasons in the document say so.
+  function save(): string[] {
+    const { text, lost } = documentAfter(before, { mutants, results, conditions: isPartial ? undefined : conditions() });
+    if (!values.postgres) writeFileSync(document, text);
+    return lost;
+  }
+
   let next = 0;
   await Promise.all(
     Array.from({ length: workers }, async () => {
       const examiner = new Examiner(setup, plan, budgetMs);
-      for (let mutant = selected[next++]; mutant && Date.now() < until; mutant = selected[next++]) {
+      for (let mutant = examined[next++]; mutant && Date.now() < until; mutant = examined[next++]) {
         const result = await examiner.examine(mutant);
         results.push(result);
         const { file, line, what } = mutant;
         const by = result.by ? ` by ${result.by}` : ` (${result.ran} of ${result.of} tests)`;
         if (result.outcome !== "killed" || process.env["VERBOSE"]) print(`${result.outcome}${by}: ${file}:${line} ${what}`);
-        if (results.length % 100 === 0) print(`… ${results.length} of ${selected.length}`);
+        if (results.length % 100 !== 0) continue;
+        print(`… ${results.length} of ${selected.length}`);
+        save();
       }
       await examiner.end();
     }),
@@ -134,11 +152,8 @@ async function main(): Promise<void> {
   removeFolder();
   closeNames();
 
-  const conditions = `${results.length} of ${selected.length} mutants were run (seed ${values.seed}).`;
-  print(`\n${conditions}\n\n${tableOf(results)}`);
-  const { text, lost } = documentAfter(documentNow(), { mutants, results, conditions: isPartial ? undefined : conditions });
-  // A mutant killed on PostgreSQL may survive on the embedded database, where most runs are; the reasons in the document say so.
-  if (!values.postgres) writeFileSync(document, text);
+  print(`\n${conditions()}\n\n${tableOf(results)}`);
+  const lost = save();
   if (lost.length > 0) print(`\nThese reasons have lost their mutant:\n${lost.join("\n")}`);
 }
 

@@ -32,7 +32,8 @@ const removableCalls =
   /^(?:filter|sort|slice|reverse|trim|trimEnd|trimStart|toLowerCase|toUpperCase|normalize|replace|replaceAll|min|max|length|regex|refine|superRefine|check|int|nonempty|strict|nonnegative|positive|transform|pipe|catch)$/;
 // Statements that affect only logs and metrics, or only free memory or let a process end.
 const noise = /^(?:metrics\.|log\(\)|log\.|console\.|process\.stdout)|\.unref\(\)$|^clear(?:Timeout|Interval)\(/;
-const prose = new Set(["summary", "description", "title", "label", "help", "message", "example", "examples", "error"]);
+// Texts for people, and which columns are read: the schema of a response leaves out what it does not have.
+const notPromised = new Set(["select", "summary", "description", "title", "label", "help", "message", "example", "examples", "error"]);
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value && "start" in value;
 
@@ -94,7 +95,7 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
   /** A nested object is not removed as a whole, because each of its own properties is. */
   function isRemovable(property: ObjectExpression["properties"][number]): boolean {
     if (property.type !== "ObjectProperty") return property.type === "SpreadElement";
-    return !prose.has(textOf(property.key)) && property.value.type !== "ObjectExpression";
+    return !notPromised.has(textOf(property.key)) && property.value.type !== "ObjectExpression";
   }
 
   const flipped: Record<string, string> = { "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "*": "/", "/": "*", "%": "*" };
@@ -124,6 +125,7 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
         replaceLogical(node);
         break;
       case "BinaryExpression": {
+        if (isConstant(node)) break;
         const other = flipped[node.operator];
         const isText = [node.left, node.right].some(({ type }) => type === "StringLiteral" || type === "TemplateLiteral");
         const sign = source.slice(node.left.end ?? 0, node.right.start ?? 0);
@@ -172,6 +174,10 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
 }
 
 const isType = ({ type }: Node) => type.startsWith("TS") && !/^TS(?:As|NonNull|Satisfies)/.test(type);
+
+/** Arithmetic on literals, such as a duration: a number, and numbers are not mutated. */
+const isConstant = (node: Node): boolean =>
+  node.type === "NumericLiteral" || (node.type === "BinaryExpression" && isConstant(node.left) && isConstant(node.right));
 
 /** The operands of `if`, `&&`, `!` and `?` are already replaced by true and false, or removed. */
 const isTest = (node: Node, parent: Node | undefined): boolean =>

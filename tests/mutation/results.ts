@@ -1,10 +1,10 @@
 import type { Mutant } from "./mutants";
 
-export type Outcome = "killed" | "survived" | "timed out" | "not reached";
+export type Outcome = "killed" | "refused by types" | "survived" | "timed out" | "not reached";
 /** `ran` of the `of` tests that reach it were run. */
 export type Result = { mutant: Mutant; outcome: Outcome; ran: number; of: number; by?: string; error?: string };
 
-const outcomes: Outcome[] = ["killed", "timed out", "survived", "not reached"];
+const outcomes: Outcome[] = ["killed", "refused by types", "timed out", "survived", "not reached"];
 const folderOf = ({ file }: Mutant) => file.split("/").slice(0, 2).join("/");
 
 /** The number of mutants by folder and outcome. */
