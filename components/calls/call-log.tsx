@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity, TriangleAlert } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Button } from "@/components/ui/button";
@@ -10,9 +11,18 @@ import { type CallPage, callsQuery } from "@/lib/domain/calls/browser/queries";
 import { type ButtonOption, CallFilters } from "./call-filters";
 import { CallLogSkeleton } from "./call-log-skeleton";
 import { CallTable } from "./call-table";
-import { emptyFilter, queryOf, searchOf } from "./filter";
-import { useCallFilter } from "./use-call-filter";
+import { type CallFilter, emptyFilter, parseFilter, queryOf, searchOf } from "./filter";
 import { useLiveCalls } from "./use-live-calls";
+
+/** The list's filter. It lives in the URL, so that it survives a reload and can be shared. */
+function useCallFilter() {
+  const search = useSearchParams();
+  const chosen = parseFilter(new URLSearchParams(search));
+  // The URL changes without a server navigation: the list fetches its own data.
+  const choose = (next: Partial<CallFilter>) =>
+    window.history.pushState(null, "", `${window.location.pathname}${searchOf({ ...chosen, ...next })}`);
+  return { chosen, choose };
+}
 
 type CallLogProps = { workspace: string; buttons: ButtonOption[]; firstPage: CallPage };
 

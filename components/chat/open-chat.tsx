@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { timelineQuery } from "@/lib/domain/chats/browser/queries";
 import { lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";
@@ -12,7 +12,22 @@ import { describePerson, PressingContext } from "./press/pressing";
 import { useLive } from "./shared/live";
 import { useContextSheet } from "./use-context-sheet";
 import { useMarkRead } from "./use-mark-read";
-import { useNarrow } from "./use-narrow";
+
+const query = "(max-width: 1100px)";
+
+function subscribe(onChange: () => void): () => void {
+  const media = window.matchMedia(query);
+  media.addEventListener("change", onChange);
+  return () => media.removeEventListener("change", onChange);
+}
+
+/** Whether the context lies over the conversation instead of beside it. */
+const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
 
 type Props = { chatId: string; me: { id: string; name: string }; isAdmin: boolean; firstTimeline: Timeline; firstPanel: Panel };
 

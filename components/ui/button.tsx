@@ -1,9 +1,18 @@
 "use client";
 
-import type { ComponentProps } from "react";
+import { type ComponentProps, useSyncExternalStore } from "react";
 import { classes } from "./classes";
 import { Spinner } from "./spinner";
-import { useHydrated } from "./use-hydrated";
+
+const subscribeNever = () => () => {};
+
+/** Whether the page is hydrated; earlier clicks have no handler. */
+const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    subscribeNever,
+    () => true,
+    () => false,
+  );
 
 const styles = {
   primary: "border-transparent bg-accent font-semibold text-on-accent hover:brightness-95",

@@ -1,19 +1,30 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type SyntheticEvent, useId } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useState } from "react";
 import { firstNameOf } from "@/components/chat/shared/describe";
 import { useLive } from "@/components/chat/shared/live";
 import { Button } from "@/components/ui/button";
-import type { DraftKey } from "@/lib/browser/draft-storage";
+import { type Draft, type DraftKey, storage } from "@/lib/browser/draft-storage";
+import { maxMessageLength } from "@/lib/domain/chats/contract";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { codePoints, isolated } from "@/lib/kernel/text";
 import { ClosedNotice } from "./closed-notice";
 import { ComposerKind } from "./composer-kind";
-import { useDraft } from "./use-draft";
 
-const maxCharacters = 4000;
+/** The draft with its kind. It survives a switch to another chat and a reload: a note must not come back as a reply. */
+function useDraft(key: DraftKey): [Draft, (draft: Draft) => void] {
+  const [draft, setDraft] = useState<Draft>({ kind: "message", text: "" });
+  useEffect(() => setDraft(storage.draft(key)), [key]);
+  return [
+    draft,
+    (next) => {
+      setDraft(next);
+      storage.saveDraft(key, next);
+    },
+  ];
+}
 
 type Props = { draftKey: DraftKey; displayName: string; channel: Panel["chat"]["channel"]; isClosed: boolean };
 
@@ -24,7 +35,7 @@ export function Composer({ draftKey, displayName, channel, isClosed }: Props) {
   const [{ kind, text }, setDraft] = useDraft(draftKey);
   const hint = useId();
   const isNote = kind === "note";
-  const excess = codePoints(text.trim()) - maxCharacters;
+  const excess = codePoints(text.trim()) - maxMessageLength;
 
   function send(event: SyntheticEvent) {
     event.preventDefault();

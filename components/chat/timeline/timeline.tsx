@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
 import { useTimeZone } from "@/components/time/use-time-zone";
 import type { DraftKey } from "@/lib/browser/draft-storage";
@@ -12,8 +12,24 @@ import type { Panel } from "@/lib/domain/panel/contract";
 import { EarlierItems } from "./earlier-items";
 import { entriesOf, rowsOf } from "./entries";
 import { TimelineEntry } from "./timeline-entry";
-import { useScrolledUp } from "./use-scrolled-up";
 import { WorkingNote } from "./working-note";
+
+type Ref = RefObject<HTMLElement | null>;
+
+/** Whether the end of the scroll container is out of view. */
+function useScrolledUp(scroller: Ref, end: Ref): boolean {
+  const [isScrolledUp, setScrolledUp] = useState(false);
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver((entries) => setScrolledUp(entries.at(-1)?.isIntersecting === false), {
+      root: scroller.current,
+      rootMargin: "0px 0px 80px 0px",
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [scroller, end]);
+  return isScrolledUp;
+}
 
 type Props = { draftKey: DraftKey; timeline: Items; unsent: Unsent[]; working: Panel["running"]; displayName: string; me: string };
 

@@ -3,11 +3,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { useDebounced } from "@/components/settings/shared/use-debounced";
+import { type ReactNode, useEffect, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { addressCheckQuery } from "@/lib/domain/receivers/browser/queries";
 import { StartLine } from "./start-line";
+
+/** The value, debounced: updates once it has stayed the same for `pauseMs`. */
+function useDebounced<T>(value: T, pauseMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
+}
 
 type AddressVerdictProps = {
   workspace: string;

@@ -12,8 +12,14 @@ import { call } from "@/lib/browser/call";
 import { type Button as ActionButton, orderButtons } from "@/lib/domain/buttons/contract";
 import { ButtonDialog } from "./button-dialog";
 import { ButtonRow } from "./button-row";
-import { moveItem } from "./move-item";
 import { useActionSettings } from "./use-action-settings";
+
+/** A copy of the list with one element moved; unchanged when `to` is out of range. */
+function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
+  if (to < 0 || to >= list.length) return [...list];
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+}
 
 export function ButtonsPanel({ workspace, buttons }: { workspace: string; buttons: ActionButton[] }) {
   const [isAdding, setAdding] = useState(false);

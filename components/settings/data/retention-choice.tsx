@@ -13,7 +13,16 @@ import { Select } from "@/components/ui/select";
 import { call } from "@/lib/browser/call";
 import { retentionQuery } from "@/lib/domain/retention/browser/queries";
 import { chooseRetention, type EventsKeptDays, periods } from "@/lib/domain/retention/contract";
-import { retentionText } from "./retention-text";
+import type { Translator } from "@/lib/messages";
+
+const yearDays = 365;
+
+/** "forever", "for 90 days", "for 1 year". */
+function retentionText(t: Translator<"settings.data">, days: EventsKeptDays): string {
+  if (days === null) return t("forever");
+  const years = days / yearDays;
+  return Number.isInteger(years) ? t("years", { count: years }) : t("days", { count: days });
+}
 
 type RetentionChoiceProps = { workspace: string; mayChoose: boolean; initial: { eventsKeptDays: EventsKeptDays } };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxMessageLength } from "@/lib/domain/chats/contract";
 import { RecordedEvent, ResultEvent } from "@/lib/domain/events/contract";
 import { Cursor, contract, EmptyObject, Id, InWorkspace, Moment, mustBe, Page, Text, Time, Uuid } from "@/lib/kernel/contract";
 import { isId } from "@/lib/kernel/ids";
@@ -113,7 +114,7 @@ export const ResultInput = z
       .enum(["succeeded", "failed"], { error: mustBe('"succeeded" or "failed"') })
       .optional()
       .meta({ description: "succeeded when left out. The message of a failed one is the reason that the agent reads." }),
-    message: Text(1, 4000)
+    message: Text(1, maxMessageLength)
       .optional()
       .meta({ ...patterns.visibleText, description: "A private note in the chat, for the team only." }),
     event: ResultEvent.optional().meta({

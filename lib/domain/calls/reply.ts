@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { maxMessageLength } from "@/lib/domain/chats/contract";
 import { ReplyEvent } from "@/lib/domain/events/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { parseJson, problemIn } from "@/lib/kernel/json";
 import { clip, isBlank } from "@/lib/kernel/text";
 
-const noteLimit = 4_000;
 const reasonLimit = 500;
 
 export type Reply = {
@@ -22,7 +22,7 @@ export function readReply(body: Buffer): Reply {
   const parsed = objectIn(body);
   if (!parsed) return noReply;
   const { message, event } = parsed;
-  const note = typeof message === "string" ? cleanText(message, noteLimit) : null;
+  const note = typeof message === "string" ? cleanText(message, maxMessageLength) : null;
   if (event === undefined || event === null) return { message: note, event: null, refused: null };
   const result = readEvent(event);
   return typeof result === "string"

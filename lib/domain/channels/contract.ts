@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxMessageLength } from "@/lib/domain/chats/contract";
 import { Phone, UserId } from "@/lib/domain/people/shared/identity";
 import { contract, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 
@@ -33,7 +34,7 @@ export const playMessage = contract({
   body: z.object({
     id: Id,
     from: Sender,
-    text: Trimmed(4000),
+    text: Trimmed(maxMessageLength),
   }),
   status: 201,
   output: z.object({ chatId: Uuid, seq: z.int() }),

@@ -105,6 +105,9 @@ export const listItems = contract({
   output: Page(ChatItem).extend({ lastSeq: z.int() }),
 });
 
+/** Code points of a message or a note, whoever writes it. */
+export const maxMessageLength = 4_000;
+
 export const sendMessage = contract({
   method: "POST",
   path: "/api/w/{workspace}/chats/{chatId}/messages",
@@ -114,7 +117,7 @@ export const sendMessage = contract({
   body: z.object({
     id: Id,
     kind: z.enum(["message", "note"], { error: mustBe('"message" or "note"') }),
-    text: Trimmed(4000),
+    text: Trimmed(maxMessageLength),
   }),
   status: 201,
   output: z.object({ id: Uuid, seq: z.int() }),
