@@ -6,12 +6,15 @@ const embedded = /@embedded/;
 const directly = /@server/;
 const slow = /@slow/;
 const timed = /cluster\/(bus|desk|redis|upstash)\.test\.ts$/;
+/** What a screen looks like, and what a value means, does not depend on how many instances there are. */
+const elsewhere =
+  /ui\/(looks|hostile-names|sheet)\.test\.ts$|api\/(event-levels|event-times|contact-phones|action-addresses|receiver-kit|openapi.*)\.test\.ts$/;
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 
 /**
  * The tests of the API and the screens against instances behind nginx, on PostgreSQL and Redis, and the tests that need a
- * cluster. Tests that are tagged @embedded start a server on a folder, and are left to the normal run.
+ * cluster. Tests that are tagged @embedded start a server on a folder, and are left to the full run, like those in `elsewhere`.
  */
 export default defineConfig<object, { entryPoint: EntryPoint }>({
   ...rest,
@@ -22,10 +25,10 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   projects: [
     // First, and with two of the workers: these tests mostly wait, so others can run meanwhile.
     { ...project("ui"), name: "cluster", grepInvert: embedded, testMatch: "cluster/**/*.test.ts", testIgnore: timed, workers: 2 },
-    { ...project("api"), grepInvert: [embedded, directly], use: { entryPoint: "proxy" } },
+    { ...project("api"), testIgnore: elsewhere, grepInvert: [embedded, directly, slow], use: { entryPoint: "proxy" } },
     // nginx rejects invalid HTTP in its own way, so these tests connect to an instance directly.
     { ...project("api"), name: "server", grep: directly, grepInvert: embedded, use: { entryPoint: "server" } },
-    { ...project("ui"), grepInvert: [embedded, slow], use: { ...project("ui").use, entryPoint: "proxy" } },
+    { ...project("ui"), testIgnore: elsewhere, grepInvert: [embedded, slow], use: { ...project("ui").use, entryPoint: "proxy" } },
     // Tests of latencies in milliseconds run when nothing else does.
     {
       ...project("ui"),

@@ -27,12 +27,12 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },
-    // The public API again, through the routes of Next. Tests that only concern server.mjs, or that start their own server
-    // (the same one as in "api"), are excluded.
+    // The public API again, through the routes of Next: requests, paths, headers, bodies, keys and tenants. What a value means is
+    // the same there. Tests that only concern server.mjs, or that start their own server (the same one as in "api"), are excluded.
     {
       name: "next-only",
-      testMatch: /api\/(action-results|contact|event|http|key|limit|linking|openapi|tenant).*\.test\.ts$/,
-      testIgnore: /http-errors|event-restart/,
+      testMatch: /api\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/,
+      testIgnore: /http-errors/,
       grepInvert: [/@server/, /@embedded/, slow],
       use: { entryPoint: "next" },
     },

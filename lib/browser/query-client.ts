@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { AppError } from "@/lib/kernel/errors";
-import { signInPath } from "@/lib/kernel/same-site";
+import { redirectToSignIn } from "./sign-in-redirect";
 
 const freshMs = 10_000;
 const maxRetries = 2;
@@ -12,8 +12,7 @@ const shouldRetry = (failures: number, error: Error): boolean =>
 /** Redirects to the sign-in, and back afterwards, when the session has ended. */
 function redirectIfSignedOut(error: Error): void {
   if (!(error instanceof AppError) || error.code !== "signed_out") return;
-  const { pathname, search } = window.location;
-  window.location.assign(signInPath(`${pathname}${search}`));
+  redirectToSignIn();
 }
 
 export function makeQueryClient(): QueryClient {

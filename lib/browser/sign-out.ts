@@ -2,6 +2,7 @@ import { signOut as endSession } from "next-auth/react";
 import { AppError } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
 import { storage } from "./draft-storage";
+import { withoutRedirect } from "./sign-in-redirect";
 
 /** Ends the session on the server and clears the tab's storage. @throws AppError when the session is still active */
 export async function signOut(): Promise<void> {
@@ -15,6 +16,6 @@ export async function signOut(): Promise<void> {
 
 /** Signs out, and clears the memory, too, by a full page load. */
 export async function signOutAndReload(path = "/sign-in"): Promise<void> {
-  await signOut();
+  await withoutRedirect(signOut);
   window.location.assign(path);
 }

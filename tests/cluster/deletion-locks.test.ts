@@ -27,7 +27,7 @@ test("a deletion waits for an event that is being recorded, and counts it", asyn
     [team.workspace],
   );
   const deleting = team.api("DELETE", "/contacts/u");
-  await expect.poll(() => lockWaitCount(cluster)).toBe(1);
+  await expect.poll(() => lockWaitCount(cluster), { intervals: [50] }).toBe(1);
   await recording.letGo("commit");
   expect((await deleting).body).toMatchObject({ deleted: true, eventsDeleted: 1 });
 });
@@ -44,9 +44,9 @@ test("an event during a deletion waits for it, and makes a new contact", async (
     [team.workspace],
   );
   const deleting = team.api("DELETE", "/contacts/u");
-  await expect.poll(() => lockWaitCount(cluster)).toBe(1);
+  await expect.poll(() => lockWaitCount(cluster), { intervals: [50] }).toBe(1);
   const recording = team.api("POST", "/events", { body: { event: "Order placed", userId: "u" } });
-  await expect.poll(() => lockWaitCount(cluster)).toBe(2);
+  await expect.poll(() => lockWaitCount(cluster), { intervals: [50] }).toBe(2);
   await person.letGo();
   expect((await deleting).body).toMatchObject({ deleted: true, eventsDeleted: 0 });
   expect((await recording).status).toBe(201);

@@ -14,6 +14,7 @@ test.beforeEach(async () => {
 test.afterEach(() => postgres.stop());
 
 const migrations = migrationNames();
+const startupLock = 7_266_020_261;
 
 const environment = () => ({
   DATABASE_URL: postgres.url,
@@ -48,11 +49,20 @@ const migrate = (env: Record<string, string>): Promise<{ code: number; out: stri
 test("three instances start at once on an empty database; migrations are applied once, and one set-up succeeds", async () => {
   test.slow();
   const env = environment();
-  const servers = await Promise.all(Array.from({ length: 3 }, () => startServer({ env: { ...env, LOG_LEVEL: "info" } })));
+  // All three wait for the lock first, so that they go on at the same moment however slowly the machine starts them.
+  const holder = new pg.Client({ connectionString: postgres.url });
+  await holder.connect();
+  await holder.query("select pg_advisory_lock($1)", [startupLock]);
+  const starting = Promise.all(Array.from({ length: 3 }, () => startServer({ env: { ...env, LOG_LEVEL: "info" } })));
+  await expect
+    .poll(() => rows("select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted"), { timeout: 60_000 })
+    .toEqual([{ count: 3 }]);
+  await holder.end();
+  const servers = await starting;
   expect(await applied()).toEqual(migrations);
   expect(await rows("select count(*)::int as count from _prisma_migrations")).toEqual([{ count: migrations.length }]);
   expect(await rows("select count(*)::int as count from installation")).toEqual([{ count: 1 }]);
-  expect(servers.filter((server) => server.output().includes("waiting for it")).length).toBeGreaterThan(0);
+  for (const server of servers) expect(server.output()).toContain("waiting for it");
 
   const body = (index: number) => ({
     workspace: `Team ${index}`,
