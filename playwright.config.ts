@@ -17,8 +17,8 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   retries: process.env["CI"] ? 1 : 0,
   reporter: process.env["CI"] ? [["list"]] : [["dot"]],
   projects: [
-    // Only in "npm run test:full", like the last project. These tests mostly wait, so two workers run them from the start.
-    { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 2, use: { launchOptions, trace: "off" } },
+    // Only in "npm run test:full", like the last project. These tests mostly wait, so three workers run them from the start.
+    { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 3, use: { launchOptions, trace: "off" } },
     { name: "unit", testMatch: "unit/**/*.test.ts", grepInvert: slow },
     { name: "api", testMatch: "api/**/*.test.ts", grepInvert: slow },
     {

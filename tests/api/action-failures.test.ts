@@ -181,7 +181,7 @@ test("marks a call as unknown when the process is killed during it, and never se
   expect((await desk.press(id)).status).toBe(202);
   // Only this process uses the folder, so the outcome is there without waiting for a timeout.
   const { outcome } = await desk.outcome(id);
-  expect(outcome).toMatchObject({ state: "unknown", message: null });
+  expect(outcome).toMatchObject({ state: "unknown", message: null, tookMs: null });
   expect(outcome.reason).toBe("Beside stopped while this was running. It may have happened: look before you press again.");
   expect(desk.calls()).toHaveLength(1);
 

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { attemptSignIn, expect, send, test } from "../support/fixtures";
+import { attemptSignIn, expect, randomClientAddress, send, test } from "../support/fixtures";
 
 const nothing = { status: 404, body: { error: { code: "not_found", message: "There is nothing at this address." } } };
 const isJson = expect.objectContaining({});
@@ -78,6 +78,22 @@ test("rejects a callbackUrl that is not a string and accepts a path or an addres
   for (const value of ["%2Fchats", "http%3A%2F%2F127.0.0.1%2Fchats", ""]) {
     expect((await send(`${server.url}/api/auth/csrf?callbackUrl=${value}`)).status, value).toBe(200);
   }
+});
+
+test("redirects a form that was sent without a script to a path of this site", async ({ ada, server }) => {
+  const before = await fetch(`${server.url}/api/auth/csrf`);
+  const { csrfToken } = (await before.json()) as { csrfToken: string };
+  const cookie = before.headers.getSetCookie().map((text) => text.split(";")[0] ?? "");
+  const post = async (path: string, form: Record<string, string>) => {
+    const headers = { ...randomClientAddress(), cookie: cookie.join("; ") };
+    const body = new URLSearchParams({ csrfToken, ...form });
+    const reply = await fetch(`${server.url}/api/auth/${path}`, { method: "POST", body, headers, redirect: "manual" });
+    return [reply.status, reply.headers.get("location")];
+  };
+  expect(await post("callback/credentials", ada.owner)).toEqual([302, "/"]);
+  expect(await post("signout", {})).toEqual([302, "/"]);
+  const wrong = { ...ada.owner, password: "not this one" };
+  expect(await post("callback/credentials", wrong)).toEqual([302, expect.stringMatching(/^\/[^/].*\?error=Wrong/)]);
 });
 
 test("rejects a malformed % under /api with 400 in JSON", { tag: "@server" }, async ({ server }) => {

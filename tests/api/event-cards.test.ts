@@ -1,3 +1,4 @@
+import type { ChatSummary } from "@/lib/domain/chats/contract";
 import { expect, test } from "../support/fixtures";
 import { cardsOf, close, itemsOf, phone, putContact, recordEvent, transcriptOf, whatsapp } from "./helpers";
 
@@ -32,6 +33,23 @@ test("posts a phone-only event to every chat of the person's contact", async ({ 
   const website = await ada.sendMessage({ channel: "website", visitorId: "v1", userId: "u" });
   expect(await recordEvent(ada, { phone })).toMatchObject({ postedToConversations: 2 });
   expect(await cardsOf(session, website.chatId)).toHaveLength(1);
+});
+
+test("shows a new problem in the list of chats for a problem event, and not for another event", async ({ ada }) => {
+  const session = await ada.signIn();
+  const { chatId } = await ada.sendMessage(whatsapp);
+  const newProblems = async () => {
+    const { items, newProblems: count } = (await session.call("GET", "/chats")).body as { items: ChatSummary[]; newProblems: number };
+    expect(items).toMatchObject([{ id: chatId, newProblem: count > 0 }]);
+    return count;
+  };
+  await recordEvent(ada, { phone, event: "Order placed" });
+  expect(await newProblems()).toBe(0);
+  await recordEvent(ada, { phone, event: "Payment failed" });
+  expect(await newProblems()).toBe(1);
+  expect((await session.call("POST", `/chats/${chatId}/read`, { seq: 3 })).status).toBe(200);
+  await recordEvent(ada, { phone, event: "Order placed" });
+  expect(await newProblems()).toBe(0);
 });
 
 test("appends a card after earlier messages", async ({ ada }) => {

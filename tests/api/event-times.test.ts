@@ -40,6 +40,7 @@ const invalid: [what: string, occurredAt: unknown][] = [
   ["a 25th hour", "2026-03-01T25:00:00Z"],
   ["a 61st minute", "2026-03-01T10:61:00Z"],
   ["a leap second in the middle of a day", "2016-12-31T10:43:60Z"],
+  ["a leap second in the last hour of a day, but not in its last minute", "2016-12-31T23:58:60Z"],
   ["a leap second where another offset has midnight", "2016-12-31T23:59:60+02:00"],
   ["a 62nd second", "2016-12-31T23:59:61Z"],
   ["a leap second on a day that does not exist", "2016-12-32T23:59:60Z"],

@@ -10,7 +10,7 @@ const unknown = {
   body: { error: { code: "not_found", message: "This link is not valid. Copy it whole, or ask for a new one." } },
 };
 
-test("lists an invitation with its creator, creation and expiry, without its token", async ({ ada }) => {
+test("lists invitations, the newest first, with creator, creation and expiry, without a token", async ({ ada }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, "Mia@Example.com", "admin");
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -23,6 +23,8 @@ test("lists an invitation with its creator, creation and expiry, without its tok
     ...{ createdAt: expect.any(String), expiresAt: expect.any(String) },
   });
   expect(days(one?.["createdAt"] ?? "", one?.["expiresAt"] ?? "")).toBe(7);
+  await invited(owner, "ann@example.com");
+  expect((await listed(owner)).map(({ email }) => email)).toEqual(["ann@example.com", "mia@example.com"]);
 });
 
 test("responds alike to inviting an e-mail with and without an account, and so does the link", async ({ ada, bob }) => {

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, type Session, type Team, test } from "../support/fixtures";
-import { addMember } from "../support/members";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
+import { addMember, invited, newPerson, visit } from "../support/members";
+import { startServer } from "../support/server";
 import { errorReply } from "../support/wire";
 
 type Older = { id: string; prefix: string; lastFour: string; lastUsedAt: string | null; endsAt: string };
@@ -151,6 +153,36 @@ test("keeps the first end at a second rotation and ends all keys when revoked", 
   for (const { secret } of [old, fresh, newest]) expect(await withKey(ada, secret)).toMatchObject(errorReply(401, "invalid_key"));
   const hints = [old, fresh].map(({ key }) => `${key.prefix}…${key.lastFour}`);
   expect((await auditOf(session))[0]).toMatchObject({ what: "key.revoked", details: { endedWithIt: hints } });
+});
+
+test("keeps replaced keys over a restart, and removes one 30 days after its end", { tag: "@embedded" }, async () => {
+  const env = { TRUSTED_PROXIES: "1" };
+  const first = await startServer({ env });
+  const team = await newTeam(first);
+  const owner = await team.signIn();
+  const [live, young, old] = [await overlapping(owner), await overlapping(owner), await overlapping(owner)].map((pair) => pair.old);
+  if (!live || !young || !old) throw new Error("A key is missing.");
+  for (const { secret } of [young, old]) expect(await withKey(team, secret)).toMatchObject({ status: 404 });
+  const { token } = await invited(owner, newPerson().email);
+  await first.stop();
+
+  const embedded = await Embedded.open(first.dataDir);
+  const ended = "update api_key set ends_at = now() - make_interval(days => $2::int) where id = $1::uuid";
+  await embedded.query(ended, [young.key.id, 29]);
+  await embedded.query(ended, [old.key.id, 31]);
+  await embedded.query("update invitation set expires_at = now() - interval '31 days'");
+  await embedded.close();
+
+  const second = await startServer({ env, dataDir: first.dataDir });
+  // Links are removed after keys.
+  await expect.poll(async () => (await visit(second.url, "invitation", { token })).status, { timeout: 20_000 }).toBe(404);
+  const logged = (
+    (await (await signIn(second.url, team.workspace, team.owner)).call("GET", "/requests")).body["items"] as { key: object | null }[]
+  ).map(({ key }) => key);
+  expect(logged).toEqual([null, { name: "Shop", lastFour: young.key.lastFour }]);
+  const there = { headers: { authorization: `Bearer ${live.secret}` } };
+  expect(await send(`${second.url}/api/v1/contacts/nobody`, there)).toMatchObject(errorReply(404, "customer_not_found"));
+  await second.stop();
 });
 
 for (const overlapSeconds of [-1, daySeconds + 1, 1.5, "3600", null]) {

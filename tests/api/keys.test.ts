@@ -100,6 +100,21 @@ test("rejects a key that was in use while it was revoked", async ({ ada }) => {
   expect(await withKey(ada, secret)).toMatchObject(errorReply(401, "invalid_key"));
 });
 
+test("renames one key, and no other of this workspace or of another", async ({ ada, bob }) => {
+  const [session, theirs] = [await ada.signIn(), await bob.signIn()];
+  const [shop, billing, other] = [await make(session, "Shop"), await make(session, "Billing"), await make(theirs, "Shop")];
+  expect(await session.call("PATCH", `/keys/${shop.key.id}`, { name: "Web shop" })).toMatchObject({
+    status: 200,
+    body: { name: "Web shop" },
+  });
+  const nameOf = async (by: Session, { key }: Shown) => (await list(by)).find(({ id }) => id === key.id)?.name;
+  expect([await nameOf(session, shop), await nameOf(session, billing), await nameOf(theirs, other)]).toEqual([
+    "Web shop",
+    "Billing",
+    "Shop",
+  ]);
+});
+
 test("returns when a key was last used", async ({ ada }) => {
   const session = await ada.signIn();
   const { key, secret } = await make(session, "Shop");

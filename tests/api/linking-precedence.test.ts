@@ -46,6 +46,20 @@ test("does not copy what a visitor typed into the contact or into what the chann
   });
 });
 
+test("suggests a contact by its changed e-mail, sent alone or with the phone that it has, and no longer by the old one", async ({
+  ada,
+}) => {
+  const session = await ada.signIn();
+  await putContact(ada, "u", { phone, email: "first@example.com" });
+  const typing = (email: string) => ada.sendMessage({ ...visitor, email }).then(({ chatId }) => panelOf(session, chatId));
+  for (const change of [{ email: "Second@Example.com" }, { email: "Third@Example.com", phone }]) {
+    const before = (await getContact(ada, "u")).contact.email ?? "";
+    await putContact(ada, "u", change);
+    expect(await typing(change.email.toLowerCase())).toMatchObject({ suggestion: { userId: "u", matches: "email" } });
+    expect(await typing(before)).toMatchObject({ suggestion: null });
+  }
+});
+
 test("suggests no contact for a linked person or without a match", async ({ ada }) => {
   const session = await ada.signIn();
   await putContact(ada, "u", { email: "ada@example.com" });

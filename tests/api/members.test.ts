@@ -1,6 +1,6 @@
 import { expect, type Session, send, type Team, test } from "../support/fixtures";
 import { openStream } from "../support/listening";
-import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetLink } from "../support/members";
+import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetLink, visit } from "../support/members";
 
 type Member = { id: string; name: string; email: string; role: string; createdAt: string };
 
@@ -23,7 +23,9 @@ test("adds a member by an invitation, with a name and a password that they choos
 test("keeps the name and password of an existing account and adds it to the second workspace", async ({ ada, bob, server }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, bob.owner.email.toUpperCase());
-  expect(await acceptAs(ada, token, await bob.signIn())).toMatchObject({ status: 200, body: { workspace: ada.workspace } });
+  const his = await bob.signIn();
+  expect((await visit(ada.url, "invitation", { token }, his)).body).toMatchObject({ email: bob.owner.email, signedInAs: bob.owner.email });
+  expect(await acceptAs(ada, token, his)).toMatchObject({ status: 200, body: { workspace: ada.workspace } });
   expect((await membersOf(owner))[1]).toMatchObject({ name: "Olga Owner", email: bob.owner.email, role: "agent" });
   const both = await bob.signIn();
   expect((await chatsOf(server.url, both, ada.workspace)).status).toBe(200);
@@ -105,13 +107,17 @@ test("loses no notification on a stream when another member is removed", async (
   own.close();
 });
 
-test("ends a member's sessions when an admin's reset link is used, and accepts the new password", async ({ ada }) => {
+test("ends a member's sessions and their streams when an admin's reset link is used, and accepts the new password", async ({ ada }) => {
   const admin = await joined(ada, await ada.signIn(), "admin");
   const tom = await joined(ada, admin.session);
   const token = await resetLink(admin.session, tom.id);
+  const [theirs, others] = await Promise.all([tom, admin].map(({ session }) => openStream(ada.url, ada.workspace, session.cookie)));
   // Creating the link ends no session.
   expect((await tom.session.call("GET", "/chats")).status).toBe(200);
   expect(await redeem(ada, token, "chosen anew by Tom")).toMatchObject({ status: 200, body: { email: tom.email } });
+  await theirs?.waitFor("bye", undefined, 3_000);
+  expect(others?.received.map(({ event }) => event)).not.toContain("bye");
+  others?.close();
   expect((await tom.session.call("GET", "/chats")).status).toBe(401);
   expect((await admin.session.call("GET", "/chats")).status).toBe(200);
   expect((await (await ada.signIn(tom)).call("GET", "/chats")).status).toBe(401);

@@ -49,12 +49,15 @@ test("counts calls by the contract's path, method and status without personal da
   for (let time = 0; time < 3; time += 1) await team.api("GET", "/contacts/user_xylophone");
   await team.api("GET", "/contacts/nobody_xylophone");
   await team.api("POST", "/contact/xylophone", { body: {} });
+  const session = await team.signIn();
+  await session.call("GET", "/audit/export");
   const after = await metricsOf(counted.url);
   const grew = (labels: Record<string, string>) =>
     seriesIn(after, `${seconds}_count`, labels) - seriesIn(before, `${seconds}_count`, labels);
   expect(grew({ ...at, status: "200" })).toBe(3);
   expect(grew({ ...at, status: "404" })).toBe(1);
   expect(grew({ method: "other", route: "none", status: "404" })).toBe(1);
+  expect(grew({ method: "GET", route: "/api/w/{workspace}/audit/export", status: "200" })).toBe(1);
   expect(seriesIn(after, `${seconds}_bucket`, { ...at, status: "200", le: "10" })).toBeGreaterThanOrEqual(3);
   expect(seriesIn(after, `${seconds}_sum`, { ...at, status: "200" })).toBeGreaterThan(0);
   expect(after).not.toContain("xylophone");

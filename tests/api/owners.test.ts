@@ -51,6 +51,14 @@ test("lets an owner make, lower and remove other owners", async ({ ada }) => {
   expect(await rolesIn(await ada.signIn({ ...ada.owner, password: "chosen anew by Olga" }))).toEqual(["owner"]);
 });
 
+test("lets an admin change the role of a member who is no owner, up to admin", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const [admin, tom] = [await joined(ada, owner, "admin"), await joined(ada, owner, "agent")];
+  for (const role of ["admin", "agent"]) {
+    expect(await admin.session.call("PATCH", `/members/${tom.id}`, { role })).toMatchObject({ status: 200, body: { id: tom.id, role } });
+  }
+});
+
 test("applies a changed role to the next call of an open session", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner, "agent");

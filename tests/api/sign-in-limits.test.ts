@@ -67,6 +67,12 @@ test("counts all addresses of an IPv6 network as one and does not charge rejecte
   expect((await attemptSignIn(server.url, ada.owner)).cookie).not.toBe("");
 });
 
+test("counts IPv4 addresses one by one, also where a proxy writes them as IPv6", async ({ ada }) => {
+  for (let attempt = 0; attempt < 10; attempt += 1) await guess(ada, { "x-forwarded-for": "::ffff:198.51.100.60" });
+  expect((await attemptSignIn(ada.url, ada.owner, { "x-forwarded-for": "198.51.100.60" })).error).toMatch(tooMany);
+  expect((await attemptSignIn(ada.url, ada.owner, { "x-forwarded-for": "::ffff:198.51.100.61" })).cookie).not.toBe("");
+});
+
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 test("spends a password hash on an unknown e-mail, so that the response time does not reveal an account", async ({ ada }) => {

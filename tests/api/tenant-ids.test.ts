@@ -1,4 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
+import { callOf } from "../support/calls";
 import { newDesk } from "../support/desk";
 import { expect, type Team, test } from "../support/fixtures";
 import { openStream } from "../support/listening";
@@ -54,6 +55,8 @@ test("accepts a press id that another workspace used, with each workspace's own 
   await Promise.all([hers.press(id), his.press(id)]);
   expect((await hers.outcome(id)).outcome.message).toBe("Hers");
   expect((await his.outcome(id)).outcome.message).toBe("His");
+  expect((await callOf(hers.session, id)).sendings).toMatchObject([{ id, state: "delivered" }]);
+  expect((await callOf(his.session, id)).sendings).toHaveLength(1);
   const [first, second] = [hers.calls(), his.calls()].map((calls) => calls.map(({ headers }) => headers["x-service-signature"]));
   expect([first?.length, second?.length]).toEqual([1, 1]);
   expect(first).not.toEqual(second);

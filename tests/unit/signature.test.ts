@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { sign, verify } from "@/lib/domain/calls/signature";
@@ -16,6 +17,13 @@ test("the published test vector holds, for text and for bytes", () => {
   expect(sign([secret], at, body)).toEqual(headers);
   expect(sign([secret], at, Buffer.from(body))).toEqual(headers);
   expect(verify(received)).toEqual({ ok: true });
+});
+
+test("rejects a signature with an empty secret, which anyone can compute", () => {
+  const theirs = `sha256=${createHmac("sha256", "").update(`${timestamp}.${body}`).digest("hex")}`;
+  for (const secrets of [[""], ["", secret]]) {
+    expect(verify({ ...received, secrets, signature: theirs })).toEqual({ ok: false, reason: "wrong_signature" });
+  }
 });
 
 test("during a rotation both secrets sign, the new one first, and either is enough", () => {

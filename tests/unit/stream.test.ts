@@ -1,0 +1,150 @@
+import { mock } from "node:test";
+import { test as base, expect } from "@playwright/test";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { encode } from "next-auth/jwt";
+import { sessionsOfMembers } from "@/lib/http/session";
+import { checkStreams, closeStreams, openStreams, stream } from "@/lib/http/stream";
+import { newId } from "@/lib/kernel/ids";
+import { PrismaClient } from "@/lib/platform/db/client/client";
+import { migrateEmbedded } from "@/lib/platform/db/migrate";
+import { variablesOf } from "@/lib/platform/env";
+import { notify } from "@/lib/platform/notify";
+import { runtime } from "@/lib/platform/runtime";
+import { emptiedDatabase } from "../support/emptied";
+
+type Desk = {
+  workspaceId: string;
+  sessionId: string;
+  client: PrismaClient;
+  openStream: () => Promise<Response>;
+  /** Lets every statement wait until the returned function is called. */
+  holdDatabase: () => Promise<() => void>;
+  waitingStatements: () => number;
+};
+
+const secrets = { SECRET_KEY: "0".repeat(64), NEXTAUTH_SECRET: "1".repeat(64) };
+
+/** A workspace with one member, who is signed in, on a database in memory. */
+const test = base.extend<{ desk: Desk }>({
+  desk: async ({ playwright: _ }, use) => {
+    const embedded = await emptiedDatabase();
+    await migrateEmbedded(embedded);
+    const { pool } = embedded;
+    const client = new PrismaClient({ adapter: new PrismaPg(pool) });
+    runtime.database = { client, pool, embedded: undefined, holder: undefined };
+    runtime.env = { ...variablesOf({}), ...secrets };
+    const [workspaceId, accountId, sessionId, now] = [newId(), newId(), newId(), new Date()];
+    await client.workspace.create({ data: { id: workspaceId, slug: "acme", name: "Acme", plan: "pro", createdAt: now } });
+    const account = { id: accountId, email: "ada@example.com", name: "Ada", passwordHash: "", passwordBy: "self", createdAt: now } as const;
+    await client.account.create({ data: account });
+    await client.member.create({ data: { workspaceId, accountId, role: "agent", createdAt: now } });
+    const times = { createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + 3_600_000) };
+    await client.session.create({ data: { id: sessionId, accountId, epoch: 0, agent: "Firefox", network: "", ...times } });
+    const cookie = `beside.session=${await encode({ token: { sid: sessionId }, secret: secrets.NEXTAUTH_SECRET })}`;
+    await use({
+      workspaceId,
+      sessionId,
+      client,
+      openStream: () => stream(new Request("http://localhost/api/w/acme/stream", { headers: { cookie } })),
+      holdDatabase: async () => {
+        const held = await pool.connect();
+        return () => held.release();
+      },
+      waitingStatements: () => pool.waitingCount,
+    });
+    closeStreams();
+    await client.$disconnect();
+    delete runtime.database;
+    delete runtime.env;
+  },
+});
+
+/** Reads a stream to its end, and collects the names of its events. */
+function follow(response: Response) {
+  const events: string[] = [];
+  const reader = response.body?.getReader();
+  const text = new TextDecoder();
+  async function read() {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
+      events.push(...[...text.decode(chunk.value).matchAll(/^event: (\w+)$/gm)].map(([, name = ""]) => name));
+  }
+  return { events, ended: read(), closeStream: () => reader?.cancel() };
+}
+
+const change = () => ({ contacts: [newId()] });
+/** Ends the session, and notifies nobody. */
+const endSession = async ({ client, sessionId }: Desk) =>
+  void (await client.session.update({ where: { id: sessionId }, data: { endedAt: new Date() } }));
+
+test("holds back changes while a stream's session is checked, and then sends one ready event for all of them", async ({ desk }) => {
+  const { events } = follow(await desk.openStream());
+  const release = await desk.holdDatabase();
+  checkStreams(desk.workspaceId);
+  for (let count = 0; count < 3; count += 1) notify(desk.workspaceId, change());
+  release();
+  await expect.poll(() => events).toEqual(["ready", "ready"]);
+
+  // With nothing held back, the next check sends nothing. This statement runs after that check.
+  checkStreams(desk.workspaceId);
+  await sessionsOfMembers(desk.workspaceId, []);
+  notify(newId(), change());
+  notify(desk.workspaceId, change());
+  await expect.poll(() => events).toEqual(["ready", "ready", "change"]);
+});
+
+test("sends no held-back change to a session that has ended", async ({ desk }) => {
+  const { events, ended } = follow(await desk.openStream());
+  await endSession(desk);
+  checkStreams();
+  notify(desk.workspaceId, change());
+  await expect.poll(() => events).toEqual(["ready", "bye"]);
+  await ended;
+});
+
+test("ends a stream whose session ended between its admission and its start", async ({ desk }) => {
+  const release = await desk.holdDatabase();
+  const opening = desk.openStream();
+  await expect.poll(desk.waitingStatements).toBe(1);
+  const ending = endSession(desk);
+  await expect.poll(desk.waitingStatements).toBe(2);
+  checkStreams(desk.workspaceId);
+  release();
+  const { events, ended } = follow(await opening);
+  await ending;
+  // Before the first tick.
+  await expect.poll(() => events).toEqual(["ready", "bye"]);
+  await ended;
+});
+
+test("sends a tick every 15 seconds, and ends a stream at the tick after its session ended", async ({ desk }) => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  try {
+    const { events, ended } = follow(await desk.openStream());
+    mock.timers.tick(15_000);
+    await expect.poll(() => events).toEqual(["ready", "tick"]);
+    mock.timers.tick(15_000);
+    await expect.poll(() => events).toEqual(["ready", "tick", "tick"]);
+    await endSession(desk);
+    mock.timers.tick(15_000);
+    await ended;
+    expect(events).toEqual(["ready", "tick", "tick", "bye"]);
+    expect(openStreams()).toBe(0);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test("cuts off a stream that nobody reads, and forgets one whose reader leaves", async ({ desk }) => {
+  const unread = await desk.openStream();
+  const { events, closeStream } = follow(await desk.openStream());
+  expect(openStreams()).toBe(2);
+  const contacts = Array.from({ length: 1_000 }, newId);
+  for (let count = 0; count < 20; count += 1) {
+    notify(desk.workspaceId, { contacts });
+    await expect.poll(() => events.length).toBe(count + 2);
+  }
+  expect(openStreams()).toBe(1);
+  await expect(unread.text()).rejects.toThrow("Nobody reads this stream.");
+  await closeStream();
+  expect(openStreams()).toBe(0);
+});
