@@ -4,7 +4,7 @@ import type { Components } from "./openapi-components";
 import { errorResponsesOf } from "./openapi-errors";
 import type { JsonSchema } from "./openapi-schemas";
 
-/** What the operations are grouped by: the first part of their paths. */
+/** The tag of an operation: the first part of its path. */
 export const tags: Record<string, string> = {
   Contacts: "Who your customers are: people by your own ids, with what you know of them.",
   Events: "What happened to them.",

@@ -42,7 +42,7 @@ with input as (
     e->>'event' as event, (e->>'level')::level as level, e->'properties' as properties,
     (e->>'occurredAt')::timestamptz as occurred_at, (e->>'receivedAt')::timestamptz as received_at,
     e->>'idempotencyKey' as key, e->>'requestHash' as hash, (e->>'newContactId')::uuid as new_contact
-  from (select set_config('lock_timeout', '${lockTimeoutMs}', true)) patience, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+  from (select set_config('lock_timeout', '${lockTimeoutMs}', true)) lock_limit, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
 ),
 prior as (
   select i.i, e.id, e.event, e.level, e.occurred_at, e.posted_to_conversations, e.request_hash

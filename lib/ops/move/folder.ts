@@ -18,7 +18,7 @@ export async function withFolder<T>(folder: string, work: (ask: Query) => Promis
   if (holder) {
     throw new AppError(
       "conflict",
-      `Beside is running on ${folder} (process ${holder.pid}, port ${holder.port}). Stop it first: what it is told while its data is moved would be left behind.`,
+      `Beside is running on ${folder} (process ${holder.pid}, port ${holder.port}). Stop it first: what is sent to it while its data is moved would be left behind.`,
     );
   }
   await lock(folder, { port: 0, url: "" });
