@@ -34,3 +34,18 @@ test("rejects a position beyond the maximum of a chat with an explanation", asyn
   expect(await session.call("POST", `/chats/${chatId}/read`, { seq: 2_147_483_648 })).toMatchObject(refused(/^seq /));
   expect((await session.call("GET", `/chats/${chatId}/items?after=2147483647`)).status).toBe(200);
 });
+
+test("rejects a made-up cursor in every other list, and gives a foreign one only the workspace's own rows", async ({ ada, bob }) => {
+  const [hers, his] = [await ada.signIn(), await bob.signIn()];
+  const { chatId } = await ada.sendMessage(whatsapp);
+  for (const list of ["/audit", "/calls", "/requests", `/chats/${chatId}/events`]) {
+    for (const cursor of ["x", "'", "%00", "null", `${newId()}_2026-01-01T00:00:00Z`]) {
+      const reply = await hers.call("GET", `${list}?cursor=${cursor}`);
+      expect(reply, `${list} ${cursor}`).toMatchObject(refused("cursor must be the next of the page before."));
+    }
+  }
+  for (let count = 0; count < 51; count += 1) await bob.api("GET", "/contacts/nobody");
+  const { next } = (await his.call("GET", "/requests")).body;
+  expect(next).not.toBeNull();
+  expect((await hers.call("GET", `/requests?cursor=${next}`)).body).toEqual({ items: [], next: null });
+});
