@@ -1,7 +1,7 @@
 "use client";
 
-import { useOffline } from "next/offline";
 import { useTranslations } from "next-intl";
+import { useOffline } from "@/lib/browser/use-offline";
 import { ConnectionStrip } from "./connection-strip";
 
 /** Shown while the stream is disconnected. When the browser is offline, the shell shows its own notice. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { useOffline } from "next/offline";
 import { useTranslations } from "next-intl";
+import { useOffline } from "@/lib/browser/use-offline";
 import { ConnectionStrip } from "./connection-strip";
 
 /** Next retries a navigation that was started offline; this notice explains the wait. */

@@ -21,8 +21,10 @@ test("offline, a click on another chat stays in the app with a notice, and the l
   await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
   await ada.sendMessage({ channel: "website", visitorId: "v_3", name: "Noor" }, "From Noor");
   const page = await signedIn(browser, server, ada.owner);
+  // The stream connects once the page is hydrated and handles clicks.
+  const connected = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  await expect(row(page, "Luis")).toBeVisible();
+  await connected;
   await page.evaluate(() => Object.assign(window, { marked: true }));
 
   await page.context().setOffline(true);
@@ -44,6 +46,27 @@ test("offline, a click on another chat stays in the app with a notice, and the l
   await expect(isOffline(page)).toHaveCount(0);
   await expect(row(page, "Noor")).not.toContainText(opensLater);
   expect(await marked(page)).toBe(true);
+});
+
+test("shows the notice when the network is lost before the page's scripts run", async ({ ada, server, browser }) => {
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
+  const page = await signedIn(browser, server, ada.owner);
+  let disconnected = () => {};
+  const withoutNetwork = new Promise<void>((resolve) => {
+    disconnected = resolve;
+  });
+  await page.route(/\.js(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    await withoutNetwork;
+    await route.fulfill({ response });
+  });
+  await page.goto(`/${ada.workspace}/chats/${chatId}`, { waitUntil: "commit" });
+  await expect(row(page, "Ada")).toBeVisible();
+  await page.context().setOffline(true);
+  disconnected();
+  await expect(isOffline(page)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(isOffline(page)).toHaveCount(0);
 });
 
 test("waits for an unreachable server while the browser is online, and opens the chat when it is back", async ({
