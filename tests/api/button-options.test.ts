@@ -86,7 +86,16 @@ const wrong: [string, unknown, RegExp][] = [
     { shownWhen: { attribute: { name: "plan", equals: ["pro"] } } },
     /equals must be a string, a number or a boolean/,
   ],
-  ["an attribute without a name", { shownWhen: { attribute: { name: "", equals: 1 } } }, /^options\.shownWhen\.attribute\.name/],
+  [
+    "an attribute without a name",
+    { shownWhen: { attribute: { name: "", equals: 1 } } },
+    /^options\.shownWhen\.attribute\.name must not be empty\.$/,
+  ],
+  [
+    "an attribute's name of 65 characters",
+    { shownWhen: { attribute: { name: "x".repeat(65), equals: 1 } } },
+    /^options\.shownWhen\.attribute\.name must have at most 64 characters/,
+  ],
   ["an unknown condition", { shownWhen: { problems: true } }, /^options\.shownWhen must not have a field named problems\.$/],
 ];
 
