@@ -23,7 +23,8 @@ RUN node lib/ops/build.mjs && rm -rf .next/cache
 
 FROM base
 ENV NODE_ENV=production DATA_DIR=/data HOME=/tmp npm_config_cache=/tmp/.npm npm_config_update_notifier=false
-RUN install -d -o node -g node -m 0700 /data
+# A volume that is mounted at /data/files takes over its owner.
+RUN install -d -o node -g node -m 0700 /data /data/files
 COPY --from=dependencies /app/node_modules node_modules
 # The source of lib is what the operator's commands (admin, migrate, move) and the embedded database's thread run from.
 COPY package.json .npmrc tsconfig.json next.config.js server.mjs ./

@@ -23,6 +23,7 @@ export default {
     },
   },
   serverExternalPackages: [
+    "@aws-sdk/client-s3",
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",

@@ -1,16 +1,18 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { pathHeader } from "@/lib/http/path-header";
+import { runtime } from "@/lib/platform/runtime";
 
 const malformed = { error: { code: "invalid_request", message: "The address is not properly percent-encoded: encode it as UTF-8." } };
 
 /** Every page gets a policy with a nonce of its own: only our scripts run. It protects no data; endpoints and pages do. */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   try {
     decodeURI(request.nextUrl.pathname);
   } catch {
     return NextResponse.json(malformed, { status: 400 });
   }
   const nonce = btoa(crypto.randomUUID());
+  const ancestors = await frameAncestors(request.nextUrl.pathname);
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}`,
@@ -21,7 +23,7 @@ export function proxy(request: NextRequest): NextResponse {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    ...(ancestors === undefined ? [] : [`frame-ancestors ${ancestors}`]),
   ].join("; ");
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
@@ -34,6 +36,16 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("referrer-policy", "same-origin");
   response.headers.set("permissions-policy", "camera=(), microphone=(), geolocation=()");
   return response;
+}
+
+/**
+ * The sites that may show the page in a frame; undefined for any. Next bundles this file apart from the pages: with the settings it
+ * would hold a second copy of the database's client. So it asks the one that the start has stored in the process, and without an
+ * answer no site may.
+ */
+async function frameAncestors(path: string): Promise<string | undefined> {
+  const ask = runtime.entryPoints?.frameAncestors;
+  return ask ? ask(path).catch(() => "'none'") : "'none'";
 }
 
 export const config = { matcher: ["/((?!api/|_next/static|_next/image|favicon\\.ico$).*)"] };

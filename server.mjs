@@ -54,6 +54,8 @@ const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
 /** Requests of Next's own development tools. */
 const isNextDevPath = (path) => dev && path.startsWith("/__nextjs");
 const isStream = (path) => /^\/api\/w\/[^/]+\/stream$/.test(path);
+const isVisitorStream = (path) => /^\/api\/widget\/[^/]+\/stream$/.test(path);
+const isFrameStream = (path) => /^\/api\/embed\/[^/]+\/stream$/.test(path);
 
 const run = (entryPoint, request, response, path) =>
   entryPoint(request, response, path).catch(() => {
@@ -70,15 +72,18 @@ function handle(request, response, onAccepted = () => {}) {
   const refusal = httpError(request) ?? (isApi(path) || isNextDevPath(path) ? undefined : pageError(request, path));
   if (refusal) return errorResponse(response, refusal);
   onAccepted();
-  const { api, stream } = runtime.entryPoints;
+  const { api, stream, visitorStream, frameStream } = runtime.entryPoints;
   if (isApi(path) && !dev) return run(api, request, response, path);
   if (request.method === "GET" && isStream(path) && !dev) return run(stream, request, response, path);
+  if (request.method === "GET" && isVisitorStream(path) && !dev) return run(visitorStream, request, response, path);
+  if (request.method === "GET" && isFrameStream(path) && !dev) return run(frameStream, request, response, path);
   rewriteNextResponse(response, path);
   return page(request, response);
 }
 
-// Longer than proxies and clients keep a connection alive, so that the server never closes one on the next request.
-const options = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 75_000, requireHostHeader: false };
+// Connections are kept alive longer than proxies and clients do, so that the server never closes one on the next request. A file
+// may take two minutes on a slow line; other bodies have deadlines of their own.
+const options = { requestTimeout: 120_000, headersTimeout: 15_000, keepAliveTimeout: 75_000, requireHostHeader: false };
 
 function newServer() {
   const server = createServer(options, (request, response) => handle(request, response));

@@ -2,9 +2,6 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Toaster } from "@/components/ui/toaster";
-import { MessagesProvider } from "@/lib/browser/messages-provider";
-import { QueryProvider } from "@/lib/browser/query-provider";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,17 +20,13 @@ export const viewport: Viewport = {
   ],
 };
 
+/** The desk's screens add what they share (DeskProviders). */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The script policy names a nonce that is new for every page, so no page may be prerendered.
   await connection();
   return (
     <html lang={await getLocale()}>
-      <body>
-        <MessagesProvider>
-          <QueryProvider>{children}</QueryProvider>
-          <Toaster />
-        </MessagesProvider>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { Panel } from "@/lib/domain/panel/contract";
+import { ConversationMenu } from "./conversation-menu";
 import { useLive } from "./shared/live";
 import { formatPhone } from "./shared/phone";
 import { useStatus } from "./shared/use-status";
@@ -12,8 +13,15 @@ type Props = { panel: Panel; onContext: () => void };
 
 const icons = { whatsapp: MessageCircle, website: Globe } as const;
 
-const addressOf = ({ chat, person }: Panel): string | null =>
-  chat.channel === "whatsapp" ? person.phone && formatPhone(person.phone) : person.visitorId;
+const maxShownIdLength = 16;
+
+/** Who hides their phone on WhatsApp has only the username that they chose. The id of a visitor who has a browser's token says little. */
+function addressOf({ chat, person: { phone, username, visitorId, displayName } }: Panel): string | null {
+  if (chat.channel === "website") return visitorId && visitorId.length <= maxShownIdLength ? visitorId : null;
+  if (phone) return formatPhone(phone);
+  const name = username && `@${username}`;
+  return name === displayName ? null : name;
+}
 
 /** The person's name, channel and address. */
 export function ConversationHeader({ panel, onContext }: Props) {
@@ -57,6 +65,7 @@ export function ConversationHeader({ panel, onContext }: Props) {
           {t("context")}
         </Button>
       </span>
+      <ConversationMenu panel={panel} />
     </header>
   );
 }

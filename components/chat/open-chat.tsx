@@ -1,15 +1,20 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { windowQuery } from "@/lib/domain/channels/browser/whatsapp";
+import type { getWindow } from "@/lib/domain/channels/whatsapp/contract";
 import { timelineQuery } from "@/lib/domain/chats/browser/queries";
 import { lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import type { Panel } from "@/lib/domain/panel/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
 import { Conversation } from "./conversation";
+import { deskHost } from "./desk-host";
 import { ContextPanel } from "./panel/context-panel";
 import { describePerson, PressingContext } from "./press/pressing";
 import { useLive } from "./shared/live";
+import { PanelHostContext } from "./shared/panel-host";
 import { useContextSheet } from "./use-context-sheet";
 import { useMarkRead } from "./use-mark-read";
 
@@ -29,14 +34,27 @@ const useNarrow = (): boolean =>
     () => false,
   );
 
-type Props = { chatId: string; me: { id: string; name: string }; isAdmin: boolean; firstTimeline: Timeline; firstPanel: Panel };
+type Props = {
+  chatId: string;
+  me: { id: string; name: string };
+  isAdmin: boolean;
+  firstTimeline: Timeline;
+  firstPanel: Panel;
+  firstWindow: ReplyOf<typeof getWindow>;
+  /** When the server read all of these. */
+  readAt: number;
+};
 
 /** The agent's screen for one chat: the conversation, and the person's context beside it. */
-export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Props) {
+export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel, firstWindow, readAt }: Props) {
   const { workspace, live } = useLive();
+  const client = useQueryClient();
+  const host = useMemo(() => deskHost(client, { workspace, chatId, live }), [client, workspace, chatId, live]);
   const draftKey = useMemo(() => ({ account: me.id, workspace, chatId }), [me.id, workspace, chatId]);
   const { data: timeline } = useQuery({ ...timelineQuery(workspace, chatId), initialData: firstTimeline });
   const { data: panel } = useQuery({ ...panelQuery(workspace, chatId), initialData: firstPanel });
+  // Only for the first render: the composer reads it from the cache.
+  useQuery({ ...windowQuery(workspace, chatId), initialData: firstWindow, initialDataUpdatedAt: readAt });
   const sheet = useContextSheet();
   const isNarrow = useNarrow();
   useMarkRead(chatId, lastSeq(timeline));
@@ -49,28 +67,30 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel }: Pro
 
   const { buttons, running } = panel;
   const person = describePerson(panel);
-  const pressing = useMemo(() => ({ chatId, me: me.name, person, buttons, running }), [chatId, me.name, person, buttons, running]);
+  const pressing = useMemo(() => ({ me: me.name, person, buttons, running }), [me.name, person, buttons, running]);
 
   return (
-    <PressingContext value={pressing}>
-      <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
-        <Conversation
-          draftKey={draftKey}
-          timeline={timeline}
-          panel={panel}
-          me={me.name}
-          isCovered={isNarrow && sheet.isOpen}
-          onContext={sheet.open}
-        />
-        <ContextPanel
-          panel={panel}
-          items={timeline.items}
-          isAdmin={isAdmin}
-          isSheet={isNarrow && sheet.isOpen}
-          isOpen={sheet.isOpen}
-          onClose={sheet.close}
-        />
-      </div>
-    </PressingContext>
+    <PanelHostContext value={host}>
+      <PressingContext value={pressing}>
+        <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
+          <Conversation
+            draftKey={draftKey}
+            timeline={timeline}
+            panel={panel}
+            me={me.name}
+            isCovered={isNarrow && sheet.isOpen}
+            onContext={sheet.open}
+          />
+          <ContextPanel
+            panel={panel}
+            items={timeline.items}
+            isAdmin={isAdmin}
+            isSheet={isNarrow && sheet.isOpen}
+            isOpen={sheet.isOpen}
+            onClose={sheet.close}
+          />
+        </div>
+      </PressingContext>
+    </PanelHostContext>
   );
 }

@@ -10,32 +10,40 @@ type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === "string" && code in statusOf;
 
-function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+/** The address of an endpoint with its parameters filled in. */
+export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+type SentBy<C extends Contract> = object extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>];
+
 /**
  * Calls an endpoint by its contract, from the browser.
  * @throws AppError with the server's message, or `unavailable` without a response.
  */
-export async function call<const C extends Contract>(
-  contract: C,
-  ...[sent]: object extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>]
-): Promise<ReplyOf<C>> {
-  const parts = (sent ?? {}) as Parts;
+export const call = async <const C extends Contract>(contract: C, ...[sent]: SentBy<C>): Promise<ReplyOf<C>> =>
+  (await request(contract, (sent ?? {}) as Parts, {})) as ReplyOf<C>;
+
+/** As `call`, with a token instead of the session's cookie: for a frame on another site. */
+export const callWithToken = async <const C extends Contract>(token: string, contract: C, sent: SentOf<C>): Promise<ReplyOf<C>> =>
+  (await request(contract, sent as Parts, { authorization: `Bearer ${token}` })) as ReplyOf<C>;
+
+async function request(contract: Contract, parts: Parts, headers: Record<string, string>): Promise<unknown> {
   const t = browserTranslations("client");
   // A change may have been made even though its response was lost.
   const noResponse = () => new AppError("unavailable", t(contract.method === "GET" ? "away" : "unanswered"));
+  const content = parts.body === undefined ? {} : { "content-type": "application/json" };
   let response: Response;
   try {
     response = await fetch(addressOf(contract.path, parts), {
       method: contract.method,
       // Without a timeout, a request that hangs would block later ones while the stream still looks connected.
       signal: AbortSignal.timeout(contract.method === "GET" ? readWithinMs : writeWithinMs),
-      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body), headers: { "content-type": "application/json" } }),
+      headers: { ...headers, ...content },
+      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
     });
   } catch {
     throw noResponse();
@@ -43,8 +51,14 @@ export async function call<const C extends Contract>(
   const reply: unknown = await response.json().catch(() => undefined);
   if (response.ok) {
     if (reply === undefined) throw noResponse();
-    return reply as ReplyOf<C>;
+    return reply;
   }
+  throw refusalOf(reply);
+}
+
+/** The error that a response describes. */
+export function refusalOf(reply: unknown): AppError {
+  const t = browserTranslations("client");
   const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
-  throw new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : t("wentWrong"));
+  return new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : t("wentWrong"));
 }

@@ -1,9 +1,17 @@
 import { z } from "zod";
+import { AttachmentView } from "@/lib/domain/attachments/contract";
 
 /** The chat and the account of a draft, so that another account that signs in in the same tab does not see it. */
 export type DraftKey = { account: string; workspace: string; chatId: string };
 
-const StoredDraft = z.object({ kind: z.enum(["message", "note"]), text: z.string() });
+const StoredDraft = z.object({
+  kind: z.enum(["message", "note"]),
+  text: z.string(),
+  /** Files that were uploaded already. */
+  attachments: z.array(AttachmentView).optional(),
+  /** The message that this one replies to, as it is quoted. */
+  replyTo: z.object({ id: z.string(), text: z.string() }).optional(),
+});
 const StoredWritten = StoredDraft.extend({ id: z.string(), writtenAt: z.iso.datetime() });
 
 export type Draft = z.output<typeof StoredDraft>;
@@ -41,14 +49,16 @@ export function draftStorage(backend: () => Backend) {
     draft: (key: DraftKey): Draft => read(draftKey(key), StoredDraft) ?? empty,
 
     saveDraft(key: DraftKey, draft: Draft): void {
-      const isEmpty = draft.text === "" && draft.kind === "message";
+      const { kind, text, attachments = [], replyTo } = draft;
+      const isEmpty = text === "" && kind === "message" && attachments.length === 0 && !replyTo;
       change((on) => (isEmpty ? on.removeItem(draftKey(key)) : on.setItem(draftKey(key), JSON.stringify(draft))));
     },
 
     unsent,
 
-    add(key: DraftKey, { id, kind, text, writtenAt }: UnsentMessage): void {
-      change((on) => on.setItem(unsentKey(key), JSON.stringify([...others(key, id), { id, kind, text, writtenAt }])));
+    add(key: DraftKey, { id, kind, text, attachments, replyTo, writtenAt }: UnsentMessage): void {
+      const written: UnsentMessage = { id, kind, text, attachments, replyTo, writtenAt };
+      change((on) => on.setItem(unsentKey(key), JSON.stringify([...others(key, id), written])));
     },
 
     remove(key: DraftKey, id: string): void {

@@ -1,3 +1,5 @@
+import * as website from "@/lib/domain/channels/website/settings";
+import { isVisitorToken, visitorIdOf } from "@/lib/domain/channels/website/visitor";
 import * as keys from "@/lib/domain/keys";
 import { allows } from "@/lib/domain/workspaces/shared/plans";
 import type { Access, Contract, Role } from "@/lib/kernel/contract";
@@ -8,6 +10,7 @@ import * as limit from "@/lib/platform/rate-limit";
 import { clientAddressOf, networkOf } from "./address";
 import { cookieOf } from "./cookie";
 import { callsPerMinute, rateHeaders } from "./enforce-rate-limit";
+import { callerByToken, type FrameCaller } from "./frame";
 import { matchPath } from "./path";
 import type { ApiRequest } from "./request";
 import { isSameSecret } from "./same-secret";
@@ -19,7 +22,11 @@ export type Caller<A extends Access = Access> = A extends "session"
     ? { access: "key"; workspace: Workspace }
     : A extends "visitor"
       ? { access: "visitor"; email: string | undefined; session: { accountId: string; sessionId: string } | undefined }
-      : { access: A };
+      : A extends "widget"
+        ? { access: "widget"; workspaceId: string; visitorId: string }
+        : A extends "embed"
+          ? { access: "embed" } & FrameCaller
+          : { access: A };
 
 const failedKeysPerMinute = 300;
 const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
@@ -35,8 +42,12 @@ export async function authenticate(
       return byKey(request);
     case "session":
       return bySession(contract, request, path);
+    case "embed":
+      return byFrame(contract, request, path);
     case "operator":
       return byOperator(request);
+    case "widget":
+      return byVisitorToken(contract, request, path);
     case "visitor":
       return byVisitor(request);
     case "public":
@@ -46,9 +57,10 @@ export async function authenticate(
 }
 
 const challenge = { "www-authenticate": "Bearer" };
+const bearerOf = ({ header }: ApiRequest): string | undefined => /^bearer +(\S.*)$/i.exec(header("authorization") ?? "")?.[1];
 
 async function byKey(request: ApiRequest): Promise<Caller<"key">> {
-  const [, key] = /^bearer +(\S.*)$/i.exec(request.header("authorization") ?? "") ?? [];
+  const key = bearerOf(request);
   if (!key) {
     throw new AppError(
       "missing_key",
@@ -98,6 +110,15 @@ async function bySession(contract: Pick<Contract, "path" | "role">, request: Api
   return { access: "session", ...membership, by: { accountId: membership.account.id, name: membership.account.name } };
 }
 
+/** A frame on another site, by the token in its memory: cookies count only where such a token is made. */
+async function byFrame(contract: Pick<Contract, "path">, request: ApiRequest, path: string): Promise<Caller<"embed">> {
+  const token = bearerOf(request);
+  if (token === undefined) throw new AppError("signed_out", "You are signed out. Sign in again.");
+  const caller = await callerByToken(token, matchPath(contract.path, path)?.["workspace"] ?? "");
+  request.from = { workspaceId: caller.workspace.id };
+  return { access: "embed", ...caller };
+}
+
 /** Anybody. A signed-in account is identified even if another person chose its password: here it chooses its own. */
 async function byVisitor(request: ApiRequest): Promise<Caller<"visitor">> {
   if (writes.has(request.method)) requireSameOrigin(request);
@@ -107,6 +128,22 @@ async function byVisitor(request: ApiRequest): Promise<Caller<"visitor">> {
     email: found?.account.email,
     session: found && { accountId: found.account.id, sessionId: found.sessionId },
   };
+}
+
+/**
+ * A visitor of a customer's website, by the token that their browser made. Any token is somebody: one that was never seen before is
+ * a new visitor. Our frame is the only page that may call; software without a browser may too, and is a visitor like any other.
+ */
+async function byVisitorToken(contract: Pick<Contract, "path">, request: ApiRequest, path: string): Promise<Caller<"widget">> {
+  if (writes.has(request.method)) requireSameOrigin(request);
+  const token = bearerOf(request);
+  if (!token) throw new AppError("missing_key", "Send the visitor’s token in the header “Authorization: Bearer <token>”.", challenge);
+  if (!isVisitorToken(token)) {
+    throw new AppError("invalid_key", "A visitor’s token is 32 random bytes in base64url: 43 characters without padding.", challenge);
+  }
+  const { workspaceId } = await website.open(matchPath(contract.path, path)?.["workspace"] ?? "");
+  request.from = { workspaceId };
+  return { access: "widget", workspaceId, visitorId: visitorIdOf(workspaceId, token) };
 }
 
 /** The command line on this machine, which read the token from the data folder that only its owner can open. */

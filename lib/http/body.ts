@@ -1,18 +1,20 @@
 import { AppError } from "@/lib/kernel/errors";
 import { parseJson, problemIn } from "@/lib/kernel/json";
 import { kindOf } from "@/lib/kernel/text";
+import { clientAddressOf, networkOf } from "./address";
+import { withRoom } from "./arriving";
 import type { ApiRequest } from "./request";
 
 const maxBytes = 65_536;
 const deadlineMs = 15_000;
+/** Of a file: the HTTP server ends a slower request. */
+const fileDeadlineMs = 115_000;
+const mebibyte = 1024 * 1024;
 
 /** One JSON object in valid UTF-8, at most 64 KiB and nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
 export async function readBody(request: ApiRequest): Promise<object> {
-  const encoding = request.header("content-encoding");
-  if (encoding && encoding.trim().toLowerCase() !== "identity") {
-    throw new AppError("invalid_request", `Send the body as plain JSON, without the Content-Encoding ${encoding.slice(0, 40)}.`);
-  }
-  const text = decoded(await bytesOf(request));
+  refuseEncoding(request, "as plain JSON");
+  const text = decoded(await bytesOf(request, { maxBytes, deadlineMs, limit: "64 KiB (65,536 bytes)" }));
   let value: unknown;
   try {
     value = parseJson(text);
@@ -33,12 +35,34 @@ export async function readBody(request: ApiRequest): Promise<object> {
   return value;
 }
 
-const tooLarge = () => new AppError("payload_too_large", "The body must have at most 64 KiB (65,536 bytes).");
+/** The body as it is: a file. @throws invalid_request, payload_too_large, rate_limited, unavailable */
+export async function readFile(request: ApiRequest, maxBytes: number): Promise<Uint8Array> {
+  refuseEncoding(request, "as it is");
+  const bounds = { maxBytes, deadlineMs: fileDeadlineMs, limit: `${maxBytes / mebibyte} MB` };
+  refuseTooLarge(request, bounds);
+  const bytes = Number(request.header("content-length") ?? maxBytes);
+  return withRoom({ network: networkOf(clientAddressOf(request.header)), bytes }, () => bytesOf(request, bounds));
+}
 
-async function bytesOf(request: ApiRequest): Promise<Buffer> {
-  if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge();
+function refuseEncoding(request: ApiRequest, how: string): void {
+  const encoding = request.header("content-encoding");
+  if (!encoding || encoding.trim().toLowerCase() === "identity") return;
+  throw new AppError("invalid_request", `Send the body ${how}, without the Content-Encoding ${encoding.slice(0, 40)}.`);
+}
+
+type Bounds = { maxBytes: number; deadlineMs: number; limit: string };
+
+const tooLarge = ({ limit }: Bounds) => new AppError("payload_too_large", `The body must have at most ${limit}.`);
+
+function refuseTooLarge(request: ApiRequest, bounds: Bounds): void {
+  if (Number(request.header("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds);
+}
+
+async function bytesOf(request: ApiRequest, bounds: Bounds): Promise<Buffer> {
+  const { maxBytes, deadlineMs } = bounds;
+  refuseTooLarge(request, bounds);
   const bytes = await request.read(maxBytes, deadlineMs);
-  if (bytes === "too_large") throw tooLarge();
+  if (bytes === "too_large") throw tooLarge(bounds);
   if (bytes === "late") {
     throw new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`);
   }

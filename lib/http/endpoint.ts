@@ -69,7 +69,7 @@ export const headersFor = (request: ApiRequest): Record<string, string> => ({
 });
 
 /** Turns any error into an error response. A bug is logged in full; the caller only gets the request id. */
-export function errorResponse(error: unknown, headers: Record<string, string>): Required<Reply> {
+export function errorResponse(error: unknown, headers: Record<string, string>): Reply & Required<Pick<Reply, "refused">> {
   const appError = asAppError(error);
   // An intended error is not a failure of ours.
   if (appError !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");

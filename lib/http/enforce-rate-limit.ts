@@ -27,6 +27,7 @@ export async function enforceRateLimit(caller: RateLimited, headers: Record<stri
 }
 
 type Message = (state: limit.RateLimitState) => string;
+type Described = Pick<Contract, "access" | "method" | "path" | "perMinute">;
 type NetworkLimit = { name: string; perMinute: number; message: Message };
 
 const requestsMessage: Message = ({ limit: max, resetSeconds }) =>
@@ -34,16 +35,13 @@ const requestsMessage: Message = ({ limit: max, resetSeconds }) =>
 const attemptsMessage: Message = ({ resetSeconds }) => `Too many attempts. Try again in ${resetSeconds} seconds.`;
 
 /** The endpoints for visitors share one count, so trying links at several of them gains nothing. */
-function networkLimitOf({ access, path, perMinute }: Pick<Contract, "access" | "path" | "perMinute">): NetworkLimit | undefined {
+function networkLimitOf({ access, method, path, perMinute }: Described): NetworkLimit | undefined {
   if (access === "visitor") return { name: "visit", perMinute: visitsPerMinute, message: attemptsMessage };
-  return perMinute === undefined ? undefined : { name: path, perMinute, message: requestsMessage };
+  return perMinute === undefined ? undefined : { name: `${method} ${path}`, perMinute, message: requestsMessage };
 }
 
 /** Counts a call without a key by the network that it comes from, where its contract is limited. @throws rate_limited */
-export async function enforceNetworkLimit(
-  contract: Pick<Contract, "access" | "path" | "perMinute">,
-  { header }: ApiRequest,
-): Promise<void> {
+export async function enforceNetworkLimit(contract: Described, { header }: ApiRequest): Promise<void> {
   const found = networkLimitOf(contract);
   if (!found) return;
   rejectOver(await limit.consume(`${found.name}:${networkOf(clientAddressOf(header))}`, found.perMinute), found.message);

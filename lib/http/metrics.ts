@@ -4,10 +4,10 @@ import { connectionCounts } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { exposition, type Reading } from "@/lib/platform/metrics";
 import { errorResponse, headersFor } from "./endpoint";
+import { openStreams } from "./event-stream";
 import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { isSameSecret } from "./same-secret";
-import { openStreams } from "./stream";
 
 const readings = (): Reading[] => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },

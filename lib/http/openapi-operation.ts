@@ -9,11 +9,12 @@ export const tags: Record<string, string> = {
   Contacts: "Who your customers are: people by your own ids, with what you know of them.",
   Events: "What happened to them.",
   Actions: "What your server answers when an agent presses a button.",
+  "Embed tokens": "One person’s panel in a frame of another tool.",
 };
 
 export function tagOf({ path }: Contract): string {
   const [first = ""] = path.replace("/api/v1/", "").split("/");
-  return first.charAt(0).toUpperCase() + first.slice(1);
+  return first.charAt(0).toUpperCase() + first.slice(1).replaceAll("-", " ");
 }
 
 const number = (minimum: number, example: number) => ({ type: "integer", minimum, examples: [example] });
@@ -71,7 +72,7 @@ export function operationOf(described: Contract, components: Components): JsonSc
 const operationIdOf = (method: string, path: string) =>
   `${method.toLowerCase()}${path
     .replace(/^\/api\/v1|\{\w+\}/g, "")
-    .replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())
     .replaceAll("/", "")}`;
 
 const isOptional = (field: z.ZodType) => field.safeParse(undefined).success;

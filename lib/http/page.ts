@@ -3,6 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { isSetUp } from "@/lib/domain/workspaces/create";
 import type { Role } from "@/lib/kernel/contract";
 import { newPasswordPath, signInPath } from "@/lib/kernel/same-site";
+import { ownOrigin } from "./own-origin";
 import { pathHeader } from "./path-header";
 import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn, sessionCookie, signedInOf } from "./session";
 
@@ -33,3 +34,9 @@ export async function startPath(): Promise<string> {
 
 /** The account of the browser's session, even when all it can do is choose a password. */
 export const signedIn = async (): Promise<SignedIn | undefined> => signedInOf(await cookie());
+
+/** Where the reader's browser reached us, for addresses that a page shows. */
+export async function pageOrigin(): Promise<string> {
+  const sent = await headers();
+  return ownOrigin({ header: (name) => sent.get(name) });
+}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Contract } from "@/lib/kernel/contract";
 import { errorMessage, issuePath } from "@/lib/kernel/error-message";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
-import { readBody } from "./body";
+import { readBody, readFile } from "./body";
 import { decodePart, matchPath } from "./path";
 import type { ApiRequest } from "./request";
 
@@ -15,14 +15,15 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   const params = check(contract.params, paramsOf(contract, path));
   const query = check(contract.query, contract.query && queryOf(request));
   const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
-  if (!contract.body) return { params, query, headersIn, body: undefined, sent: undefined };
+  const file = contract.file && (await readFile(request, contract.file.maxBytes));
+  if (!contract.body) return { params, query, headersIn, file, body: undefined, sent: undefined };
 
   const sent = await readBody(request);
   const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(shapeOf(contract.body), key));
   ignore(unknown, headers);
   const body = check(contract.body, sent);
   ignore([...unknown, ...dropped(body)], headers);
-  return { params, query, headersIn, body, sent };
+  return { params, query, headersIn, file, body, sent };
 }
 
 function ignore(names: readonly string[], headers: Record<string, string>): void {

@@ -82,8 +82,14 @@ export async function membershipOf(
   slug: string,
 ): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
   const claims = await claimsOf(cookie);
-  if (!claims) return undefined;
-  const { sessionId } = claims;
+  return claims && membershipOfSession(claims.sessionId, slug);
+}
+
+/** As `membershipOf`, for a session that was proven in another way, such as by a frame's token. */
+export async function membershipOfSession(
+  sessionId: string,
+  slug: string,
+): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
   const [row] = await rows(db(), MembershipRow)`
     select a.id, a.name, a.email, a.password_by::text as "passwordBy", s.last_seen_at as "lastSeenAt", m.role::text as role,
       w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan

@@ -5,15 +5,21 @@ import * as contacts from "@/lib/domain/contacts";
 import { deleteContact, getContact, putContact } from "@/lib/domain/contacts/contract";
 import * as events from "@/lib/domain/events";
 import { recordEvent } from "@/lib/domain/events/contract";
+import { createContactToken } from "@/lib/domain/helpdesks";
+import { createEmbedToken } from "@/lib/domain/helpdesks/contract";
+import * as codes from "@/lib/domain/links/codes";
+import { createLinkCode } from "@/lib/domain/links/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { env } from "@/lib/platform/env";
 import { afterResponse } from "./after-response";
 import { authenticate } from "./authenticate";
 import { type Endpoint, endpoint, errorResponse, headersFor, rawEndpoint } from "./endpoint";
 import { enforceRateLimit } from "./enforce-rate-limit";
 import { openapi, openapiReply } from "./openapi";
+import { ownOrigin } from "./own-origin";
 import { matchPath } from "./path";
 import { type ApiRequest, fromNode, fromRequest } from "./request";
-import { hasBody, type Reply, toResponse } from "./response";
+import { type Reply, toResponse, writeTo } from "./response";
 
 /** The public API. The HTTP server (server.mjs) and the route files call these. */
 export const v1 = {
@@ -28,8 +34,12 @@ export const v1 = {
   reportResult: endpoint(reportResult, ({ caller, params, body, sent }) =>
     recordResult(caller.workspace.id, params.deliveryId, { ...body, sent }),
   ),
+  createEmbedToken: endpoint(createEmbedToken, async ({ caller, body, request }) =>
+    createContactToken(caller.workspace, { ...body, origin: env().PUBLIC_URL ?? ownOrigin(request) }),
+  ),
+  createLinkCode: endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
   openapi: rawEndpoint(openapi, async ({ request, headers }) =>
-    openapiReply([putContact, getContact, deleteContact, recordEvent, reportResult], request, headers),
+    openapiReply([putContact, getContact, deleteContact, createLinkCode, recordEvent, reportResult, createEmbedToken], request, headers),
   ),
 } satisfies Record<string, Endpoint>;
 
@@ -79,7 +89,5 @@ async function rejectOther(request: ApiRequest, path: string): Promise<Reply> {
 
 /** server.mjs calls this for /api/v1. node:http discards a body that was rejected unread, within its own deadline. */
 export async function handleNodeRequest(message: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-  const { status, headers, text } = await handle(fromNode(message), path);
-  response.writeHead(status, hasBody(status) ? { ...headers, "content-length": Buffer.byteLength(text) } : headers);
-  response.end(message.method === "HEAD" ? undefined : text);
+  await writeTo(response, await handle(fromNode(message), path), message.method === "HEAD");
 }

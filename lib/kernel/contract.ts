@@ -8,10 +8,11 @@ export type Role = (typeof allRoles)[number];
 
 /**
  * Authorization: `public` is anyone; `visitor` is anyone, rate-limited by address, with their session if there is one; `key` is a
- * customer's backend; `session` is a signed-in member, with at least `role`, of the workspace in the path; `operator` is the
- * command line on the same machine.
+ * customer's backend; `session` is a signed-in member, with at least `role`, of the workspace in the path; `embed` is a frame on
+ * another site: such a member, by a token of 15 minutes, or a backend's token for one person; `widget` is a
+ * visitor of a customer's website, by the token that their browser made; `operator` is the command line on the same machine.
  */
-export type Access = "public" | "visitor" | "key" | "session" | "operator";
+export type Access = "public" | "visitor" | "key" | "session" | "embed" | "widget" | "operator";
 
 /** The only description of an endpoint: types, validation, the browser's call and the reference are computed from it. */
 export type Contract = {
@@ -29,6 +30,8 @@ export type Contract = {
   /** Named as they are published; callers may write them in any case. */
   headers?: z.ZodObject;
   body?: z.ZodType<object>;
+  /** The body is a file of at most this size, whatever its content type, instead of JSON. */
+  file?: { readonly maxBytes: number };
   status: 200 | 201 | 202;
   output: z.ZodType;
   /** Headers of the response, besides those that every response has. */
@@ -49,6 +52,7 @@ export type InputOf<C extends Contract> = {
   query: Parsed<C["query"]>;
   headers: Parsed<C["headers"]>;
   body: Parsed<C["body"]>;
+  file: C["file"] extends object ? Uint8Array : undefined;
 };
 /** What a caller sends: only the parts that the contract has. */
 export type SentOf<C extends Contract> = {

@@ -2,6 +2,7 @@
 
 export const apiKeyPrefix = "bsk_";
 export const signingSecretPrefix = "whsec_";
+export const identifySecretPrefix = "idsec_";
 
 /** Any of them within a text; the first group is the prefix. */
-export const credentialPattern = new RegExp(`\\b(${apiKeyPrefix}|${signingSecretPrefix})[A-Za-z0-9_-]{8,}`, "g");
+export const credentialPattern = new RegExp(`\\b(${apiKeyPrefix}|${signingSecretPrefix}|${identifySecretPrefix})[A-Za-z0-9_-]{8,}`, "g");

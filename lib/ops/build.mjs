@@ -16,7 +16,11 @@ const sources = [
   "tsconfig.json",
   "package-lock.json",
 ];
-const generated = [join("lib", "platform", "db", "client"), join("lib", "messages", "en.d.json.ts")];
+const generated = [
+  join("lib", "platform", "db", "client"),
+  join("lib", "messages", "en.d.json.ts"),
+  join("components", "widget", "loader", "bundle.ts"),
+];
 const stamp = ".next/sources";
 
 function* files(path) {

@@ -1,14 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { startRemovalOfUnused } from "@/lib/domain/attachments/removal";
 import { waitForCalls } from "@/lib/domain/calls/send";
 import { sweep, sweepAtStart } from "@/lib/domain/calls/sweep";
+import * as inbound from "@/lib/domain/channels/inbound";
+import { startOutbound } from "@/lib/domain/channels/outbound/worker";
 import { startRemovalOfDeleted } from "@/lib/domain/contacts";
 import * as keys from "@/lib/domain/keys";
 import * as requests from "@/lib/domain/request-log";
 import { scheduleDeletion } from "@/lib/domain/retention/removal";
 import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
 import { flushRefusals } from "@/lib/domain/sessions/refusals";
-import { checkStreams, closeStreams, handleNodeStream } from "@/lib/http/stream";
+import { closeStreams } from "@/lib/http/event-stream";
+import { frameAncestors } from "@/lib/http/frame-ancestors";
+import { handleFrameStream } from "@/lib/http/frame-stream";
+import { checkStreams, handleNodeStream } from "@/lib/http/stream";
 import { handleNodeRequest } from "@/lib/http/v1";
+import { handleVisitorStream } from "@/lib/http/visitor-stream";
 import { close, holder, open } from "@/lib/platform/db";
 import { withStartupLock } from "@/lib/platform/db/startup-lock";
 import { env } from "@/lib/platform/env";
@@ -24,8 +31,19 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse, path: st
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** What server.mjs calls: the endpoints of the public API and the streams (not while developing), and the two steps of stopping. */
-    entryPoints: { api: NodeHandler; stream: NodeHandler; drain: () => void; close: () => Promise<void> };
+    /**
+     * What server.mjs calls: the endpoints of the public API and the streams (not while developing), and the two steps of stopping;
+     * and what proxy.ts asks for the policy of a page.
+     */
+    entryPoints: {
+      api: NodeHandler;
+      stream: NodeHandler;
+      visitorStream: NodeHandler;
+      frameStream: NodeHandler;
+      frameAncestors: (path: string) => Promise<string | undefined>;
+      drain: () => void;
+      close: () => Promise<void>;
+    };
   }
 }
 
@@ -48,8 +66,22 @@ export async function start(): Promise<void> {
     const demo = await import("./demo");
     await withStartupLock(demo.start);
   }
-  const stopTasks = [scheduleDeletion(), startRemovalOfDeleted()];
-  runtime.entryPoints = { api: handleNodeRequest, stream: handleNodeStream, drain: stopAccepting, close: () => finish(stopTasks) };
+  const stopTasks = [
+    scheduleDeletion(),
+    startRemovalOfDeleted(),
+    startRemovalOfUnused(),
+    await inbound.startProcessing(),
+    await startOutbound(),
+  ];
+  runtime.entryPoints = {
+    api: handleNodeRequest,
+    stream: handleNodeStream,
+    visitorStream: handleVisitorStream,
+    frameStream: handleFrameStream,
+    frameAncestors,
+    drain: stopAccepting,
+    close: () => finish(stopTasks),
+  };
 }
 
 /** The first step of stopping: the instance is no longer ready, and tabs reconnect to another one. */

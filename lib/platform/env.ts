@@ -52,8 +52,29 @@ const variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(origin)),
+  WHATSAPP_GRAPH_URL: z
+    .string()
+    .refine(isBareOrigin, { error: "must be the origin of Meta's Graph API, or of a stand-in for it, without a path" })
+    .transform((text) => new URL(text).origin)
+    .default("https://graph.facebook.com"),
   TRUSTED_PROXIES: z.coerce.number({ error: "must be the number of proxies in front of Beside" }).int().min(0).max(10).default(0),
   EVENTS_PER_BATCH: z.coerce.number({ error: "must be how many events share a statement at the most" }).int().min(1).max(1000).default(64),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{3,255}$/, { error: "must be the name of a bucket" })
+    .optional(),
+  S3_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/, {
+      error: "must be the address of an S3-compatible store, such as https://s3.example.com",
+    })
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, { error: "must be a region such as eu-central-1; a store without regions takes us-east-1" })
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/, { error: "must be a key id without white space" }).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, { error: "must be a key without white space" }).optional(),
   // Read by the HTTP server (server.mjs).
   DRAIN_SECONDS: z.coerce.number({ error: "must be a number of seconds from 0 to 5" }).min(0).max(5).default(3),
   METRICS_TOKEN: z
@@ -63,13 +84,27 @@ const variables = z.object({
   DEMO: z.enum(["0", "1"]).default("0"),
 });
 
+/** What a bucket needs. Without S3_ENDPOINT it is one of Amazon's. */
+const bucketVariables = ["S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** Half a bucket would keep files on the disk of one instance. */
+function bucketProblem(given: z.output<typeof variables>): string | undefined {
+  const missing = bucketVariables.filter((name) => given[name] === undefined);
+  const present = ([...bucketVariables, "S3_ENDPOINT"] as const).filter((name) => given[name] !== undefined);
+  if (present.length === 0 || missing.length === 0) return undefined;
+  return `with ${present.join(" and ")}, set ${missing.join(" and ")} too; without any of them files are stored in DATA_DIR`;
+}
+
 /** Only one transport to Redis may be configured. Without DATABASE_URL Redis is of little use, and does no harm. */
-const schema = variables.superRefine(({ REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN }, context) => {
+const schema = variables.superRefine((given, context) => {
+  const { REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN } = given;
   const addProblem = (message: string) => context.addIssue({ code: "custom", message });
   const [url, token] = [UPSTASH_REDIS_REST_URL !== undefined, UPSTASH_REDIS_REST_TOKEN !== undefined];
   if (url && !token) addProblem("with UPSTASH_REDIS_REST_URL, set UPSTASH_REDIS_REST_TOKEN too");
   if (token && !url) addProblem("with UPSTASH_REDIS_REST_TOKEN, set UPSTASH_REDIS_REST_URL too");
   if (REDIS_URL && (url || token)) addProblem("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
+  const halfBucket = bucketProblem(given);
+  if (halfBucket) addProblem(halfBucket);
 });
 
 type Env = Omit<z.output<typeof schema>, "SECRET_KEY" | "NEXTAUTH_SECRET"> & { SECRET_KEY: string; NEXTAUTH_SECRET: string };

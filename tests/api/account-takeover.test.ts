@@ -1,6 +1,18 @@
 import { expect, randomClientAddress, type Session, type Team, test } from "../support/fixtures";
 import { holdBody } from "../support/held";
-import { accept, acceptAs, addMember, idOf, invited, joined, newPerson, redeem, resetByOperator, resetLink } from "../support/members";
+import {
+  accept,
+  acceptAs,
+  addMember,
+  idOf,
+  invited,
+  joined,
+  newPerson,
+  redeem,
+  resetByOperator,
+  resetLink,
+  visit,
+} from "../support/members";
 
 /** Whether a sign-in with this password gives access to the workspace's chats. */
 async function hasAccess(team: Team, credentials: { email: string; password: string }): Promise<boolean> {
@@ -133,6 +145,7 @@ test("invalidates the reset link of a removed member, also when they come back",
   const { admin, victim } = await victimOf(ada);
   const reset = await resetLink(admin.session, victim.id);
   await admin.session.call("DELETE", `/members/${victim.id}`);
+  expect((await visit(ada.url, "reset", { token: reset })).status).toBe(409);
   expect((await redeem(ada, reset, knownPassword)).status).toBe(409);
   const { token } = await invited(admin.session, victim.email);
   await acceptAs(ada, token, victim.session);
@@ -175,6 +188,7 @@ test("invalidates a former owner's invitation of an owner and keeps that of an a
   const [heir, helper] = [newPerson(), newPerson()];
   const [strong, weak] = [await invited(second.session, heir.email, "owner"), await invited(second.session, helper.email, "agent")];
   await owner.call("PATCH", `/members/${second.id}`, { role: "admin" });
+  expect((await owner.call("GET", "/invitations")).body["invitations"]).toMatchObject([{ email: helper.email }]);
   expect((await accept(ada, strong.token, heir)).status).toBe(409);
   expect((await accept(ada, weak.token, helper)).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
+import { Embedded } from "@/lib/platform/db/embedded";
 import { callOf, resend } from "../support/calls";
 import { type ActionItem, type Desk, deskAt, newDesk } from "../support/desk";
 import { expect, newTeam, send, signIn, type Team, test } from "../support/fixtures";
@@ -126,8 +127,14 @@ test("accepts one of ten concurrent results and rejects later ones with the time
   const winner = replies.findIndex(({ status }) => status === 200);
   expect((await outcomes(desk)).map(({ outcome }) => outcome.message)).toEqual([`Result ${winner}`]);
   expect(await kinds(desk)).toEqual(["message", "action", "card"]);
+  const { finishedAt } = await callOf(desk.session, id);
+  expect(finishedAt).toMatch(/^\d{4}-.*Z$/);
   expect(await report(ada, id, { message: "Again" })).toMatchObject(
-    errorReply(409, "conflict", /^The result of this delivery was reported already, at \d{4}-.*Z\. Only the first one counts\.$/),
+    errorReply(
+      409,
+      "conflict",
+      new RegExp(`^The result of this delivery was reported already, at ${finishedAt}\\. Only the first one counts\\.$`),
+    ),
   );
 });
 
@@ -209,7 +216,12 @@ test("shows the result in the log and assigns it to the newest waiting sending o
   expect((await desk.outcome(again)).outcome).toMatchObject({ state: "delivered", message: "Refunded.", isResend: true });
   expect((await callOf(desk.session, callId)).state).toBe("failed");
   const ended = await callOf(desk.session, again);
-  expect(ended).toMatchObject({ state: "delivered", isNoted: true, recordedEvent: { id: event.id, event: "Refund issued" } });
+  expect(ended).toMatchObject({
+    state: "delivered",
+    isNoted: true,
+    answerBy: waiting.answerBy,
+    recordedEvent: { id: event.id, event: "Refund issued" },
+  });
   expect(JSON.parse(ended.resultBody ?? "")).toEqual(body);
   expect(await report(ada, callId, body)).toMatchObject(errorReply(409, "conflict", /reported already/));
 });
@@ -269,27 +281,42 @@ test("waits 30 minutes for a result, across restarts", { tag: ["@embedded", "@sl
   await after.stop();
 });
 
-test("shows a result in the chat although its 202 was lost with a killed process", { tag: "@embedded" }, async ({ receiver }) => {
+test("shows a result in the chat although its 202 was lost with a killed process, unless it comes after 30 minutes", {
+  tag: "@embedded",
+}, async ({ receiver }) => {
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const killed = await startServer({ env });
   const team = await newTeam(killed);
   const desk = await newDesk(team, receiver);
+  const second = await desk.session.call("POST", "/actions/buttons", { label: "Resend", action: "resend" });
   desk.replyWith("silence");
-  const id = newId();
+  const [id, late] = [newId(), newId()];
   await desk.press(id);
-  await expect.poll(() => desk.calls().length).toBe(1);
+  await desk.press(late, String(second.body["id"]));
+  await expect.poll(() => desk.calls().length).toBe(2);
   await killed.kill();
+  const embedded = await Embedded.open(killed.dataDir);
+  await embedded.query("update action_call set started_at = started_at - interval '31 minutes' where id = $1", [late]);
+  await embedded.close();
 
   const server = await startServer({ env, dataDir: killed.dataDir });
   const now = deskAt(await signIn(server.url, team.workspace, team.owner), { ...desk, receiver, path: `/${team.workspace}` });
   expect((await now.outcome(id)).outcome.state).toBe("unknown");
-  const reply = await send(`${server.url}/api/v1/actions/${id}/result`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${team.key}` },
-    body: { message: "Refunded after all." },
-  });
+  const reportAt = (delivery: string) =>
+    send(`${server.url}/api/v1/actions/${delivery}/result`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${team.key}` },
+      body: { message: "Refunded after all." },
+    });
+  const reply = await reportAt(id);
   expect(reply.status, reply.text).toBe(200);
+  const { startedAt } = await callOf(now.session, late);
+  const until = new Date(Date.parse(startedAt) + 30 * 60_000).toISOString();
+  expect(await reportAt(late)).toMatchObject(
+    errorReply(409, "conflict", new RegExp(`^The result came too late: it was expected by ${until}\\.$`)),
+  );
   expect((await outcomes(now)).map(({ outcome }) => [outcome.state, outcome.message])).toEqual([
+    ["unknown", null],
     ["unknown", null],
     ["delivered", "Refunded after all."],
   ]);

@@ -25,14 +25,33 @@ const keyIn = async ({ owner }: Setup, name = "Shop") =>
 const hint = (key: Record<string, string>) => `${key["prefix"]}…${key["lastFour"]}`;
 const buttonIn = async ({ owner }: Setup, label = "Refund", action = "refund") =>
   String((await owner.call("POST", "/actions/buttons", { label, action })).body["id"]);
+const blocked = async ({ team, owner }: Setup) => {
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone: "447911000001" });
+  await owner.call("POST", `/chats/${chatId}/block`, { isBlocked: true });
+  return chatId;
+};
+const identifySecretOf = (text: unknown) => `idsec_…${String(text).slice(-4)}`;
+const identifySecret = async ({ owner }: Setup, verb: "reveal" | "rotate", body = {}) =>
+  identifySecretOf((await owner.call("POST", `/widget/secret/${verb}`, body)).body["secret"]);
 const secretOf = (text: unknown) => `whsec_…${String(text).slice(-4)}`;
 const rotated = async ({ owner }: Setup) => (await owner.call("POST", "/actions/secret/rotate", {})).body["secret"];
+
+/** Brings a userId and a phone of different contacts together, and decides the conflict. */
+async function decided({ team, owner }: Setup, decision: "keep_apart" | "move_phone"): Promise<string> {
+  await team.api("PUT", "/contacts/holder", { body: { phone: "447911000001" } });
+  await team.api("POST", "/events", { body: { event: "Order placed", userId: "other", phone: "447911000001" } });
+  const [{ id } = { id: "" }] = (await owner.call("GET", "/conflicts")).body["items"] as { id: string }[];
+  await owner.call("POST", `/conflicts/${id}`, { decision });
+  return id;
+}
+
+const whatsAppValues = { phoneNumberId: "106540352242922", accessToken: "EAAJ-made-up-access-token", appSecret: "0123456789abcdef" };
 
 /** For each kind of entry: an action that causes it, and the expected newest entry. */
 // Secrets are re-encrypted only while nothing runs: the test of that command checks its entry. Members are not added any more, and
 // only the demo sets a password. Sign-ins have tests of their own.
 const Tested = EntryKind.exclude([
-  ...(["secret.resealed", "member.added", "member.password_reset"] as const),
+  ...(["secret.resealed", "identify.resealed", "member.added", "member.password_reset"] as const),
   ...(["session.signed_in", "session.refused", "session.signed_out", "session.ended"] as const),
 ]);
 
@@ -137,6 +156,44 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     await setup.owner.call("POST", "/actions/secret/rotate", { dropOldest: true });
     return { subject: secretOf(body["secret"]), details: {} };
   },
+  "identify.revealed": async (setup) => ({ subject: await identifySecret(setup, "reveal"), details: {} }),
+  "identify.rotated": async (setup) => {
+    const from = await identifySecret(setup, "reveal");
+    const to = await identifySecret(setup, "rotate");
+    return { subject: to, details: { secret: { from, to } } };
+  },
+  "identify.overlap_ended": async (setup) => {
+    const old = await identifySecret(setup, "reveal");
+    await identifySecret(setup, "rotate");
+    await setup.owner.call("POST", "/widget/secret/end-overlap", {});
+    return { subject: old };
+  },
+  "identify.older_dropped": async (setup) => {
+    const old = await identifySecret(setup, "reveal");
+    await identifySecret(setup, "rotate");
+    await identifySecret(setup, "rotate", { dropOldest: true });
+    return { subject: old, details: {} };
+  },
+  "person.blocked": async (setup) => ({ subject: await blocked(setup), details: {} }),
+  "person.unblocked": async (setup) => {
+    const chatId = await blocked(setup);
+    await setup.owner.call("POST", `/chats/${chatId}/block`, { isBlocked: false });
+    return { subject: chatId, details: {} };
+  },
+  "integration.connected": async ({ owner }) => {
+    await owner.call("PUT", "/whatsapp", whatsAppValues);
+    return { subject: "WhatsApp", details: { replacedSecrets: ["accessToken", "appSecret", "verifyToken"] } };
+  },
+  "integration.changed": async ({ owner }) => {
+    await owner.call("PUT", "/whatsapp", whatsAppValues);
+    await owner.call("PUT", "/whatsapp", { phoneNumberId: whatsAppValues.phoneNumberId, sendsReceipts: false });
+    return { subject: "WhatsApp", details: { sendsReceipts: { from: true, to: false } } };
+  },
+  "integration.disconnected": async ({ owner }) => {
+    await owner.call("PUT", "/whatsapp", whatsAppValues);
+    await owner.call("DELETE", "/whatsapp");
+    return { subject: "WhatsApp", details: {} };
+  },
   "address.changed": async ({ owner, receiver }) => {
     await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/one` });
     await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/two?token=hidden` });
@@ -177,6 +234,8 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     expect((await resend(owner, callId)).status).toBe(202);
     return { subject: label, details: { deliveryId: callId } };
   },
+  "conflict.kept_apart": async (setup) => ({ subject: await decided(setup, "keep_apart"), details: {} }),
+  "conflict.phone_moved": async (setup) => ({ subject: await decided(setup, "move_phone"), details: {} }),
 };
 
 for (const what of Tested.options) {

@@ -52,9 +52,9 @@ test("adds a resend's outcome, note and event to the chat, marked and with the n
   const item = await desk.outcome(again);
   expect(item).toMatchObject({ authorName: "Bea Admin", outcome: { state: "delivered", message: "Done now.", isResend: true } });
   expect((await desk.outcome(callId)).outcome).not.toHaveProperty("isResend");
-  expect((await desk.items()).filter((one) => one.kind === "card" && !one.card.deleted && one.card.event === "Refund issued")).toHaveLength(
-    1,
-  );
+  expect(
+    (await desk.items()).filter((one) => one.kind === "card" && "event" in one.card && one.card.event === "Refund issued"),
+  ).toHaveLength(1);
   expect((await listOf(bea)).items).toMatchObject([
     { id: again, isResend: true, agentName: "Bea Admin", state: "delivered" },
     { id: callId, isResend: false, agentName: "Olga Owner", state: "refused" },
@@ -80,12 +80,14 @@ test("sends one of ten concurrent resends by two admins, with a slow or a quick 
 test("resends the last sending repeatedly under the same delivery", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const { callId } = (await desk.pressAndWait()).outcome;
+  // A newer call of another delivery does not prevent a resend.
+  const { callId: newer } = (await desk.pressAndWait()).outcome;
   let last = callId;
   for (let count = 0; count < 3; count += 1) {
     last = String((await resend(desk.session, last)).body["callId"]);
     await desk.outcome(last);
   }
-  expect(new Set(desk.calls().map(({ headers }) => headers["x-service-delivery"]))).toEqual(new Set([callId]));
+  expect(new Set(desk.calls().map(({ headers }) => headers["x-service-delivery"]))).toEqual(new Set([callId, newer]));
   expect((await callOf(desk.session, callId)).sendings).toHaveLength(4);
 });
 

@@ -6,7 +6,9 @@ import { startServer } from "../support/server";
 
 const day = 24 * 60 * 60 * 1000;
 
-test("removes all calls older than 30 days by itself and keeps younger ones", { tag: "@embedded" }, async ({ receiver }) => {
+test("removes all calls older than 30 days of every workspace by itself and keeps younger ones", { tag: "@embedded" }, async ({
+  receiver,
+}) => {
   test.setTimeout(120_000);
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const first = await startServer({ env });
@@ -14,12 +16,14 @@ test("removes all calls older than 30 days by itself and keeps younger ones", { 
   const desk = await newDesk(team, receiver);
   const young = (await desk.pressAndWait()).outcome.callId;
   const old = (await desk.pressAndWait()).outcome.callId;
+  const others = await newTeam(first);
+  const theirs = (await (await newDesk(others, receiver)).pressAndWait()).outcome.callId;
   await first.stop();
 
   const embedded = await Embedded.open(first.dataDir);
   const dated = "update action_call set started_at = $2 where id = $1";
   await embedded.query(dated, [young, new Date(Date.now() - 30 * day + 60_000)]);
-  await embedded.query(dated, [old, new Date(Date.now() - 30 * day - 60_000)]);
+  for (const id of [old, theirs]) await embedded.query(dated, [id, new Date(Date.now() - 30 * day - 60_000)]);
   // More than one batch.
   await embedded.query(
     `insert into action_call (workspace_id, id, delivery_id, chat_id, person_id, button_id, action, label, account_id, agent_name, state, url, started_at)
@@ -31,8 +35,10 @@ test("removes all calls older than 30 days by itself and keeps younger ones", { 
 
   const second = await startServer({ env, dataDir: first.dataDir });
   const session = await signIn(second.url, team.workspace, team.owner);
-  const ids = async () => (await listOf(session)).items.map(({ id }) => id);
-  await expect.poll(ids, { timeout: 20_000 }).toEqual([young]);
+  const ids = async (by = session) => (await listOf(by)).items.map(({ id }) => id);
+  await expect.poll(() => ids(), { timeout: 20_000 }).toEqual([young]);
+  const elsewhere = await signIn(second.url, others.workspace, others.owner);
+  await expect.poll(() => ids(elsewhere), { timeout: 20_000 }).toEqual([]);
   expect((await session.call("GET", `/calls/${old}`)).status).toBe(404);
   // Its outcome in the chat stays.
   const { chatId, buttonId } = desk;

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
-import { callOf, listOf } from "../support/calls";
+import { callOf, listOf, resend } from "../support/calls";
 import { customer, newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";
 import { openStream } from "../support/listening";
@@ -45,6 +45,7 @@ test("lists a press from its start, with the exact bytes sent and the reply", as
   expect(call.replyHeaders).toContainEqual(["set-cookie", "[not kept]"]);
   expect(JSON.stringify(call)).not.toContain("s3cr3t");
   expect(call.sendings).toMatchObject([{ id, isResend: false, agentName: "Olga Owner" }]);
+  expect((await desk.outcome(id)).outcome.tookMs).toBe(call.tookMs);
 });
 
 test("lists a refused call and a call without a reply with their reasons", async ({ ada, receiver }) => {
@@ -131,17 +132,27 @@ test("pages through each call once and in order while others are pressed", async
   expect(second.next).toBeNull();
 });
 
-test("notifies an open tab when a call begins and when it ends", async ({ ada, receiver, server }) => {
+test("notifies an open tab when a call or a resend begins and when it ends", async ({ ada, receiver, server }) => {
   const desk = await newDesk(ada, receiver);
   let release = () => {};
-  desk.replyWith(new Promise((resolve) => (release = () => resolve({}))));
+  const holdReply = () => desk.replyWith(new Promise((resolve) => (release = () => resolve({}))));
   const stream = await openStream(server.url, ada.workspace, desk.session.cookie);
+  const about = (id: string) => stream.received.map(({ data }) => data).filter(({ calls }) => calls?.includes(id));
+  async function watch(id: string): Promise<void> {
+    await expect.poll(() => about(id).length).toBe(1);
+    release();
+    await expect.poll(() => about(id).length).toBe(2);
+    // The panel shows what runs for its person.
+    const [{ people } = {}, ended] = about(id);
+    expect(people).toHaveLength(1);
+    expect(ended?.people).toEqual(people);
+  }
+  holdReply();
   const id = newId();
   await desk.press(id);
-  const about = () => stream.received.filter(({ data }) => data.calls?.includes(id)).length;
-  await expect.poll(about).toBe(1);
-  release();
-  await expect.poll(about).toBe(2);
+  await watch(id);
+  holdReply();
+  await watch(String((await resend(desk.session, id)).body["callId"]));
   stream.close();
 });
 
@@ -154,6 +165,18 @@ test("deletes the content of a deleted contact's calls and keeps their rows", as
   const call = await callOf(desk.session, callId);
   expect(call).toMatchObject({ state: "refused", replyStatus: 400, requestBody: null, replyHeaders: null, replyBody: null, reason: null });
   expect(JSON.stringify(call)).not.toContain("Xylophone");
+});
+
+test("deletes the content of a result that was reported for a deleted contact", async ({ ada, receiver }) => {
+  await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
+  const desk = await newDesk(ada, receiver);
+  desk.replyWith({ status: 202 });
+  const id = newId();
+  await desk.press(id);
+  expect((await ada.api("POST", `/actions/${id}/result`, { body: { message: "Xylophone was paid." } })).status).toBe(200);
+  expect((await callOf(desk.session, id)).resultBody).toContain("Xylophone");
+  expect((await ada.api("DELETE", "/contacts/user_1")).status).toBe(200);
+  expect(await callOf(desk.session, id)).toMatchObject({ state: "delivered", requestBody: null, resultBody: null });
 });
 
 test("hides calls from an agent", async ({ ada }) => {

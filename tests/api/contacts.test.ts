@@ -138,6 +138,29 @@ test("an event after DELETE with the same userId creates a new contact", async (
   expect(events.map(({ event }) => event)).toEqual(["New"]);
 });
 
+test("DELETE leaves the newest problem of another contact as the chat's last one", async ({ ada }) => {
+  const session = await ada.signIn();
+  const { chatId } = await ada.sendMessage(whatsapp);
+  await putContact(ada, "v", { phone });
+  for (const event of ["First failed", "Second failed"]) await recordEvent(ada, { userId: "v", event });
+  // The person has another contact now; the cards of the one before stay in the chat.
+  await putContact(ada, "v", { phone: null });
+  await putContact(ada, "u", { phone });
+  await recordEvent(ada, { userId: "u", event: "Third failed" });
+  expect((await cardsOf(session, chatId)).flatMap((card) => ("event" in card ? [card.event] : []))).toEqual([
+    "First failed",
+    "Second failed",
+    "Third failed",
+  ]);
+  await ada.api("DELETE", "/contacts/u");
+  const newProblemsAfter = async (seq: number) => {
+    await session.call("POST", `/chats/${chatId}/read`, { seq });
+    return (await session.call("GET", "/chats")).body["newProblems"];
+  };
+  expect(await newProblemsAfter(2)).toBe(1);
+  expect(await newProblemsAfter(3)).toBe(0);
+});
+
 test("DELETE does not affect other contacts and their cards", async ({ ada }) => {
   const session = await ada.signIn();
   await putContact(ada, "u", { phone });

@@ -24,6 +24,8 @@ test("hides a deleted contact with more events than one batch at once and remove
   const session = await team.signIn();
   await putContact(team, "user_1", { phone: whatsapp.phone, name: word, attributes: { note: word } });
   const { chatId } = await team.sendMessage(whatsapp);
+  // Events of others do not keep the contact's row.
+  await recordEvent(team, { userId: "user_2" });
   for (let round = 0; round < 9; round += 1) {
     const properties = { reference: word };
     await Promise.all(Array.from({ length: 30 }, () => recordEvent(team, { userId: "user_1", event: "Payment failed", properties })));

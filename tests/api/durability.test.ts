@@ -65,7 +65,7 @@ async function itemsOf(session: Session, chatId: string): Promise<ChatItem[]> {
 }
 
 const markOf = (item: ChatItem): string => {
-  if (item.kind === "card") return item.card.deleted ? "" : String(item.card.properties["reference"]);
+  if (item.kind === "card") return "properties" in item.card ? String(item.card.properties["reference"]) : "";
   return item.kind === "action" ? "" : item.text;
 };
 

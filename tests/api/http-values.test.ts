@@ -144,6 +144,11 @@ test("lists a plain name unencoded, also for events and rejected calls", async (
   expect(refused.headers.get("x-ignored-fields")).toBe("evnet");
 });
 
+test("lists the first 64 characters of a long name", async ({ ada }) => {
+  const reply = await ada.api("PUT", "/contacts/u", { body: { ["a".repeat(65)]: 1, ["b".repeat(64)]: 1 } });
+  expect(reply.headers.get("x-ignored-fields")).toBe(`${"a".repeat(64)}, ${"b".repeat(64)}`);
+});
+
 test("omits the header when every field is known", async ({ ada }) => {
   const reply = await ada.api("PUT", "/contacts/u", { body: { name: "Ada", email: null, phone: "", attributes: {} } });
   expect(reply.status).toBe(200);

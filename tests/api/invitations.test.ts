@@ -147,10 +147,14 @@ for (const body of [
   });
 }
 
-test("rejects accepting without a session and without a password", async ({ ada, bob }) => {
+test("rejects accepting without a session and without a password, or as a new account with the e-mail of another", async ({ ada, bob }) => {
   const { token } = await invited(await ada.signIn(), bob.owner.email);
   expect((await visit(ada.url, "invitation/accept", { token })).status).toBe(403);
   expect((await acceptAs(ada, token, { cookie: "beside.session=made-up" })).status).toBe(403);
+  expect(await accept(ada, token, newPerson())).toMatchObject({
+    status: 409,
+    body: { error: { message: `There is an account with the e-mail ${bob.owner.email} already. Sign in to it to accept.` } },
+  });
   const foreign = { origin: "https://evil.example", cookie: (await bob.signIn()).cookie };
   expect((await send(`${ada.url}/api/invitation/accept`, { method: "POST", headers: foreign, body: { token } })).status).toBe(403);
 });

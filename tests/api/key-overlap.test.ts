@@ -111,14 +111,14 @@ test("shows the used key in the request log and in its last use, also after it h
 
 test("ends an overlap early, once, and keeps the new key valid", async ({ ada }) => {
   const session = await ada.signIn();
-  const { old, fresh } = await overlapping(session);
+  const [{ old, fresh }, another] = [await overlapping(session), await overlapping(session)];
   expect(await withKey(ada, old.secret)).toMatchObject({ status: 404 });
   const end = (id: string) => session.call("POST", `/keys/${id}/end`, {});
   expect(await end(fresh.key.id)).toMatchObject(errorReply(409, "conflict", /was not replaced/));
   const replies = await Promise.all([end(old.key.id), end(old.key.id)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect(await withKey(ada, old.secret)).toMatchObject(errorReply(401, "invalid_key"));
-  expect(await withKey(ada, fresh.secret)).toMatchObject({ status: 404 });
+  for (const { secret } of [fresh, another.old]) expect(await withKey(ada, secret)).toMatchObject({ status: 404 });
   const ended = (await auditOf(session)).filter(({ what }) => what === "key.overlap_ended");
   expect(ended).toMatchObject([{ subject: "Shop", details: { key: `${old.key.prefix}…${old.key.lastFour}` } }]);
 });
@@ -153,6 +153,20 @@ test("keeps the first end at a second rotation and ends all keys when revoked", 
   for (const { secret } of [old, fresh, newest]) expect(await withKey(ada, secret)).toMatchObject(errorReply(401, "invalid_key"));
   const hints = [old, fresh].map(({ key }) => `${key.prefix}…${key.lastFour}`);
   expect((await auditOf(session))[0]).toMatchObject({ what: "key.revoked", details: { endedWithIt: hints } });
+});
+
+test("lists replaced keys by their end, the latest first", async ({ ada }) => {
+  const session = await ada.signIn();
+  for (const [first, second] of [
+    [3_600, 60],
+    [60, 3_600],
+  ] as const) {
+    const { old, fresh } = await overlapping(session, first);
+    const newest = (await rotate(session, fresh.key.id, second)).body as Shown;
+    const ids = first > second ? [old.key.id, fresh.key.id] : [fresh.key.id, old.key.id];
+    expect(newest.key.older.map(({ id }) => id)).toEqual(ids);
+    expect((await list(session)).find(({ id }) => id === newest.key.id)?.older.map(({ id }) => id)).toEqual(ids);
+  }
 });
 
 test("keeps replaced keys over a restart, and removes one 30 days after its end", { tag: "@embedded" }, async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { newKey } from "@/lib/domain/keys/key";
 import { expect, type Session, send, type Team, test } from "../support/fixtures";
 import { errorReply } from "../support/wire";
 import { phone, putContact, recordEvent, whatsapp } from "./helpers";
@@ -159,4 +160,15 @@ test("limits wrong keys by address, separately from valid calls and from other a
   const live = await ada.api("GET", "/contacts/nobody", { headers: stranger });
   expect(live).toMatchObject(errorReply(404, "customer_not_found"));
   expect(live.headers.get("ratelimit-remaining")).toBe("299");
+});
+
+// Of several instances each has to have seen the live key before; tests/cluster/keys.test.ts calls them all.
+test("accepts a live key from an address that used up its guesses at well-formed keys", { tag: "@embedded" }, async ({ ada }) => {
+  const from = { "x-forwarded-for": `guesser-${randomUUID()}` };
+  const call = (key: string) => ada.api("GET", "/contacts/nobody", { headers: { ...from, authorization: `Bearer ${key}` } });
+  expect(await call(ada.key)).toMatchObject(errorReply(404, "customer_not_found"));
+  const guesses = await Promise.all(Array.from({ length: 301 }, () => call(newKey())));
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(300);
+  expect(await call(newKey())).toMatchObject(errorReply(429, "rate_limited"));
+  expect(await call(ada.key)).toMatchObject(errorReply(404, "customer_not_found"));
 });

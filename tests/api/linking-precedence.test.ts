@@ -58,6 +58,8 @@ test("suggests a contact by its changed e-mail, sent alone or with the phone tha
     expect(await typing(change.email.toLowerCase())).toMatchObject({ suggestion: { userId: "u", matches: "email" } });
     expect(await typing(before)).toMatchObject({ suggestion: null });
   }
+  await putContact(ada, "u", { name: "Ada", phone });
+  expect(await typing("third@example.com")).toMatchObject({ suggestion: { userId: "u", matches: "email" } });
 });
 
 test("suggests no contact for a linked person or without a match", async ({ ada }) => {

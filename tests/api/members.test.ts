@@ -137,6 +137,24 @@ test("creates one member when one invitation is accepted several times at once",
   expect((await (await ada.signIn({ ...tom, password: `password of Tom ${winner}` })).call("GET", "/chats")).status).toBe(200);
 });
 
+test("replaces a member's earlier reset link by a new one, and leaves those of other members valid", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const [tom, mia] = [await joined(ada, owner), await joined(ada, owner)];
+  const links = [await resetLink(owner, tom.id), await resetLink(owner, mia.id), await resetLink(owner, tom.id)];
+  const replies = await Promise.all(links.map((token) => visit(ada.url, "reset", { token })));
+  expect(replies.map(({ status }) => status)).toEqual([409, 200, 200]);
+});
+
+test("rejects a reset link for a member of another workspace, too, and withdraws the one from before", async ({ ada, bob }) => {
+  const owner = await ada.signIn();
+  const tom = await joined(ada, owner);
+  const reset = await resetLink(owner, tom.id);
+  const { token } = await invited(await bob.signIn(), tom.email);
+  expect((await acceptAs(bob, token, tom.session)).status).toBe(200);
+  expect((await visit(ada.url, "reset", { token: reset })).status).toBe(409);
+  expect(await owner.call("POST", `/members/${tom.id}/reset`, {})).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
+});
+
 test("rejects a reset link that a member makes for themselves", async ({ ada }) => {
   const owner = await ada.signIn();
   const me = await idOf(owner, ada.owner.email);

@@ -6,6 +6,7 @@ import { getContact, phone, putContact, whatsapp } from "./helpers";
 const blanks = {
   "white space": " \t\n\u00a0\u2003\u3000",
   "zero-width characters": "\u200b\u200c\u200d\u2060\ufeff",
+  "a byte order mark": "\ufeff",
   "bidi controls": "\u200e\u200f\u061c\u202a\u202e\u2066\u2069",
   controls: "\u0001\u001b\u0085",
   fillers: "\u3164\u115f\u2800\u00ad",

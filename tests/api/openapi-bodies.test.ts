@@ -12,6 +12,7 @@ type Document = { paths: Record<string, Record<string, Operation>> };
 const numRuns = 280;
 const endpoints: [method: string, path: string, acceptedStatuses: number[]][] = [
   ["put", "/contacts/{userId}", [200]],
+  ["post", "/embed-tokens", [201]],
   ["post", "/events", [201]],
   // An unknown delivery: the 404 comes only after the body was accepted.
   ["post", "/actions/{deliveryId}/result", [404]],
@@ -99,6 +100,7 @@ const bodies: Record<string, fc.Arbitrary<unknown>> = {
     },
     { requiredKeys: [] },
   ),
+  "/embed-tokens": fc.record({ userId: name, phone: usualPhone, other }, { requiredKeys: [] }),
   "/events": fc.record({ event: name, userId: name, phone: usualPhone, ...event, other }, { requiredKeys: [] }),
   "/actions/{deliveryId}/result": fc.record(
     { status: mostly(fc.constantFrom("succeeded", "failed")), message: name, event: reported, other },

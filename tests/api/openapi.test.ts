@@ -61,6 +61,8 @@ test("describes exactly the endpoints of the contract, each with a unique operat
     "DELETE /contacts/{userId}",
     "GET /contacts/{userId}",
     "POST /actions/{deliveryId}/result",
+    "POST /contacts/{userId}/link-codes",
+    "POST /embed-tokens",
     "POST /events",
     "PUT /contacts/{userId}",
   ]);
@@ -72,6 +74,8 @@ const success: [path: string, method: string, status: string][] = [
   ["/contacts/{userId}", "put", "200"],
   ["/contacts/{userId}", "get", "200"],
   ["/contacts/{userId}", "delete", "200"],
+  ["/contacts/{userId}/link-codes", "post", "201"],
+  ["/embed-tokens", "post", "201"],
   ["/events", "post", "201"],
   ["/actions/{deliveryId}/result", "post", "200"],
 ];
@@ -87,6 +91,8 @@ const refusals: Record<string, Record<string, string[]>> = {
   "put /contacts/{userId}": { ...everywhere, "400": ["invalid_request", "invalid_user_id"], "413": ["payload_too_large"] },
   "get /contacts/{userId}": { ...everywhere, "400": ["invalid_user_id"], "404": ["customer_not_found"] },
   "delete /contacts/{userId}": { ...everywhere, "400": ["invalid_user_id"], "404": ["customer_not_found"] },
+  "post /contacts/{userId}/link-codes": { ...everywhere, "400": ["invalid_user_id"], "404": ["customer_not_found"] },
+  "post /embed-tokens": { ...everywhere, "400": ["invalid_request", "invalid_user_id"], "413": ["payload_too_large"] },
   "post /events": {
     ...everywhere,
     "400": ["invalid_request", "invalid_user_id"],
@@ -120,7 +126,9 @@ for (const [path, method, status] of success) {
 const requests: [path: string, method: string, status: string, send: (team: Team) => Promise<Reply>][] = [
   ["/contacts/{userId}", "put", "200", (team) => team.api("PUT", "/contacts/u", { body: { name: "Ada", attributes: { a: 1, b: true } } })],
   ["/contacts/{userId}", "get", "200", (team) => team.api("GET", "/contacts/u")],
+  ["/contacts/{userId}/link-codes", "post", "201", (team) => team.api("POST", "/contacts/u/link-codes")],
   ["/contacts/{userId}", "delete", "200", (team) => team.api("DELETE", "/contacts/u")],
+  ["/embed-tokens", "post", "201", (team) => team.api("POST", "/embed-tokens", { body: { userId: "u" } })],
   ["/events", "post", "201", (team) => team.api("POST", "/events", { body: { event: "Order placed", userId: "u" } })],
 ];
 

@@ -1,6 +1,6 @@
 import { expect, type Session, test } from "../support/fixtures";
 import { holdBody } from "../support/held";
-import { joined, type Role, resetByOperator } from "../support/members";
+import { invited, joined, type Role, resetByOperator } from "../support/members";
 
 const meIn = async (session: Session) => String((await session.call("GET", "/members")).body["me"]);
 /** Empty when the session has no access. */
@@ -69,6 +69,18 @@ test("applies a changed role to the next call of an open session", async ({ ada 
   expect((await tom.session.call("GET", "/keys")).status).toBe(403);
 });
 
+test("lets an admin revoke the invitation of an agent, but not of an owner", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const admin = await joined(ada, owner, "admin");
+  const [heir, helper] = [await invited(owner, "heir@example.com", "owner"), await invited(owner, "helper@example.com", "agent")];
+  expect(await admin.session.call("DELETE", `/invitations/${heir.id}`)).toMatchObject({
+    status: 403,
+    body: { error: { code: "forbidden" } },
+  });
+  expect(await admin.session.call("DELETE", `/invitations/${helper.id}`)).toMatchObject({ status: 200, body: { revoked: true } });
+  expect((await owner.call("GET", "/invitations")).body["invitations"]).toMatchObject([{ email: "heir@example.com" }]);
+});
+
 test("rejects lowering or removing the last owner, even by themselves", async ({ ada }) => {
   const owner = await ada.signIn();
   await joined(ada, owner, "admin");
@@ -79,6 +91,7 @@ test("rejects lowering or removing the last owner, even by themselves", async ({
   };
   expect(await owner.call("PATCH", `/members/${me}`, { role: "admin" })).toMatchObject(needed);
   expect(await owner.call("DELETE", `/members/${me}`)).toMatchObject(needed);
+  expect(await owner.call("PATCH", `/members/${me}`, { role: "owner" })).toMatchObject({ status: 200, body: { role: "owner" } });
   expect(await rolesIn(owner)).toEqual(["admin", "owner"]);
 });
 

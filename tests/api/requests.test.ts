@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, newTeam, type Reply, type Session, signIn, type Team, test } from "../support/fixtures";
 import { startServer } from "../support/server";
 
@@ -8,6 +10,7 @@ type Listed = {
   code: string | null;
   message: string | null;
   requestId: string;
+  tookMs: number;
   key: unknown;
 };
 
@@ -32,6 +35,7 @@ async function callInOrder(team: Team, ...calls: Parameters<Team["api"]>[]): Pro
 }
 
 test("lists each call with its response, newest first, without what was sent", async ({ ada, bob }) => {
+  const began = performance.now();
   const [put, missing, wrong, unknown] = await callInOrder(
     ada,
     ["PUT", "/contacts/user_1", { body: { name: "Xylophone", attributes: { note: "Xylophone" } } }],
@@ -43,8 +47,10 @@ test("lists each call with its response, newest first, without what was sent", a
     ],
     ["GET", "/contact/user_1"],
   );
+  const took = performance.now() - began;
   const session = await ada.signIn();
   const requests = await listedAll(session, 4);
+  for (const { tookMs } of requests) expect(tookMs).toBeLessThanOrEqual(took);
   expect(requests).toMatchObject([
     { method: "GET", path: "/api/v1/contact/user_1", status: 404, code: "not_found" },
     { method: "POST", path: "/api/v1/events", status: 400, code: "invalid_request", requestId: "mine-1" },
@@ -59,6 +65,22 @@ test("lists each call with its response, newest first, without what was sent", a
   expect(JSON.stringify(requests)).not.toContain("Xylophone");
   expect((await listed(session, "?only=errors")).map(({ status }) => status)).toEqual([404, 400, 404]);
   expect(await listed(await bob.signIn())).toEqual([]);
+});
+
+test("lists a call whose body was cut off, as soon as its caller has disconnected", { tag: "@server" }, async ({ ada }) => {
+  const { hostname, port } = new URL(ada.url);
+  const socket = connect(Number(port), hostname);
+  const head = `PUT /api/v1/contacts/user_1 HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nExpect: 100-continue`;
+  socket.write(`${head}\r\nContent-Length: 100\r\n\r\n`);
+  expect(String((await once(socket, "data"))[0])).toContain("100 Continue");
+  socket.write('{"name":');
+  // After the response to a later call, the server is reading the body of the earlier one.
+  await ada.api("GET", "/contacts/user_1");
+  socket.destroy();
+  expect(await listedAll(await ada.signIn(), 2)).toMatchObject([
+    { method: "PUT", path: "/api/v1/contacts/user_1", status: 400, message: "The body was cut off. Send it again." },
+    { method: "GET", path: "/api/v1/contacts/user_1", status: 404 },
+  ]);
 });
 
 test("lists calls rejected for the plan and for a wrong path, without a key in it", async ({ ada }) => {

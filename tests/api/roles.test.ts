@@ -29,7 +29,10 @@ const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "sess
 const all = [...contracts.filter(({ access }) => access === "session"), stream] as typeof contracts;
 const ids = {
   chatId: newId(),
+  itemId: newId(),
+  attachmentId: newId(),
   callId: newId(),
+  conflictId: newId(),
   buttonId: newId(),
   keyId: newId(),
   accountId: newId(),
@@ -107,7 +110,7 @@ for (const contract of all.filter(writes)) {
   });
 }
 
-for (const contract of contracts.filter(({ access }) => access === "public" || access === "visitor").filter(writes)) {
+for (const contract of contracts.filter(({ access }) => ["public", "visitor", "widget"].includes(access)).filter(writes)) {
   test(`${titleOf(contract)} rejects writes from another site`, async ({ setup }) => {
     const url = setup.url + contract.path.replace("{workspace}", setup.workspace);
     for (const [from, headers] of foreign.slice(1)) {
@@ -116,6 +119,19 @@ for (const contract of contracts.filter(({ access }) => access === "public" || a
     }
   });
 }
+
+test("compares the Origin with the host that the browser asked our proxy for", { tag: "@server" }, async ({ ada }) => {
+  const owner = await ada.signIn();
+  const put = (host: string) =>
+    owner.call(
+      "POST",
+      "/actions/buttons",
+      { label: "Refund", action: "refund" },
+      { origin: "https://desk.example", "x-forwarded-host": host },
+    );
+  expect((await put("other.example")).status).toBe(403);
+  expect((await put("desk.example")).status).toBe(201);
+});
 
 test("does not store what another site tried to write", async ({ ada }) => {
   const owner = await ada.signIn();

@@ -26,6 +26,9 @@ test("keeps only data in the runtime, apart from the functions that server.mjs c
     "startup.failed",
     "entryPoints.api",
     "entryPoints.stream",
+    "entryPoints.visitorStream",
+    "entryPoints.frameStream",
+    "entryPoints.frameAncestors",
     "entryPoints.drain",
     "entryPoints.close",
   ];

@@ -8,6 +8,7 @@ import { dumpOf } from "../support/dump";
 import { attemptSignIn, expect, newTeam, send, type Team, test } from "../support/fixtures";
 import { accept, idOf, invited, newPerson, redeem, resetLink } from "../support/members";
 import { type Running, startServer } from "../support/server";
+import { upload } from "../support/uploads";
 import { panelOf } from "./helpers";
 
 /** The files below the folder that contain one of the words. */
@@ -34,7 +35,8 @@ async function seenBy({ server, team, desk, ids }: Walk): Promise<Map<string, st
   const pages = readdirSync("app", { recursive: true })
     .map((file) => `/${String(file)}`)
     .filter((file) => file.endsWith("/page.tsx"))
-    .map((file) => named(file.replace("/page.tsx", ""), /\[(\w+)\]/g) || "/");
+    // A folder in parentheses is no part of the address.
+    .map((file) => named(file.replace("/page.tsx", "").replace(/\/\(\w+\)/g, ""), /\[(\w+)\]/g) || "/");
   const lists = contracts.filter(({ method, access }) => method === "GET" && access !== "operator");
   const paths = [...pages, ...lists.map(({ path }) => named(path, /\{(\w+)\}/g)), "/api/v1/openapi.json"];
 
@@ -108,7 +110,10 @@ test("stores, logs, shows and sends no secret in a walk through everything", {
   await desk.pressAndWait();
   await desk.session.call("POST", "/actions/secret/end-overlap", {});
 
-  const ids = { workspace: team.workspace, chatId: desk.chatId, callId, userId, keyId, accountId };
+  words["identify secret"] = String((await desk.session.call("POST", "/widget/secret/reveal", {})).body["secret"]);
+  const { id: attachmentId } = await upload(desk.session, desk.chatId);
+
+  const ids = { workspace: team.workspace, chatId: desk.chatId, callId, userId, keyId, accountId, attachmentId };
   const seen = await seenBy({ server, team, desk, ids });
   for (const [path, text] of seen) expect(wordsIn(text, words), path).toEqual([]);
   expect(wordsIn(seen.get(`/${team.workspace}/settings/members`) ?? "", { Tom: "Tom" })).toEqual(["Tom"]);

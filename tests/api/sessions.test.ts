@@ -24,6 +24,14 @@ test("ignores case and surrounding white space of an e-mail", async ({ ada, serv
   expect((await attemptSignIn(server.url, { ...ada.owner, email: ` ${ada.owner.email.toUpperCase()} ` })).cookie).not.toBe("");
 });
 
+test("accepts an e-mail of 254 characters", async ({ server }) => {
+  const slug = newId();
+  const owner = { email: `${slug.padEnd(242, "x")}@example.com`, password: newId() };
+  await server.operate("create-workspace", { name: slug, slug, plan: "pro", "owner-name": "Olga Owner", ...owner });
+  expect(owner.email).toHaveLength(254);
+  expect(await attemptSignIn(server.url, owner)).toMatchObject({ cookie: expect.stringMatching(/./), error: null });
+});
+
 test("sets the session cookie as httpOnly and SameSite, and as secure over https", async ({ ada, server }) => {
   const flags = (setCookie: string) => setCookie.toLowerCase().split("; ").slice(1);
   const plain = flags((await attemptSignIn(server.url, ada.owner)).setCookie);
@@ -76,6 +84,7 @@ test("rejects a cookie that was made up, cut or changed", async ({ ada, server }
   const { cookie } = await attemptSignIn(server.url, ada.owner);
   const url = `${server.url}/api/w/${ada.workspace}/chats`;
   expect((await send(url, { headers: { cookie } })).status).toBe(200);
+  expect((await send(url, { headers: { cookie: `theme=dark; ${cookie};lang=en` } })).status).toBe(200);
   const middle = Math.floor(cookie.length / 2);
   const changed = cookie.slice(0, middle) + (cookie[middle] === "A" ? "B" : "A") + cookie.slice(middle + 1);
   for (const forged of [

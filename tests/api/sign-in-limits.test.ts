@@ -58,6 +58,14 @@ test("limits one address to sixty attempts and leaves others unaffected", async 
   expect((await attemptSignIn(server.url, ada.owner, { "x-forwarded-for": "198.51.100.9, 198.51.100.8" })).error).toMatch(tooMany);
 });
 
+test("does not count an attempt with an e-mail that is too long for any account", async ({ ada, server }) => {
+  const from = at(newNetwork());
+  const email = `${"x".repeat(243)}@example.com`;
+  const attempts = await Promise.all(Array.from({ length: 61 }, () => attemptSignIn(server.url, { email, password: "a guess" }, from)));
+  expect(new Set(attempts.map(({ error }) => error))).toEqual(new Set([wrong]));
+  expect((await attemptSignIn(server.url, ada.owner, from)).cookie).not.toBe("");
+});
+
 test("counts all addresses of an IPv6 network as one and does not charge rejected attempts to the account", async ({ ada, server }) => {
   const network = newNetwork();
   const someone = (index: number) =>

@@ -1,9 +1,11 @@
 import { newId } from "@/lib/kernel/ids";
 import { contracts, pathOf, titleOf, writes } from "../support/contracts";
 import { customer, newDesk } from "../support/desk";
+import { png } from "../support/files";
 import { test as base, expect, newTeam, type Reply, type Team } from "../support/fixtures";
 import { addMember, idOf, invited } from "../support/members";
 import type { Receiver } from "../support/receiver";
+import { upload } from "../support/uploads";
 import { panelOf } from "./helpers";
 
 const secretWord = "xylophone";
@@ -15,6 +17,8 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
   await team.sendMessage(customer, `Hello ${word}`);
   await team.api("POST", "/events", { body: { event: `Payment failed ${word}`, userId, properties: { note: word } } });
   const event = await team.api("POST", "/events", { body: { event: `Order placed ${word}`, userId } });
+  await team.api("POST", "/events", { body: { event: "Order placed", userId: `${userId}_other`, phone: customer.phone } });
+  const conflicts = (await desk.session.call("GET", "/conflicts")).body["items"] as { id: string }[];
   const key = await desk.session.call("POST", "/keys", { name: `Key ${word}` });
   desk.replyWith({ status: 202 });
   const deliveryId = newId();
@@ -26,7 +30,10 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
   const { sessions } = (await desk.session.call("GET", "/me/sessions")).body as { sessions: { id: string; isThis: boolean }[] };
   const ids = {
     chatId: desk.chatId,
+    itemId: (await desk.items())[0]?.id ?? "",
+    attachmentId: (await upload(desk.session, desk.chatId, { name: `${word}.png` })).id,
     callId: deliveryId,
+    conflictId: conflicts[0]?.id ?? "",
     buttonId: desk.buttonId,
     keyId: (key.body["key"] as { id: string }).id,
     accountId: await idOf(desk.session, tom.email),
@@ -68,6 +75,7 @@ async function everything({ team, desk, ids }: World): Promise<string> {
     `/calls/${ids.callId}`,
     "/keys",
     "/members",
+    "/conflicts",
     "/invitations",
     "/me/sessions",
     "/plan",
@@ -80,14 +88,25 @@ async function everything({ team, desk, ids }: World): Promise<string> {
   return seen.map(({ text }) => text.replace(/"lastUsedAt":("[^"]*"|null)/g, "")).join("\n");
 }
 
-const withId = contracts.filter(({ path }) => /\{(?!workspace)/.test(path));
+const isMembers = ({ access }: { access: string }) => access !== "widget" && access !== "embed";
+/** A PUT creates what it names, so it comes last. Visitors and frames have tests of their own. */
+const withId = contracts
+  .filter((one) => isMembers(one) && /\{(?!workspace)/.test(one.path))
+  .sort((a, b) => Number(a.method === "PUT") - Number(b.method === "PUT"));
 
 const bodies: Record<string, (mine: World["ids"]) => object> = {
+  "POST /chats/{chatId}/attachments": () => png,
+  "POST /chats/{chatId}/block": () => ({ isBlocked: true }),
   "POST /chats/{chatId}/actions": ({ buttonId }) => ({ id: newId(), buttonId }),
   "POST /chats/{chatId}/link": ({ userId }) => ({ userId }),
   "POST /chats/{chatId}/messages": () => ({ id: newId(), kind: "note", text: "Hello" }),
+  "POST /chats/{chatId}/messages/{itemId}/send-again": () => ({}),
   "POST /chats/{chatId}/read": () => ({ seq: 1 }),
+  "POST /chats/{chatId}/request-phone": () => ({ id: newId() }),
   "POST /chats/{chatId}/status": () => ({ status: "closed" }),
+  "POST /chats/{chatId}/template": () => ({ id: newId(), name: "order_update", language: "en" }),
+  "POST /chats/{chatId}/typing": () => ({}),
+  "POST /conflicts/{conflictId}": () => ({ decision: "move_phone" }),
   "PATCH /actions/buttons/{buttonId}": () => ({ label: "Taken over" }),
   "POST /calls/{callId}/resend": () => ({}),
   "PATCH /keys/{keyId}": () => ({ name: "Taken over" }),
@@ -109,7 +128,10 @@ for (const contract of withId) {
   test(`${titleOf(contract)} responds to another workspace's id as to a missing one and changes nothing`, async ({ mine, theirs }) => {
     const missing = {
       chatId: newId(),
+      itemId: newId(),
+      attachmentId: newId(),
       callId: newId(),
+      conflictId: newId(),
       buttonId: newId(),
       keyId: newId(),
       accountId: newId(),
@@ -119,12 +141,13 @@ for (const contract of withId) {
       deliveryId: newId(),
     };
     const body = bodies[titleOf(contract)]?.(mine.ids);
-    expect(body !== undefined || contract.body === undefined, "an example of the body").toBe(true);
+    expect(body !== undefined || (contract.body ?? contract.file) === undefined, "an example of the body").toBe(true);
     const before = await everything(theirs);
 
     const request = (ids: Record<string, string>): Promise<Reply> => {
       const path = pathOf(contract, ids) + (contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : "");
-      if (contract.access === "session") return mine.desk.session.call(contract.method, path, body);
+      const headers = contract.file ? { "x-file-name": "photo.png" } : {};
+      if (contract.access === "session") return mine.desk.session.call(contract.method, path, body, headers);
       return mine.team.api(contract.method, path.replace("/api/v1", ""), body ? { body } : {});
     };
     const name = /\{(?!workspace)(\w+)\}/.exec(contract.path)?.[1] as keyof typeof missing;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync } from "node:fs";
+import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Cluster as Postgres, startPostgres } from "../support/postgres";
 import { freePort, newFolder, type Running, startServer } from "../support/server";
@@ -52,7 +52,8 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
   chmodSync(folder, 0o755);
   const sockets = ports.map((_, index) => join(folder, `app-${index + 1}.sock`));
   // All start at once on an empty database: one of them migrates it.
-  const instances = await Promise.all(ports.map((port, index) => startInstance(port, { ...env, SOCKET: sockets[index] ?? "" })));
+  const files = newFolder();
+  const instances = await Promise.all(ports.map((port, index) => startInstance(port, { ...env, SOCKET: sockets[index] ?? "" }, files)));
   const nginx = await startNginx(sockets);
   const operator = startOperator({ ...env, DATABASE_URL: postgres.url });
   return {
@@ -71,8 +72,13 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
   };
 }
 
-async function startInstance(port: number, env: Record<string, string>): Promise<Instance> {
-  const begin = () => startServer({ port, env, dataDir: newFolder() });
+/** `files` is the folder that all instances share for the files of chats. */
+async function startInstance(port: number, env: Record<string, string>, files: string): Promise<Instance> {
+  const begin = () => {
+    const dataDir = newFolder();
+    symlinkSync(files, join(dataDir, "files"));
+    return startServer({ port, env, dataDir });
+  };
   let running = await begin();
   return {
     get running() {

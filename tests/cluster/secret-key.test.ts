@@ -17,14 +17,16 @@ const outcomeOf = (promise: Promise<Running>) =>
     (error: unknown) => String(error),
   );
 
-/** The signing secret of each team, as its owner sees it. */
+/** The signing secret and the identify secret of each team, as its owner sees them. */
 async function revealed(teams: Team[], url: string): Promise<string[]> {
   const all: string[] = [];
   for (const team of teams) {
     const owner = await signIn(url, team.workspace, team.owner);
-    const reply = await owner.call("POST", "/actions/secret/reveal", {});
-    expect(reply.status, reply.text).toBe(200);
-    all.push(String(reply.body["secret"]));
+    for (const of of ["actions", "widget"]) {
+      const reply = await owner.call("POST", `/${of}/secret/reveal`, {});
+      expect(reply.status, reply.text).toBe(200);
+      all.push(String(reply.body["secret"]));
+    }
   }
   return all;
 }
@@ -52,7 +54,7 @@ test("on PostgreSQL the key is rotated while no instance runs, every secret stay
   );
   const done = await rotate({ ...env, SECRET_KEY_NEXT: next });
   expect(done.code, done.error).toBe(0);
-  expect(done.out).toContain("reencrypted: 2");
+  expect(done.out).toContain("reencrypted: 4");
   for (const secret of [old, next, ...before]) expect(done.out + done.error).not.toContain(secret);
   const again = await rotate({ ...env, SECRET_KEY_NEXT: next });
   expect(again.out).toContain("already");

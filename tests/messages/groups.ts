@@ -7,7 +7,9 @@ import type { Area } from "@/lib/domain/audit/contract";
 import type { Kind, KnownField } from "@/lib/domain/audit/shared/describe";
 import type { State } from "@/lib/domain/calls/contract";
 import type { View } from "@/lib/domain/chats/browser/queries";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary, MessageContent, MessageStatus } from "@/lib/domain/chats/contract";
+import type { Confirmation } from "@/lib/domain/helpdesks/contract";
+import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
 import type { Panel } from "@/lib/domain/panel/contract";
 import type { Probe } from "@/lib/domain/receivers/contract";
 
@@ -29,17 +31,23 @@ export type Groups = {
   "settings.plan.names": Plan;
   "settings.roles": Role;
   "settings.sections": SettingsSection;
+  "settings.website.fields.languages": WebsiteSettings["language"];
+  "settings.website.fields.positions": WebsiteSettings["position"];
+  "settings.whatsapp.steps.states": "missing" | "paused" | "on" | "off";
   "calls.reply.none": State;
   "calls.states": State;
   "chat.channels": Panel["chat"]["channel"];
   "chat.composer.kinds": Draft["kind"];
   "chat.composer.sentTo": Panel["chat"]["channel"];
+  "chat.content.reactedBy": NonNullable<MessageContent["reactions"]>[number]["by"];
   "chat.linked.statuses": ChatSummary["status"];
   "chat.list.empty": View;
   "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
   "chat.properties": NonNullable<Row["own"]>;
+  "chat.status.states": Exclude<MessageStatus["state"], "failed" | "unknown">;
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
   "chat.views.names": View;
+  "embed.confirmation": Exclude<Confirmation, "confirmed">;
   "shell.invitation.as": Role;
   "simulator.guide.answers": DemoResponse;
 };
@@ -65,17 +73,23 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.plan.names": true,
   "settings.roles": true,
   "settings.sections": true,
+  "settings.website.fields.languages": true,
+  "settings.website.fields.positions": true,
+  "settings.whatsapp.steps.states": true,
   "calls.reply.none": true,
   "calls.states": true,
   "chat.channels": true,
   "chat.composer.kinds": true,
   "chat.composer.sentTo": true,
+  "chat.content.reactedBy": true,
   "chat.linked.statuses": true,
   "chat.list.empty": true,
   "chat.person.linkedBy": true,
   "chat.properties": true,
+  "chat.status.states": true,
   "chat.suggestion.matches": true,
   "chat.views.names": true,
+  "embed.confirmation": true,
   "shell.invitation.as": true,
   "simulator.guide.answers": true,
 };

@@ -26,7 +26,12 @@ import { run } from "@/lib/ops";
 import { close, db, open } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { ready } from "@/lib/platform/health";
+import { runEmbed } from "./embed";
+import { runInbound } from "./inbound";
+import { runLinking } from "./linking";
 import { report } from "./observe";
+import { runOutbound } from "./outbound";
+import { runWebsite } from "./website";
 
 // Runs every raw query of the product once, on rows that it creates first, in a separate process with the database that the
 // environment names.
@@ -121,6 +126,13 @@ requests.note({
   requestId: newId(),
 });
 await requests.list(ws, {});
+
+// Channels, and the panel elsewhere.
+await runLinking(ws);
+await runInbound(ws);
+await runWebsite(ws);
+await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "447911000001" });
+await runOutbound(ws, agent);
 
 // Abandoned calls and deletions.
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "sending", startedAt: old } });

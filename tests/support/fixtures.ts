@@ -60,7 +60,8 @@ export async function signIn(url: string, workspace: string, credentials: SignIn
 }
 
 export async function send(url: string, { method = "GET", headers = {}, body, raw }: Options & { method?: string } = {}): Promise<Reply> {
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  // A file is sent as it is.
+  const sent = raw ?? (body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body));
   const response = await fetch(url, { method, headers, redirect: "manual", ...(sent === undefined ? {} : { body: sent as BodyInit }) });
   const text = await response.text();
   let parsed: unknown;

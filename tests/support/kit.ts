@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { identifySamples } from "@/lib/domain/channels/website/samples";
 import { templates } from "@/lib/domain/receivers/kit";
 
 type Run = { command: string; args: string[] };
@@ -14,7 +15,7 @@ const goBinary = (file: string): Run => {
   return { command: out, args: [] };
 };
 
-/** The command of each receiver by its id, and the program that it needs. */
+/** The command of each language by its id, and the program that it needs. */
 const runs: Record<string, { requires: string; run: (file: string, port: number) => Run }> = {
   node: { requires: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
   express: { requires: "node", run: (file) => ({ command: process.execPath, args: [file] }) },
@@ -30,12 +31,20 @@ const runs: Record<string, { requires: string; run: (file: string, port: number)
 
 const isInstalled = (program: string): boolean => spawnSync("which", [program]).status === 0;
 
-/** Every receiver of the kit. One without its runtime on this machine is skipped, unless RECEIVERS=all, as in CI. */
-export const kit = templates().map((template) => {
-  const { requires, run } = runs[template.id] ?? { requires: "a way to run it", run: undefined };
+type Example = { id: string; name: string; path: string; text: string };
+
+/** An example with the way to run it. One without its runtime on this machine is skipped, unless RECEIVERS=all, as in CI. */
+function runnable(example: Example) {
+  const { requires, run } = runs[example.id] ?? { requires: "a way to run it", run: undefined };
   const isMissing = requires !== "node" && !isInstalled(requires) && process.env["RECEIVERS"] !== "all";
-  return { ...template, requires, run, isMissing };
-});
+  return { ...example, requires, run, isMissing };
+}
+
+/** Every receiver of the kit. */
+export const kit = templates().map(runnable);
+
+/** Every sample that signs who a visitor is. */
+export const identifyKit = identifySamples().map(runnable);
 
 const children: ChildProcess[] = [];
 const folders: string[] = [];
@@ -60,14 +69,14 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Runs a receiver with this text until the test's worker ends. */
+/** Runs a receiver or a sample with this text until the test's worker ends. */
 export async function startKit(one: (typeof kit)[number], text: string, { secret, port }: { secret: string; port: number }): Promise<void> {
   if (!one.run) throw new Error(`Say in tests/support/kit.ts how the receiver ${one.id} is run.`);
   const file = join(process.cwd(), newFolder(), basename(one.path));
   writeFileSync(file, text);
   const { command, args } = one.run(file, port);
   const child = spawn(command, args, {
-    env: { ...process.env, BESIDE_SECRET: secret, PORT: `${port}` },
+    env: { ...process.env, BESIDE_SECRET: secret, BESIDE_IDENTIFY_SECRET: secret, PORT: `${port}` },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);

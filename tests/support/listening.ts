@@ -22,9 +22,13 @@ const framesIn = (text: string): StreamEvent[] =>
   });
 
 /** Opens a tab's stream, and waits until it is ready. */
-export async function openStream(url: string, workspace: string, cookie: string): Promise<Stream> {
+export const openStream = (url: string, workspace: string, cookie: string): Promise<Stream> =>
+  openStreamAt(`${url}/api/w/${workspace}/stream`, { cookie });
+
+/** Opens any stream of events, and waits until it is ready. */
+export async function openStreamAt(address: string, headers: Record<string, string>): Promise<Stream> {
   const controller = new AbortController();
-  const response = await fetch(`${url}/api/w/${workspace}/stream`, { headers: { cookie }, signal: controller.signal });
+  const response = await fetch(address, { headers, signal: controller.signal });
   if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   const heard: StreamEvent[] = [];

@@ -267,3 +267,11 @@ test("judgeUrl never throws, and accepts only https with a full host name and wi
     }),
   );
 });
+
+test("rejects an address without a host even when its origin is allowed", () => {
+  for (const scheme of ["http", "https"])
+    expect(validateUrl(`${scheme}://./actions`, [`${scheme}://.`])).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/^The host is not public/),
+    });
+});

@@ -32,7 +32,7 @@ const graph = new Map(sources.map((file) => [file, importsOf(file)]));
  * its browser code comes after all server code.
  */
 const nouns =
-  "audit sessions accounts members secrets keys workspaces request-log people events contacts chats buttons calls receivers panel channels retention".split(
+  "audit sessions accounts members secrets integrations keys workspaces request-log people events contacts attachments chats links buttons calls receivers panel channels helpdesks retention".split(
     " ",
   );
 const order = [
@@ -50,17 +50,21 @@ const order = [
   "components/chat/shared",
   "components/chat/list",
   "components/chat/press",
+  "components/chat/window",
   "components/chat/timeline",
   "components/chat/composer",
   "components/chat/panel",
   "components/chat",
   "components/calls",
   "components/simulator",
+  "components/widget",
+  "components/embed",
   "components/settings/shared",
   "components/settings/keys",
   "components/settings/members",
   "components/settings/profile",
   "components/settings/actions",
+  "components/settings/channels",
   "components/settings/audit",
   "components/settings/requests",
   "components/settings/plan",
@@ -75,7 +79,7 @@ const layerOf = (file: string): string =>
 const isBrowserCode = (file: string) => /^components\/|^lib\/browser\/|^lib\/domain\/[\w-]+\/browser\//.test(file);
 /** Runs in the browser and on the server: the kernel, the messages, and the contract and shared folder of a noun. */
 const isShared = (file: string) =>
-  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|en\.json)$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*contract\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
+  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|en\.json|widget\/\w+\.(?:ts|json))$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*contract\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
     file,
   );
 
@@ -104,7 +108,7 @@ test("browser and shared code imports no server code", () => {
 });
 
 const serverPackages =
-  /^(node:|@prisma\/|@electric-sql\/|@node-rs\/|pg$|undici$|pino$|prom-client$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$|next-intl\/server$)/;
+  /^(node:|@aws-sdk\/|@prisma\/|@electric-sql\/|@node-rs\/|pg$|undici$|pino$|prom-client$|proper-lockfile$|next-auth$|next-auth\/(?!react)|next\/(headers|server)$|next-intl\/server$)/;
 
 test("browser and shared code imports no server packages, except for types", () => {
   const reached = [...graph].flatMap(([file, imports]) =>

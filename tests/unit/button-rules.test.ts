@@ -7,7 +7,7 @@ import { draftOf } from "@/components/settings/actions/option-draft";
 import { unmetCondition } from "@/lib/domain/buttons/shared/conditions";
 import { cooldownOf, formatDuration, formatElapsed } from "@/lib/domain/buttons/shared/cooldown";
 import { inputsSchema } from "@/lib/domain/buttons/shared/inputs";
-import { type ButtonInput, ButtonOptions, plainButton, withoutDefaults } from "@/lib/domain/buttons/shared/options";
+import { type ButtonInput, ButtonOptions, plainButton, requiresDialog, withoutDefaults } from "@/lib/domain/buttons/shared/options";
 import { callBody } from "@/lib/domain/calls/call-body";
 import { translations } from "../support/translations";
 
@@ -68,6 +68,14 @@ const options: fc.Arbitrary<ButtonOptions> = fc
   })
   // An explanation is stored only beside a confirmation or inputs.
   .map((one) => (one.confirms || one.inputs.length > 0 ? one : { ...one, explanation: "" }));
+
+test("a press opens a dialog when it asks for a confirmation or for inputs", () => {
+  fc.assert(
+    fc.property(options, (one) => {
+      expect(requiresDialog(one)).toBe(one.confirms || one.inputs.length > 0);
+    }),
+  );
+});
 
 test("an attribute condition is met exactly when the contact's own attribute has the same value and type", () => {
   fc.assert(

@@ -98,7 +98,9 @@ const visitor = {
   visitorId: "v_1",
   email: "noor@example.com",
   typedPhone: "31612345678",
+  username: null,
   linkedBy: null,
+  isBlocked: false,
 };
 
 test("labels what a visitor typed as typed", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { dayName, dayOf, entriesOf, rowsOf } from "@/components/chat/timeline/entries";
+import { canAnswer, dayName, dayOf, entriesOf, type Message, rowsOf } from "@/components/chat/timeline/entries";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import { translations } from "../support/translations";
@@ -77,4 +77,15 @@ test("names a day Today, Yesterday or by its date", () => {
   expect(dayName(t, "2026-03-01", now, "UTC")).toBe("Yesterday");
   expect(dayName(t, "2026-02-20", now, "UTC")).toBe("Friday, 20 February");
   expect(dayName(t, "2025-11-09", now, "UTC")).toBe("Sunday, 9 November 2025");
+});
+
+test("an unsent message shows its files and its quote, and can be replied to only once it is saved", () => {
+  const attachments = [{ id: idOf(9), name: "photo.png", type: "image/png", bytes: 70 }];
+  const replyTo = { id: idOf(1), text: "Hello" };
+  const [saved, pending, plain] = rowsOf([message("customer", 0)], [{ ...unsent("a"), attachments, replyTo }, unsent("b")], "Mia");
+  expect(pending).toMatchObject({ content: { attachments, replyTo } });
+  expect(plain).not.toHaveProperty("content");
+  const isAnswerable = [saved, pending].map((row) => row?.kind === "message" && canAnswer(row));
+  expect(isAnswerable).toEqual([true, false]);
+  expect(canAnswer({ ...(saved as Message), content: { isDeleted: true } })).toBe(false);
 });

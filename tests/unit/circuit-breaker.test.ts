@@ -1,6 +1,8 @@
+import { mock } from "node:test";
 import { expect, test } from "@playwright/test";
 import { circuitBreaker, newCircuitBreaker } from "@/lib/platform/rate-limit/circuit-breaker";
 import { reasonOf } from "@/lib/platform/redis/outage-log";
+import { runtime } from "@/lib/platform/runtime";
 
 const messages = { away: "it is away", back: "it is back" };
 const never = () => new Promise<never>(() => {});
@@ -26,6 +28,19 @@ test("a hanging call fails after a quarter of a second, and later calls fail at 
   expect(performance.now() - again).toBeLessThan(200);
   expect(calls).toBe(0);
   expect(failedWithin(60_000)).toBe(true);
+});
+
+test("logs that a hanging call was late", async () => {
+  const { logOutput } = runtime;
+  if (!logOutput) throw new Error("There is no log.");
+  const { ask } = circuitBreaker(messages, newCircuitBreaker());
+  const written = mock.method(logOutput, "write", () => true);
+  try {
+    await ask(never);
+    expect(written.mock.calls.map((call) => JSON.parse(String(call.arguments[0])))).toMatchObject([{ reason: "LATE", msg: messages.away }]);
+  } finally {
+    written.mock.restore();
+  }
 });
 
 test("after three seconds lets one probe at a time through, and its success closes the circuit", async () => {

@@ -67,3 +67,23 @@ test("treats storage that is full, blocked or malformed as empty", () => {
     expect(drafts.draft(scope)).toEqual({ kind: "message", text: "" });
   }
 });
+
+test("stores the files and the quoted message of a draft and of an unsent message", () => {
+  const storage = memoryStorage();
+  const drafts = draftStorage(() => storage);
+  const attachments = [{ id: "f1", name: "photo.png", type: "image/png", bytes: 70 }];
+  const replyTo = { id: "m1", text: "Hello" };
+  for (const draft of [
+    { kind: "message" as const, text: "", attachments },
+    { kind: "message" as const, text: "", replyTo },
+  ]) {
+    drafts.saveDraft(scope, draft);
+    expect(drafts.draft(scope)).toEqual(draft);
+  }
+  drafts.saveDraft(scope, { kind: "message", text: "", attachments: [] });
+  const unsent = { ...message("a"), kind: "message" as const, attachments, replyTo };
+  drafts.add(scope, unsent);
+  expect(drafts.unsent(scope)).toEqual([unsent]);
+  drafts.remove(scope, "a");
+  expect(storage.size()).toBe(0);
+});

@@ -22,6 +22,13 @@ const wrongEnvironments = [
   { name: "PUBLIC_URL", value: "https://beside.example.com?a=b", message: "without a path" },
   { name: "PUBLIC_URL", value: "https://beside.example.com#a", message: "without a path" },
   { name: "PUBLIC_URL", value: "https://ada:secret@beside.example.com", message: "without a path" },
+  { name: "WHATSAPP_GRAPH_URL", value: "https://graph.facebook.com/v25.0", message: "without a path" },
+  { name: "S3_BUCKET", value: "files", message: "set S3_REGION and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too" },
+  { name: "S3_SECRET_ACCESS_KEY", value: "s3cret", message: "set S3_BUCKET and S3_REGION and S3_ACCESS_KEY_ID too" },
+  { name: "S3_ENDPOINT", value: "https://s3.example.com", message: "set S3_BUCKET and" },
+  { name: "S3_ENDPOINT", value: "s3.example.com", message: "must be the address of an S3-compatible store" },
+  { name: "S3_ENDPOINT", value: "https://key:secret@s3.example.com", message: "must be the address of an S3-compatible store" },
+  { name: "S3_BUCKET", value: "a/b", message: "must be the name of a bucket" },
   { name: "DEMO", value: "yes", message: "DEMO" },
 ];
 
@@ -58,4 +65,11 @@ test("EVENTS_PER_GROUP, the former name of EVENTS_PER_BATCH, is still read where
   expect(variablesOf({ EVENTS_PER_GROUP: "7" }).EVENTS_PER_BATCH).toBe(7);
   expect(variablesOf({ EVENTS_PER_GROUP: "7", EVENTS_PER_BATCH: "9" }).EVENTS_PER_BATCH).toBe(9);
   expect(() => variablesOf({ EVENTS_PER_GROUP: "none" })).toThrow("must be how many events share a statement");
+});
+
+test("a bucket needs its name, region and keys; a store other than Amazon's also its address", () => {
+  const bucket = { S3_BUCKET: "beside-files", S3_REGION: "eu-central-1", S3_ACCESS_KEY_ID: "AKIA", S3_SECRET_ACCESS_KEY: "s3cret" };
+  expect(variablesOf(bucket)).toMatchObject(bucket);
+  for (const S3_ENDPOINT of ["https://s3.example.com", "http://127.0.0.1:9000", "https://x.example.co/storage/v1/s3"])
+    expect(variablesOf({ ...bucket, S3_ENDPOINT })).toMatchObject({ S3_ENDPOINT });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { consume, peek } from "@/lib/platform/rate-limit/window";
+import { runtime } from "@/lib/platform/runtime";
 
 const minute = 60_000;
 const start = 1_766_000_000_000;
@@ -57,6 +58,14 @@ test("counts the calls of each caller separately", () => {
   consume(one, 1, start);
   expect(consume(one, 1, start).allowed).toBe(false);
   expect(consume(other, 1, start).allowed).toBe(true);
+});
+
+test("forgets a caller who made no call for a minute, when another one calls", () => {
+  delete runtime.limit;
+  consume("gone", 3, start);
+  consume("staying", 3, start + 2);
+  consume("next", 3, start + minute + 1);
+  expect([...(runtime.limit as unknown as { of: Map<string, object> }).of.keys()]).toEqual(["staying", "next"]);
 });
 
 test("no minute has more calls than the limit, and the returned wait is exact, whatever the times of arrival", () => {

@@ -1,13 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { UserId } from "@/lib/domain/people/shared/identity";
+import { ignorable } from "@/lib/http/ignored-fields";
 import { describe } from "@/lib/http/openapi";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/text";
 import { contracts } from "../support/contracts";
-import { allowing, resolved, type Schema } from "../support/json-schema";
+import { allowing, pointerTo, resolved, type Schema, validating } from "../support/json-schema";
 
 const published = contracts.filter(({ access }) => access === "key");
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema; example: unknown };
@@ -94,6 +95,20 @@ test("rejects a schema used at two depths of a body, because the depth limits th
   const inner = z.object({ a: z.string().meta({ example: "a" }) }).meta({ id: "Inner" });
   const body = z.object({ inner, outer: z.object({ inner }) }).meta({ id: "Body" });
   expect(() => describe([{ ...searched, method: "POST", body }], "")).toThrow("two depths");
+});
+
+test("an unknown field may be any JSON that can be represented exactly, nested as deep as its name says", () => {
+  const schemaAt = validating({ components: { schemas: ignorable } });
+  const isAllowed = (left: number, value: string) => schemaAt(pointerTo("components", "schemas", `Ignored${left}`))(JSON.parse(value));
+  const plain = ['"a"', '""', "0", "-1.5", "true", "null"];
+  const never = ['"\\u0000"', "9007199254740993", "1e300", '{"__proto__":1}', '{"\\u0000":1}', '["\\u0000"]', '{"a":1e300}', "[[[]]]"];
+  const nested = ["[]", "{}", ...plain.flatMap((value) => [`[1,${value}]`, `{"a":${value}}`])];
+  const nestedTwice = ["[[]]", "[{}]", '{"a":[]}', '{"a":{}}', ...nested.map((value) => `[${value}]`)];
+  const allowed = [plain, [...plain, ...nested], [...plain, ...nested, ...nestedTwice]];
+  for (const [left, values] of allowed.entries()) {
+    const found = [...plain, ...nested, ...nestedTwice, ...never].filter((value) => isAllowed(left, value));
+    expect(new Set(found), `Ignored${left}`).toEqual(new Set(values));
+  }
 });
 
 test("every pattern compiles with and without the Unicode flag", () => {

@@ -71,6 +71,30 @@ test("resolves a public name at the name servers, and checks their answer", asyn
   });
 });
 
+test("asks again when no answer arrives, but not for a call that has ended", async () => {
+  const address = Buffer.from(`c00c00010001000000000004${"0a000003"}`, "hex");
+  const names: string[] = [];
+  const answer = (query: Buffer) => {
+    const name =
+      query
+        .subarray(13, query.indexOf(0, 12))
+        .toString()
+        .split(/[^a-z]/, 1)[0] ?? "";
+    names.push(name);
+    const reply = dnsResponse(query, 0, address);
+    // An answer to another question is ignored, as if none had arrived.
+    if (name === "ended" || names.filter((asked) => asked === name).length <= 2) reply.writeUInt16BE(query.readUInt16BE(0) ^ 1);
+    return reply;
+  };
+  await withNameServer(answer, async () => {
+    const ended = await outbound.call("https://ended.acme.example/", { ...shortTimeout, allowOrigins: [] });
+    expect(ended).toMatchObject({ kind: "failed", reason: "timeout" });
+    const reason = "again.acme.example resolves to 10.0.0.3, which is not public.";
+    expect(await outbound.check("https://again.acme.example/", { allowOrigins: [] })).toEqual({ ok: false, reason, forbidden: true });
+    expect(names).toEqual(["ended", "ended", "again", "again", "again", "again"]);
+  });
+});
+
 test("twenty look-ups without an answer end in time, and delay no other look-up", async () => {
   await withNameServer(null, async (asked) => {
     const stalled = Array.from({ length: 20 }, (_, index) =>

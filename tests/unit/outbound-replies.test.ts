@@ -3,8 +3,8 @@ import { createServer as createHttp } from "node:http";
 import type { Server } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import type * as outbound from "@/lib/platform/outbound";
-import { body, callAllowed, http, serving, silent, tcp } from "../support/loopback";
+import * as outbound from "@/lib/platform/outbound";
+import { body, callAllowed, http, post, serving, silent, tcp } from "../support/loopback";
 
 test("returns a redirect as a reply, and does not follow it", async () => {
   await serving(silent(), async (trap) => {
@@ -46,6 +46,14 @@ test("sends exactly the given bytes once, and returns the whole reply", async ()
     "accept-encoding": "identity",
   });
   expect(JSON.parse(outcome.body.toString())).toEqual(["POST", "/actions?x=1", headers, createHash("sha256").update(body).digest("hex")]);
+});
+
+test("fails loudly for a header that cannot be sent, because that is no failure of the receiver", async () => {
+  await serving(silent(), async ({ port }) => {
+    const origin = `http://127.0.0.1:${port}`;
+    const sent = outbound.call(origin, { ...post, headers: { "two words": "x" }, allowOrigins: [origin] });
+    await expect(sent).rejects.toThrow("invalid header key");
+  });
 });
 
 test("reads a reply of 64 KiB, and rejects one byte more", async () => {

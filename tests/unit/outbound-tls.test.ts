@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { createServer as createHttps } from "node:https";
+import { createServer as createTls } from "node:tls";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
 import { certificate } from "../support/certificate";
-import { post, serving, shortTimeout, silent, tcp } from "../support/loopback";
+import { post, resolvesTo, serving, shortTimeout, silent, tcp } from "../support/loopback";
 
 test("a stalled TLS handshake ends with the timeout", async () => {
   await serving(silent(), async ({ port }) => {
@@ -37,6 +38,24 @@ for (const [what, server] of [
     });
   });
 }
+
+test("names the receiver in the TLS handshake, but not when it is called by an IP address", async () => {
+  const named: string[] = [];
+  const server = createTls({
+    SNICallback: (name, done) => {
+      named.push(name);
+      done(new Error("no certificate"));
+    },
+  });
+  await serving(server, async ({ port }) => {
+    for (const host of ["127.0.0.1", "receiver.example"]) {
+      const origin = `https://${host}:${port}`;
+      const checked = await outbound.check(origin, { allowOrigins: [origin], lookup: resolvesTo("127.0.0.1") });
+      expect(checked).toMatchObject({ ok: false, reason: expect.stringContaining("no secure connection") });
+    }
+  });
+  expect(named).toEqual(["receiver.example"]);
+});
 
 // Node reads the trusted authorities when a process starts, so a separate process makes these calls.
 test("accepts a certificate only when it is in date, for the name, and from a trusted authority", async () => {

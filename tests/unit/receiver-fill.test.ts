@@ -28,6 +28,8 @@ for (const { name, text } of templates()) {
     expect(first).toBeGreaterThan(0);
     expect(second).toBeGreaterThan(first);
     expect(filled).toContain("Refund order: do the work here");
+    // A label without anything that a comment may hold gives its place to the identifier.
+    expect(fill(text, [{ action: "refund_order", label: "{$}" }])).toContain("refund_order: do the work here");
   });
 
   test(`a label changes nothing but single-line comments of the receiver for ${name}, whatever it holds`, () => {

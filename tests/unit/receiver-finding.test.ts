@@ -26,6 +26,10 @@ for (const status of [200, 202, 204]) {
   });
 }
 
+test("names both statuses when a probe's two calls are answered differently", () => {
+  expect(find("changed", reply(401), reply(403)).message).toBe("Rejected with 401 and 403, as it should be.");
+});
+
 test("distinguishes a signature over parsed JSON from a body that is not checked", () => {
   expect(find("changed", reply(200), reply(401)).message).toMatch(/raw bytes, not the parsed JSON\.$/);
   expect(find("changed", reply(200), reply(200)).message).toMatch(/Compare the signature/);
@@ -35,6 +39,7 @@ test("distinguishes a signature over parsed JSON from a body that is not checked
 const reasons: [number, RegExp][] = [
   [302, /redirect/],
   [401, /HMAC-SHA256/],
+  [403, /HMAC-SHA256/],
   [404, /address/],
   [405, /POST/],
   [500, /log/],

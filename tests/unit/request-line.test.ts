@@ -26,6 +26,13 @@ test("stores the userId apart from the path, and pathOf joins them again", () =>
   );
 });
 
+test("stores the userId apart from a longer path", () => {
+  const call = { ...ended, route: "/api/v1/contacts/{userId}/link-codes", path: "/api/v1/contacts/org%2F42/link-codes" };
+  const line = lineOf(call, "i", at);
+  expect(line).toMatchObject({ path: "/api/v1/contacts/{userId}/link-codes", userId: "org/42" });
+  expect(pathOf(line)).toBe(call.path);
+});
+
 test("every line is text that the database can store, whatever was called", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, isContact) => {

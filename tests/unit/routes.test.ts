@@ -7,10 +7,12 @@ import { contracts } from "../support/contracts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Routes without a contract: NextAuth, the event stream, the metrics for Prometheus, and the catch-all. */
+/** Routes without a contract: NextAuth, the event streams, the metrics for Prometheus, and the catch-all. */
 const withoutContract: Record<string, string[]> = {
   "/api/auth/[...nextauth]": ["GET", "POST"],
   "/api/w/{workspace}/stream": ["GET"],
+  "/api/widget/{workspace}/stream": ["GET"],
+  "/api/embed/{workspace}/stream": ["GET"],
   "/api/metrics": ["GET"],
   "/api/v1/[[...path]]": ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
 };
@@ -80,11 +82,17 @@ test("the params of a contract are those of its path", () => {
   }
 });
 
-test("a contract under /api/w requires a session, one under /api/v1 a key, and only those with a session have roles", () => {
+test("a contract under /api/w requires a session, one under /api/v1 a key, one under /api/widget a visitor except for the settings, one under /api/embed a frame's token except for the sign-in, and only those with a session have roles", () => {
   for (const { path, access, role } of contracts) {
     const [, , area = ""] = path.split("/");
-    const visitors = { invitation: "visitor", reset: "visitor", password: "visitor" };
-    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator", ...visitors }[area] ?? "public");
+    const visitors = {
+      invitation: "visitor",
+      reset: "visitor",
+      password: "visitor",
+      widget: path.endsWith("/config") ? "public" : "widget",
+    };
+    const frames = { embed: /\/(sign-in|renew)$/.test(path) ? "public" : "embed" };
+    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator", ...visitors, ...frames }[area] ?? "public");
     if (access !== "session") expect(role, path).toBeUndefined();
   }
 });

@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
 import { mock } from "node:test";
 import { test as base, expect } from "@playwright/test";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { encode } from "next-auth/jwt";
+import { closeStreams, openStreams } from "@/lib/http/event-stream";
 import { sessionsOfMembers } from "@/lib/http/session";
-import { checkStreams, closeStreams, openStreams, stream } from "@/lib/http/stream";
+import { checkStreams, handleNodeStream, stream } from "@/lib/http/stream";
 import { newId } from "@/lib/kernel/ids";
 import { PrismaClient } from "@/lib/platform/db/client/client";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
@@ -11,11 +14,13 @@ import { variablesOf } from "@/lib/platform/env";
 import { notify } from "@/lib/platform/notify";
 import { runtime } from "@/lib/platform/runtime";
 import { emptiedDatabase } from "../support/emptied";
+import { serving } from "../support/loopback";
 
 type Desk = {
   workspaceId: string;
   sessionId: string;
   client: PrismaClient;
+  cookie: string;
   openStream: () => Promise<Response>;
   /** Lets every statement wait until the returned function is called. */
   holdDatabase: () => Promise<() => void>;
@@ -45,6 +50,7 @@ const test = base.extend<{ desk: Desk }>({
       workspaceId,
       sessionId,
       client,
+      cookie,
       openStream: () => stream(new Request("http://localhost/api/w/acme/stream", { headers: { cookie } })),
       holdDatabase: async () => {
         const held = await pool.connect();
@@ -76,6 +82,12 @@ const change = () => ({ contacts: [newId()] });
 const endSession = async ({ client, sessionId }: Desk) =>
   void (await client.session.update({ where: { id: sessionId }, data: { endedAt: new Date() } }));
 
+test("opens a stream as events that nothing stores or transforms", async ({ desk }) => {
+  const { headers } = await desk.openStream();
+  expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store, no-transform");
+});
+
 test("holds back changes while a stream's session is checked, and then sends one ready event for all of them", async ({ desk }) => {
   const { events } = follow(await desk.openStream());
   const release = await desk.holdDatabase();
@@ -90,6 +102,20 @@ test("holds back changes while a stream's session is checked, and then sends one
   notify(newId(), change());
   notify(desk.workspaceId, change());
   await expect.poll(() => events).toEqual(["ready", "ready", "change"]);
+});
+
+test("goes on holding back changes after a check that another one has followed", async ({ desk }) => {
+  const { events } = follow(await desk.openStream());
+  const release = await desk.holdDatabase();
+  checkStreams(desk.workspaceId);
+  await expect.poll(desk.waitingStatements).toBe(1);
+  // This statement runs between the two checks.
+  const changed = sessionsOfMembers(desk.workspaceId, []).then(() => notify(desk.workspaceId, change()));
+  await expect.poll(desk.waitingStatements).toBe(2);
+  checkStreams(desk.workspaceId);
+  release();
+  await changed;
+  await expect.poll(() => events).toEqual(["ready", "ready"]);
 });
 
 test("sends no held-back change to a session that has ended", async ({ desk }) => {
@@ -147,4 +173,62 @@ test("cuts off a stream that nobody reads, and forgets one whose reader leaves",
   await expect(unread.text()).rejects.toThrow("Nobody reads this stream.");
   await closeStream();
   expect(openStreams()).toBe(0);
+});
+
+test("ends the other streams of a session when one of its tabs has left during the check", async ({ desk }) => {
+  const first = follow(await desk.openStream());
+  const second = follow(await desk.openStream());
+  await expect.poll(() => [first.events, second.events]).toEqual([["ready"], ["ready"]]);
+  await endSession(desk);
+  const release = await desk.holdDatabase();
+  checkStreams(desk.workspaceId);
+  await first.closeStream();
+  release();
+  await expect.poll(() => second.events).toEqual(["ready", "bye"]);
+  await second.ended;
+  expect(first.events).toEqual(["ready"]);
+});
+
+/** Serves streams over node:http, as server.mjs does. */
+const servingStreams = <T>(
+  work: (served: { port: number; ended: () => Promise<unknown>; closed: () => Promise<unknown> }) => Promise<T>,
+) => {
+  const handled: Promise<unknown>[] = [];
+  const closed: Promise<unknown>[] = [];
+  const server = createServer((message, response) => {
+    closed.push(once(response, "close"));
+    handled.push(handleNodeStream(message, response, "/api/w/acme/stream"));
+  });
+  return serving(server, ({ port }) => work({ port, ended: () => Promise.all(handled), closed: () => Promise.all(closed) }));
+};
+
+test("forgets a stream whose tab has left before its session was found", async ({ desk }) => {
+  await servingStreams(async ({ port, ended, closed }) => {
+    const release = await desk.holdDatabase();
+    const tab = request({ host: "127.0.0.1", port, headers: { cookie: desk.cookie } }).on("error", () => {});
+    tab.end();
+    await expect.poll(desk.waitingStatements).toBe(1);
+    tab.destroy();
+    await closed();
+    release();
+    await ended();
+    expect(openStreams()).toBe(0);
+  });
+});
+
+test("refuses a stream without a session in one piece, as JSON that nothing stores", async ({ desk }) => {
+  await servingStreams(async ({ port }) => {
+    const reply = await fetch(`http://127.0.0.1:${port}`, { headers: { connection: "close", "x-request-id": "mine-1" } });
+    const text = await reply.text();
+    expect(reply.status).toBe(401);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: "signed_out" } });
+    const names = ["content-type", "cache-control", "x-request-id", "content-length"];
+    expect(names.map((name) => reply.headers.get(name))).toEqual([
+      "application/json",
+      "no-store",
+      "mine-1",
+      String(Buffer.byteLength(text)),
+    ]);
+  });
+  expect(desk.waitingStatements()).toBe(0);
 });

@@ -28,7 +28,7 @@ export const names: readonly Replaced[] = [
   { word: /^(limited|limitedByNetwork|allowance)$/i, use: "enforceRateLimit, RateLimitState" },
   { word: /^(answered|answering|refuse)$/i, use: "afterResponse, handle, errorResponse" },
   { word: /^incoming$/i, use: "request, ApiRequest" },
-  { word: /^(identify|enter|leave)$/, use: "authenticate, signIn, signOut, acquire, release" },
+  { word: /^(enter|leave)$/, use: "authenticate, signIn, signOut, acquire, release" },
   { word: /^(un|re)?seal(s|ed|edAtOnce|ing)?$|^UnsealError$/i, use: "encrypt, decrypt" },
   { word: /scrub/i, use: "redact" },
 ];

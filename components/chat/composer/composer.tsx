@@ -1,82 +1,155 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, type SyntheticEvent, useId, useImperativeHandle, useRef } from "react";
+import { toast } from "sonner";
 import { firstNameOf } from "@/components/chat/shared/describe";
 import { useLive } from "@/components/chat/shared/live";
+import type { Quoted } from "@/components/chat/shared/quoted";
+import { useWindow } from "@/components/chat/window/use-window";
+import { WindowLine } from "@/components/chat/window/window-line";
+import { WindowOver } from "@/components/chat/window/window-over";
 import { Button } from "@/components/ui/button";
-import { type Draft, type DraftKey, storage } from "@/lib/browser/draft-storage";
+import type { DraftKey } from "@/lib/browser/draft-storage";
+import { maxAttachments, maxUploadBytes } from "@/lib/domain/attachments/contract";
+import { sizeOf } from "@/lib/domain/attachments/shared/size";
 import { maxMessageLength } from "@/lib/domain/chats/contract";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { codePoints, isolated } from "@/lib/kernel/text";
+import { AttachButton } from "./attach-button";
 import { ClosedNotice } from "./closed-notice";
 import { ComposerKind } from "./composer-kind";
+import { FileChips } from "./file-chips";
+import { messagesOf } from "./messages";
+import { ReplyQuote } from "./reply-quote";
+import { useDraft } from "./use-draft";
+import { useDroppedFiles } from "./use-dropped-files";
+import { useTyping } from "./use-typing";
+import { useUploads } from "./use-uploads";
 
-/** The draft with its kind. It survives a switch to another chat and a reload: a note must not come back as a reply. */
-function useDraft(key: DraftKey): [Draft, (draft: Draft) => void] {
-  const [draft, setDraft] = useState<Draft>({ kind: "message", text: "" });
-  useEffect(() => setDraft(storage.draft(key)), [key]);
-  return [
-    draft,
-    (next) => {
-      setDraft(next);
-      storage.saveDraft(key, next);
-    },
-  ];
-}
-
-type Props = { draftKey: DraftKey; displayName: string; channel: Panel["chat"]["channel"]; isClosed: boolean };
+export type ComposerHandle = { replyTo: (message: Quoted) => void };
+type Props = {
+  draftKey: DraftKey;
+  displayName: string;
+  channel: Panel["chat"]["channel"];
+  isClosed: boolean;
+  ref?: Ref<ComposerHandle>;
+};
 
 /** Writes a message to the customer or a note for the team. It appears in the timeline at once. */
-export function Composer({ draftKey, displayName, channel, isClosed }: Props) {
+export function Composer({ draftKey, displayName, channel, isClosed, ref }: Props) {
   const t = useTranslations("chat.composer");
   const { live } = useLive();
-  const [{ kind, text }, setDraft] = useDraft(draftKey);
-  const hint = useId();
+  const [draft, changeDraft] = useDraft(draftKey);
+  const { kind, text, attachments = [], replyTo } = draft;
+  const [hint, box] = [useId(), useRef<HTMLTextAreaElement>(null)];
   const isNote = kind === "note";
+  const messaging = useWindow(draftKey.chatId);
+  const isReplyBlocked = (isClosed || messaging.state === "over") && !isNote;
+  const takesFiles = !isNote && !isReplyBlocked;
+  const showTyping = useTyping(draftKey, messaging.state === "open" && takesFiles);
+
+  const failures = { tooLarge: t("tooLarge", { size: sizeOf(maxUploadBytes) }), failed: t("notUploaded") };
+  const { uploads, add, drop } = useUploads(draftKey, failures, (file) =>
+    changeDraft((now) => ({ ...now, attachments: [...(now.attachments ?? []), file] })),
+  );
+  const isOver = useDroppedFiles(takesFiles ? addFiles : undefined);
+
+  useImperativeHandle(ref, () => ({
+    replyTo(message) {
+      changeDraft((now) => ({ ...now, kind: "message", replyTo: message }));
+      box.current?.focus();
+    },
+  }));
+
+  function addFiles(files: File[]) {
+    const left = Math.max(0, maxAttachments - attachments.length - uploads.length);
+    if (files.length > left) toast.error(t("tooMany", { count: maxAttachments }));
+    add(files.slice(0, left));
+  }
+
+  function paste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files];
+    // Tables and formatted text come with a picture of themselves.
+    if (!takesFiles || files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
+    event.preventDefault();
+    addFiles(files);
+  }
+
   const excess = codePoints(text.trim()) - maxMessageLength;
+  const messages = messagesOf(draft, channel);
+  const isUploading = takesFiles && uploads.some(({ reason }) => reason === null);
+  const canSend = !isReplyBlocked && !isUploading && excess <= 0 && messages.length > 0;
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
-    if (text.trim() === "" || excess > 0) return;
-    live.send(draftKey, { id: newId(), kind, text: text.trim(), writtenAt: new Date().toISOString() });
-    setDraft({ kind, text: "" });
+    if (!canSend) return;
+    for (const message of messages) live.send(draftKey, { ...message, id: newId(), kind, writtenAt: new Date().toISOString() });
+    // What belongs to a reply waits while a note is written.
+    changeDraft((now) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
   }
 
   const sendByKey = (event: KeyboardEvent) => event.key === "Enter" && (event.metaKey || event.ctrlKey) && send(event);
-  const isReplyBlocked = isClosed && !isNote;
-  const advice = isNote ? t("onlyTeam") : isReplyBlocked ? "" : t(`sentTo.${channel}`);
+
+  function write(next: string) {
+    changeDraft((now) => ({ ...now, text: next }));
+    if (next.trim() !== "") showTyping();
+  }
+
+  const advice = isNote ? t("onlyTeam") : isReplyBlocked ? "" : isUploading ? t("uploading") : t(`sentTo.${channel}`);
 
   return (
     <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3">
+      {messaging.state === "open" && takesFiles && <WindowLine until={messaging.until} />}
       <form
         method="post"
         onSubmit={send}
-        className={`mx-auto max-w-[720px] rounded-xl border focus-within:border-accent focus-within:ring-3 focus-within:ring-accent-soft ${
+        className={`relative mx-auto max-w-[720px] rounded-xl border focus-within:border-accent focus-within:ring-3 focus-within:ring-accent-soft ${
           isNote ? "border-note-line bg-note" : "border-line bg-surface"
         }`}
       >
+        {isOver && (
+          <p className="absolute inset-0 z-10 grid place-items-center rounded-xl border-2 border-accent border-dashed bg-accent-soft font-semibold text-accent">
+            {t("dropHere")}
+          </p>
+        )}
+        {takesFiles && replyTo && <ReplyQuote text={replyTo.text} onRemove={() => changeDraft(({ replyTo: _, ...now }) => now)} />}
         {isReplyBlocked ? (
-          <ClosedNotice chatId={draftKey.chatId} />
+          isClosed || messaging.state !== "over" ? (
+            <ClosedNotice chatId={draftKey.chatId} />
+          ) : (
+            <WindowOver lastAt={messaging.lastAt} />
+          )
         ) : (
           <textarea
+            ref={box}
             rows={2}
             aria-label={t("message")}
             aria-describedby={hint}
             placeholder={isNote ? t("writeNote") : t("replyTo", { name: isolated(firstNameOf(displayName)) })}
             value={text}
-            onChange={(event) => setDraft({ kind, text: event.target.value })}
+            onChange={(event) => write(event.target.value)}
+            onPaste={paste}
             onKeyDown={sendByKey}
             className="field-sizing-content block max-h-48 min-h-12 w-full resize-none bg-transparent px-3 pt-2.5 outline-none pointer-coarse:text-lg"
           />
         )}
+        {takesFiles && (
+          <FileChips
+            files={attachments}
+            uploads={uploads}
+            onDrop={drop}
+            onRemove={(id) => changeDraft((now) => ({ ...now, attachments: now.attachments?.filter((file) => file.id !== id) }))}
+          />
+        )}
         <div className="flex items-center gap-1 px-2 pt-1.5 pb-2">
-          <ComposerKind kind={kind} onChange={(next) => setDraft({ kind: next, text })} />
+          {takesFiles && <AttachButton disabled={attachments.length + uploads.length >= maxAttachments} onFiles={addFiles} />}
+          <ComposerKind kind={kind} onChange={(next) => changeDraft((now) => ({ ...now, kind: next }))} />
           <p id={hint} className={`ml-auto truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft"}`}>
             {excess > 0 ? t("tooLong", { count: excess }) : advice}
           </p>
-          <Button type="submit" variant="primary" title={t("shortcut")} disabled={isReplyBlocked || text.trim() === "" || excess > 0}>
+          <Button type="submit" variant="primary" title={t("shortcut")} disabled={!canSend}>
             {t("send")}
           </Button>
         </div>

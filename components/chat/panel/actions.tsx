@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/chat/press/action-button";
 import { usePressing } from "@/components/chat/press/pressing";
-import { useLive } from "@/components/chat/shared/live";
+import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { SectionTitle } from "./section-title";
 
 type Props = { isAdmin: boolean; hiddenButtons: number };
@@ -10,7 +10,7 @@ type Props = { isAdmin: boolean; hiddenButtons: number };
 /** The buttons that call the customer's server. */
 export function Actions({ isAdmin, hiddenButtons }: Props) {
   const t = useTranslations("chat.actions");
-  const { workspace } = useLive();
+  const { workspace, isFrame } = usePanelHost();
   const { buttons } = usePressing();
   return (
     <fieldset aria-label={t("title")} className="flex-none border-line border-b p-4">
@@ -21,7 +21,11 @@ export function Actions({ isAdmin, hiddenButtons }: Props) {
           {isAdmin
             ? t.rich("addOne", {
                 link: (text) => (
-                  <Link href={`/${workspace}/settings/actions`} className="text-accent underline underline-offset-2">
+                  <Link
+                    href={`/${workspace}/settings/actions`}
+                    {...(isFrame && { target: "_blank" })}
+                    className="text-accent underline underline-offset-2"
+                  >
                     {text}
                   </Link>
                 ),

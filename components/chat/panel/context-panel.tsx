@@ -40,7 +40,7 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
     if (target instanceof Element && currentTarget.contains(target)) clicked.current = target.closest("button");
   }
 
-  const { chat, contact, person } = panel;
+  const { contact, person } = panel;
   // Keyed by person, so that fetched pages are dropped when the person changes.
   const subjectId = contact?.id ?? person.id;
   return (
@@ -69,16 +69,10 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
           </IconButton>
           <p className="font-semibold text-lg">{t("title")}</p>
         </header>
-        <Problems
-          key={`problems ${subjectId}`}
-          chatId={chat.id}
-          newest={panel.problems}
-          next={panel.nextProblems}
-          count={panel.problemsCount}
-        />
+        <Problems key={`problems ${subjectId}`} newest={panel.problems} next={panel.nextProblems} count={panel.problemsCount} />
         <Person panel={panel} />
         <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
-        <Events key={`events ${subjectId}`} chatId={chat.id} newest={panel.events} next={panel.nextEvents} />
+        <Events key={`events ${subjectId}`} newest={panel.events} next={panel.nextEvents} />
         {isSheet && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
       </section>
     </>

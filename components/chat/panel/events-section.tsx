@@ -5,12 +5,12 @@ import { EventRow } from "./event-row";
 import { SectionTitle } from "./section-title";
 import { useOlderEvents } from "./use-older-events";
 
-type Props = { chatId: string; newest: PanelEvent[]; next: string | null };
+type Props = { newest: PanelEvent[]; next: string | null };
 
 /** The person's events that are not problems, newest first. */
-export function Events({ chatId, newest, next }: Props) {
+export function Events({ newest, next }: Props) {
   const t = useTranslations("chat.events");
-  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "info", newest, next });
+  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ level: "info", newest, next });
   return (
     <section aria-label={t("others")} className="flex-none p-4">
       <SectionTitle>{t("title")}</SectionTitle>

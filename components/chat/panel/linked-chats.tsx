@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useLive } from "@/components/chat/shared/live";
+import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { RelativeTime } from "@/components/time/relative-time";
 import type { Panel } from "@/lib/domain/panel/contract";
 
@@ -8,7 +8,7 @@ import type { Panel } from "@/lib/domain/panel/contract";
 export function LinkedChats({ chats, count }: { chats: Panel["linkedChats"]; count: number }) {
   const t = useTranslations("chat.linked");
   const channels = useTranslations("chat.channels");
-  const { workspace } = useLive();
+  const { workspace, isFrame } = usePanelHost();
   return (
     <div className="mt-1 grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
       <p className="text-soft">{t("title")}</p>
@@ -17,7 +17,12 @@ export function LinkedChats({ chats, count }: { chats: Panel["linkedChats"]; cou
         <ul aria-label={t("others")} className="col-start-2 flex flex-col gap-1">
           {chats.map(({ id, channel, status, lastItemAt }) => (
             <li key={id}>
-              <Link href={`/${workspace}/chats/${id}`} prefetch={false} className="text-accent underline-offset-2 hover:underline">
+              <Link
+                href={`/${workspace}/chats/${id}`}
+                prefetch={false}
+                {...(isFrame && { target: "_blank" })}
+                className="text-accent underline-offset-2 hover:underline"
+              >
                 {channels(channel)} · {t(`statuses.${status}`)} · <RelativeTime at={lastItemAt} />
               </Link>
             </li>

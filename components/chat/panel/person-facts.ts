@@ -10,10 +10,14 @@ const present = (facts: { name: string; value: string | null | undefined }[]): F
 const phone = (digits: string | null | undefined) => digits && formatPhone(digits);
 
 /** The contact's data from the customer's backend, or else the channel's. Typed values are labelled as unverified. */
-export function factsOf(t: Translator<"chat.facts">, { contact, person }: Pick<Panel, "contact" | "person">): Fact[] {
+export function factsOf(
+  t: Translator<"chat.facts">,
+  { contact, person }: Pick<Panel, "contact"> & { person: Omit<Panel["person"], "id"> },
+): Fact[] {
   if (!contact) {
     return present([
       { name: t("phone"), value: phone(person.phone) },
+      { name: t("username"), value: person.username && `@${person.username}` },
       { name: t("visitor"), value: person.visitorId },
       { name: t("typedEmail"), value: person.email },
       { name: t("typedPhone"), value: phone(person.typedPhone) },

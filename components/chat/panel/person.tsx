@@ -6,8 +6,14 @@ import { LinkedChats } from "./linked-chats";
 import { factsOf } from "./person-facts";
 import { Suggestion } from "./suggestion";
 
+/** In a frame, a contact may have no chat and no person. */
+type Shown = Pick<Panel, "contact" | "suggestion" | "linkedChats" | "linkedChatsCount"> & {
+  chat: Pick<Panel["chat"], "id"> | null;
+  person: Omit<Panel["person"], "id">;
+};
+
 /** The contact from the customer's backend, or the channel's data for an unlinked person. */
-export function Person({ panel }: { panel: Panel }) {
+export function Person({ panel }: { panel: Shown }) {
   const t = useTranslations("chat.person");
   const facts = useTranslations("chat.facts");
   const { chat, contact, person, suggestion, linkedChats, linkedChatsCount } = panel;
@@ -22,7 +28,7 @@ export function Person({ panel }: { panel: Panel }) {
       </div>
       <Facts facts={factsOf(facts, panel)} />
       <LinkedChats chats={linkedChats} count={linkedChatsCount} />
-      {suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
+      {chat && suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
       {contact && person.linkedBy && <p className="mt-2 text-soft text-xs">{t(`linkedBy.${person.linkedBy}`)}</p>}
     </section>
   );

@@ -9,14 +9,14 @@ import { useOlderEvents } from "./use-older-events";
 const collapsedCount = 3;
 const link = "flex items-center gap-1.5 rounded-sm font-semibold text-sm text-problem underline-offset-2 hover:underline";
 
-type Props = { chatId: string; newest: PanelEvent[]; next: string | null; count: number };
+type Props = { newest: PanelEvent[]; next: string | null; count: number };
 
 /** The person's problems, newest first, above everything else. The section slides in to avoid a sudden jump. */
-export function Problems({ chatId, newest, next, count }: Props) {
+export function Problems({ newest, next, count }: Props) {
   const t = useTranslations("chat.problems");
   const common = useTranslations("common");
   const [showsAll, setShowsAll] = useState(false);
-  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ chatId, level: "problem", newest, next });
+  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ level: "problem", newest, next });
   const shown = showsAll ? events : events.slice(0, collapsedCount);
   return (
     <div

@@ -8,7 +8,6 @@ export type PressedProblem = Pick<PanelEvent, "id" | "event" | "properties">;
 
 /** The data that a button needs in the panel, on a card and on a problem. */
 type Pressing = Pick<Panel, "buttons" | "running"> & {
-  chatId: string;
   /** The reader's name. */
   me: string;
   /** "Ada Lovelace (user_42)". */
@@ -24,5 +23,5 @@ export function usePressing(): Pressing {
 }
 
 /** The person that a press is for: the display name and the customer's own id. */
-export const describePerson = ({ person, contact }: Pick<Panel, "person" | "contact">): string =>
+export const describePerson = ({ person, contact }: Pick<Panel, "contact"> & { person: { displayName: string } }): string =>
   contact && contact.userId !== person.displayName ? `${person.displayName} (${contact.userId})` : person.displayName;

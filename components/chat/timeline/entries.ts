@@ -12,6 +12,9 @@ type Row = Message | Note | Of<"card"> | Of<"action">;
 export type GroupedMessage = Message & { beginsGroup: boolean; endsGroup: boolean };
 export type Entry = { kind: "day"; id: string; day: string } | GroupedMessage | Note | Of<"card"> | Of<"action">;
 
+/** Whether a message can be replied to: it is saved and still there. */
+export const canAnswer = ({ delivery, content }: Message): boolean => delivery.state === "saved" && !content?.isDeleted;
+
 const pauseMs = 5 * 60_000;
 const saved: Delivery = { state: "saved" };
 
@@ -22,9 +25,10 @@ export function rowsOf(items: readonly ChatItem[], unsent: readonly Unsent[], me
   const savedIds = new Set(items.map(({ id }) => id));
   const pending = unsent
     .filter(({ id }) => !savedIds.has(id))
-    .map(({ kind, writtenAt, ...rest }): Row => {
+    .map(({ kind, writtenAt, attachments, replyTo, ...rest }): Row => {
       const item = { ...rest, createdAt: writtenAt, authorName: me };
-      return kind === "note" ? { ...item, kind } : { ...item, kind, author: "agent" };
+      if (kind === "note") return { ...item, kind };
+      return { ...item, kind, author: "agent", ...((attachments || replyTo) && { content: { attachments, replyTo } }) };
     });
   return [...items.map(withDelivery), ...pending];
 }

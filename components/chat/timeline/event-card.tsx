@@ -6,6 +6,7 @@ import { ProblemMark } from "@/components/chat/shared/problem-mark";
 import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { Clock } from "@/components/time/clock";
 import type { Card } from "@/lib/domain/chats/contract";
+import { DigestCard } from "./digest-card";
 
 /** An event in the timeline. The customer never sees it. */
 export const EventCard = memo(function EventCard({ card, at }: { card: Card; at: string }) {
@@ -18,6 +19,7 @@ export const EventCard = memo(function EventCard({ card, at }: { card: Card; at:
       </li>
     );
   }
+  if ("digest" in card) return <DigestCard problems={card.digest} at={at} />;
   const isProblem = card.level === "problem";
   return (
     <li

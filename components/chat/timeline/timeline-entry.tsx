@@ -2,19 +2,19 @@ import { OutcomeNote } from "@/components/chat/press/outcome-note";
 import { DayLine } from "./day-line";
 import type { Entry } from "./entries";
 import { EventCard } from "./event-card";
-import { Message } from "./message";
+import { Message, type MessageActions } from "./message";
 import { NoteCard } from "./note-card";
 
-type Props = { entry: Entry; displayName: string; onRetry: (id: string) => void; onDiscard: (id: string) => void };
+type Props = MessageActions & { entry: Entry; displayName: string; isLast: boolean };
 
-export function TimelineEntry({ entry, displayName, onRetry, onDiscard }: Props) {
+export function TimelineEntry({ entry, displayName, isLast, ...actions }: Props) {
   switch (entry.kind) {
     case "day":
       return <DayLine day={entry.day} />;
     case "message":
-      return <Message message={entry} displayName={displayName} onRetry={onRetry} onDiscard={onDiscard} />;
+      return <Message message={entry} displayName={displayName} isLast={isLast} {...actions} />;
     case "note":
-      return <NoteCard note={entry} onRetry={onRetry} onDiscard={onDiscard} />;
+      return <NoteCard note={entry} onRetry={actions.onRetry} onDiscard={actions.onDiscard} />;
     case "card":
       return <EventCard card={entry.card} at={entry.createdAt} />;
     case "action":

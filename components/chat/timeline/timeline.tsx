@@ -4,13 +4,14 @@ import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
+import type { Quoted } from "@/components/chat/shared/quoted";
 import { useTimeZone } from "@/components/time/use-time-zone";
 import type { DraftKey } from "@/lib/browser/draft-storage";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { EarlierItems } from "./earlier-items";
-import { entriesOf, rowsOf } from "./entries";
+import { canAnswer, entriesOf, rowsOf } from "./entries";
 import { TimelineEntry } from "./timeline-entry";
 import { WorkingNote } from "./working-note";
 
@@ -31,13 +32,21 @@ function useScrolledUp(scroller: Ref, end: Ref): boolean {
   return isScrolledUp;
 }
 
-type Props = { draftKey: DraftKey; timeline: Items; unsent: Unsent[]; working: Panel["running"]; displayName: string; me: string };
+type Props = {
+  draftKey: DraftKey;
+  timeline: Items;
+  unsent: Unsent[];
+  working: Panel["running"];
+  displayName: string;
+  me: string;
+  onReply: ((message: Quoted) => void) | undefined;
+};
 
 // The scroll container must be reachable by keyboard, also without a focusable element inside.
 const focusable = { tabIndex: 0 };
 
 /** The reversed column keeps the newest item in view, or the position of a reader further up, without a scroll listener. */
-export function Timeline({ draftKey, timeline, unsent, working, displayName, me }: Props) {
+export function Timeline({ draftKey, timeline, unsent, working, displayName, me, onReply }: Props) {
   const t = useTranslations("chat.conversation");
   const { live } = useLive();
   const timeZone = useTimeZone();
@@ -49,6 +58,7 @@ export function Timeline({ draftKey, timeline, unsent, working, displayName, me 
   if (!isScrolledUp && seen !== newest) setSeen(newest);
 
   const entries = useMemo(() => entriesOf(rowsOf(timeline.items, unsent, me), timeZone), [timeline, unsent, me, timeZone]);
+  const lastMessageId = entries.findLast((entry) => entry.kind === "message" && canAnswer(entry))?.id;
   const scrollToEnd = () => log.current?.scrollTo({ top: 0 });
 
   const lastUnsentId = unsent.at(-1)?.id;
@@ -79,6 +89,9 @@ export function Timeline({ draftKey, timeline, unsent, working, displayName, me 
                 key={entry.id}
                 entry={entry}
                 displayName={displayName}
+                isLast={entry.id === lastMessageId}
+                chatId={draftKey.chatId}
+                onReply={onReply}
                 onRetry={retry}
                 onDiscard={(id) => live.discard(draftKey, id)}
               />

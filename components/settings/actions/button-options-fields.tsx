@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
+import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { rolesText } from "@/components/settings/shared/roles-text";
 import { ConfirmationFields } from "./confirmation-fields";
 import { CooldownFields } from "./cooldown-fields";
 import { InputFields } from "./input-fields";
 import { isEveryone, type OptionDraft, type OptionFieldsProps } from "./option-draft";
 import { OptionSection } from "./option-section";
-import { OptionSwitch } from "./option-switch";
 import { hasProblemUnder } from "./problems-of";
 import { RoleFields } from "./role-fields";
 import { ShownWhenFields } from "./shown-when-fields";

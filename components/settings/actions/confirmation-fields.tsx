@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
 import type { OptionFieldsProps } from "./option-draft";
-import { OptionSwitch } from "./option-switch";
 
 export function ConfirmationFields({ draft: { confirms, explanation, inputs }, problems, onChange }: OptionFieldsProps) {
   const t = useTranslations("settings.button.confirmation");

@@ -1,11 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { useOrigin } from "@/components/settings/shared/use-origin";
 import { Panel } from "@/components/ui/panel";
 import { CodeSample } from "./code-sample";
-
-const subscribeNever = () => () => {};
 
 const contactSample = (base: string) => `curl -X PUT ${base}/contacts/user_8841 \\
   -H "Authorization: Bearer $BESIDE_KEY" \\
@@ -19,13 +17,8 @@ const eventSample = (base: string) => `curl -X POST ${base}/events \\
   -d '{ "event": "Payment failed", "userId": "user_8841",
         "properties": { "amount": "59.90 EUR", "reference": "INV-2041" } }'`;
 
-/** The samples use the browser's origin; the server render uses its guess until hydration. */
 export function QuickStart({ guessedOrigin }: { guessedOrigin: string }) {
-  const origin = useSyncExternalStore(
-    subscribeNever,
-    () => window.location.origin,
-    () => guessedOrigin,
-  );
+  const origin = useOrigin(guessedOrigin);
   const t = useTranslations("settings.developers");
   const base = `${origin}/api/v1`;
 

@@ -4,9 +4,12 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { classes } from "@/components/ui/classes";
+import type { ConflictPage } from "@/lib/domain/links/browser/conflicts";
+import { ConflictsCount } from "./conflicts-count";
 
 const groups = [
   { name: "workspace", sections: ["members", "plan", "data", "audit"] },
+  { name: "channels", sections: ["website", "whatsapp", "helpdesks", "conflicts"] },
   { name: "integrations", sections: ["actions", "calls", "developers", "requests"] },
 ] as const;
 
@@ -25,7 +28,7 @@ const ariaCurrentOf = (pathname: string, href: string, isSub: boolean) =>
 const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 /** A column beside the page; on a phone a row above it. */
-export function SettingsNav({ workspace }: { workspace: string }) {
+export function SettingsNav({ workspace, conflicts }: { workspace: string; conflicts: ConflictPage }) {
   const pathname = usePathname();
   const t = useTranslations("settings");
   return (
@@ -47,11 +50,12 @@ export function SettingsNav({ workspace }: { workspace: string }) {
                 ref={current ? scrollIntoView : null}
                 aria-current={current}
                 className={classes(
-                  "block rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2",
+                  "flex items-center gap-1.5 whitespace-nowrap rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2",
                   isSub && "md:ml-3",
                 )}
               >
                 {t(`sections.${section}`)}
+                {section === "conflicts" && <ConflictsCount workspace={workspace} firstPage={conflicts} />}
               </Link>
             );
           })}

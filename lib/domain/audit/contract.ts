@@ -37,6 +37,13 @@ export const EntryKind = z.enum([
   "secret.overlap_ended",
   "secret.older_dropped",
   "secret.resealed",
+  "identify.revealed",
+  "identify.rotated",
+  "identify.overlap_ended",
+  "identify.older_dropped",
+  "identify.resealed",
+  "person.blocked",
+  "person.unblocked",
   "address.changed",
   "button.added",
   "button.changed",
@@ -45,10 +52,30 @@ export const EntryKind = z.enum([
   "button.reordered",
   "button.removed",
   "call.resent",
+  "conflict.kept_apart",
+  "conflict.phone_moved",
+  "integration.connected",
+  "integration.changed",
+  "integration.disconnected",
 ]);
 export type EntryKind = z.output<typeof EntryKind>;
 
-export const Area = z.enum(["workspace", "plan", "member", "invitation", "session", "key", "secret", "address", "button", "call"]);
+export const Area = z.enum([
+  "workspace",
+  "plan",
+  "member",
+  "invitation",
+  "session",
+  "key",
+  "secret",
+  "identify",
+  "person",
+  "address",
+  "button",
+  "call",
+  "conflict",
+  "integration",
+]);
 export type Area = z.output<typeof Area>;
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);

@@ -1,7 +1,21 @@
 import { z } from "zod";
 import { maxMessageLength } from "@/lib/domain/chats/contract";
 import { RecordedEvent, ResultEvent } from "@/lib/domain/events/contract";
-import { Cursor, contract, EmptyObject, Id, InWorkspace, Moment, mustBe, Page, Text, Time, Uuid } from "@/lib/kernel/contract";
+import {
+  Cursor,
+  contract,
+  EmptyObject,
+  Id,
+  InWorkspace,
+  Moment,
+  mustBe,
+  Page,
+  type ReplyOf,
+  type SentOf,
+  Text,
+  Time,
+  Uuid,
+} from "@/lib/kernel/contract";
 import { isId } from "@/lib/kernel/ids";
 import * as patterns from "@/lib/kernel/patterns";
 
@@ -184,3 +198,6 @@ export const pressButton = contract({
   output: z.object({ callId: Uuid, buttonId: Uuid, agentName: z.string(), startedAt: Time }),
   errors: ["conflict", "forbidden"],
 });
+
+export type PressRequestBody = SentOf<typeof pressButton>["body"];
+export type StartedCall = ReplyOf<typeof pressButton>;

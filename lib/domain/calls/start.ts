@@ -12,7 +12,8 @@ import { sendCall } from "./send";
 
 type Agent = { id: string; name: string; role: Role };
 type Press = { id: string; buttonId: string; inputs?: unknown; eventId?: string | undefined };
-type StartedCall = { callId: string; buttonId: string; agentName: string; startedAt: Date };
+/** `isNew` is false for a repeated press. */
+type StartedCall = { callId: string; buttonId: string; agentName: string; startedAt: Date; isNew: boolean };
 type RecordedCall = { call: ActionCall; isNew: boolean };
 
 /**
@@ -37,7 +38,7 @@ export async function startCall(workspaceId: string, chatId: string, agent: Agen
     notify(workspaceId, { people: [personId], contacts: contactId ? [contactId] : [], calls: [call.id] });
     sendCall(call);
   }
-  return { callId: call.id, buttonId, agentName: call.agentName, startedAt: call.startedAt };
+  return { callId: call.id, buttonId, agentName: call.agentName, startedAt: call.startedAt, isNew };
 }
 
 /** Whether a repeated press differs from what was sent; false when that was removed and cannot be compared. */

@@ -1,94 +1,115 @@
+import { z } from "zod";
+import * as attachments from "@/lib/domain/attachments";
 import { append } from "@/lib/domain/chats/append";
-import * as people from "@/lib/domain/people";
-import { relinkChats } from "@/lib/domain/people/relink-chats";
-import { newId } from "@/lib/kernel/ids";
+import type { MessageContent } from "@/lib/domain/chats/contract";
+import * as codes from "@/lib/domain/links/codes";
+import type * as people from "@/lib/domain/people";
 import { trimmed } from "@/lib/kernel/text";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { IdRow, rows } from "@/lib/platform/db/rows";
+import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import { type ChatOfPerson, findOpenChat, openChat, savePerson } from "./open-chat";
 
-export type IncomingMessage = { id: string; text: string; sentAt?: Date };
+export { setPhone, supersede } from "@/lib/domain/people";
+export { changeMessage } from "./change-message";
+export { transcript } from "./transcript";
+
+type Tx = Prisma.TransactionClient;
+
+export type IncomingMessage = {
+  id: string;
+  /** May be empty when there is content or an attachment. */
+  text: string;
+  content?: MessageContent | undefined;
+  /** The ids of uploads of this chat. */
+  attachments?: string[] | undefined;
+  sentAt?: Date | undefined;
+};
+
+export type IngestedMessage = ChatOfPerson & { seq: number; added: boolean };
 
 /**
- * Adds a customer's message from any channel: finds or creates the person and their open chat, and links them (contract §4).
- * A repeated id changes nothing.
+ * Adds a customer's message from any channel: finds or creates the person and their open chat, and links them (contract §4), also
+ * by a link code in the text. A repeated id changes nothing.
+ * @throws forbidden for a blocked person
  */
-export async function ingestMessage(
-  workspaceId: string,
-  from: people.Sender,
-  { id, text, sentAt }: IncomingMessage,
-): Promise<{ chatId: string; seq: number }> {
-  // A name without visible characters counts as not sent: the known one stays.
-  const sender = { ...from, name: trimmed(from.name ?? "") || undefined };
-  const now = new Date();
-  const at = sentAt && sentAt < now ? sentAt : now;
-  const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;
-  const add = async (tx: Runner, chat: ChatOfPerson) => {
-    const row = await append(tx, workspaceId, chat.chatId, item);
-    if (!row) throw new Error(`Chat ${chat.chatId} was closed while a message arrived.`);
-    return { ...chat, ...row };
-  };
-  const withoutLock = withRetry(() =>
+export async function ingestMessage(workspaceId: string, from: people.Sender, message: IncomingMessage): Promise<IngestedMessage> {
+  const sender = named(from);
+  const at = pastTime(message.sentAt);
+  const code = await codes.admit(workspaceId, sender, message.text);
+  const withoutLock = () =>
     db().$transaction(async (tx) => {
-      const existing = await openChatOf(tx, workspaceId, sender);
-      return existing && add(tx, existing);
-    }),
-  );
-  const { chatId, seq, added, personId } =
-    (await withoutLock) ??
-    (await withLinkingLock(workspaceId, "change", async (tx) => add(tx, await openChat(tx, workspaceId, sender, at))));
-  if (added) notify(workspaceId, { chats: [{ id: chatId, seq }], people: [personId] });
-  return { chatId, seq };
+      const chat = await findOpenChat(tx, workspaceId, sender, at);
+      return chat && add(tx, workspaceId, chat, { ...message, sender, at });
+    });
+  const ingested =
+    (code ? undefined : await withRetry(withoutLock)) ??
+    (await withLinkingLock(workspaceId, "change", (tx) => ingestLocked(tx, workspaceId, { sender, message, at, code })));
+  announce(workspaceId, ingested);
+  const { chatId, seq, personId, added } = ingested;
+  return { chatId, seq, personId, added };
 }
 
-type ChatOfPerson = { chatId: string; personId: string };
-
-/** The common case, without the linking lock: nothing about the person is new. The locked row keeps the chat from being closed. */
-async function openChatOf(tx: Runner, workspaceId: string, sender: people.Sender): Promise<ChatOfPerson | undefined> {
-  const found = await people.findPerson(tx, workspaceId, sender);
-  if (!found || people.hasNewDetails(found, sender)) return undefined;
-  const [chat] = await rows(tx, IdRow)`
-    select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${found.id}::uuid for update`;
-  return chat && { chatId: chat.id, personId: found.id };
-}
-
-/** Stores new details of the person, and finds or opens their chat. Needs the linking lock for `change`. */
-async function openChat(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<ChatOfPerson> {
-  const person = await people.findOrCreatePerson(tx, workspaceId, sender, at);
-  if (sender.channel === "website" && sender.userId)
-    await people.linkSignedUser(tx, workspaceId, { personId: person.id, userId: sender.userId, at });
-  else await relinkChats(tx, workspaceId, { contactId: null, phones: [person.phone] });
-  await tx.$executeRaw`
-    insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
-    values (${workspaceId}::uuid, ${newId()}::uuid, ${person.id}::uuid, 'open', ${person.id}::uuid, 0, ${at}, ${at}, ${at})
-    on conflict (workspace_id, open_for) do nothing`;
-  const [chat] = await rows(tx, IdRow)`
-    select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${person.id}::uuid for update`;
-  if (!chat) throw new Error(`No chat could be opened for person ${person.id}.`);
-  return { chatId: chat.id, personId: person.id };
-}
-
-/** What the customer sees of their chats: never a note, a card or an action. */
-export async function transcript(workspaceId: string, of: { phone?: string | undefined; visitorId?: string | undefined }) {
-  const { phone, visitorId } = of;
-  if (phone === undefined && visitorId === undefined) return { messages: [] };
-  const rows = await db().chatItem.findMany({
-    where: {
-      workspaceId,
-      kind: "message",
-      chat: { person: { workspaceId, ...(phone === undefined ? {} : { phone }), ...(visitorId === undefined ? {} : { visitorId }) } },
-    },
-    orderBy: [{ createdAt: "desc" }, { seq: "desc" }],
-    take: 100,
+/** The person's open chat; opens one for somebody who left something other than a message. @throws forbidden for a blocked person */
+export async function openChatFor(workspaceId: string, sender: people.Sender): Promise<ChatOfPerson> {
+  const at = new Date();
+  return withLinkingLock(workspaceId, "change", async (tx) => {
+    const personId = await savePerson(tx, workspaceId, sender, at);
+    return { chatId: await openChat(tx, workspaceId, { personId, at }), personId };
   });
-  return {
-    messages: rows.reverse().map(({ id, author, text, createdAt }) => ({
-      id,
-      author: author === "customer" ? ("customer" as const) : ("agent" as const),
-      text: text ?? "",
-      createdAt,
-    })),
-  };
+}
+
+/** A name without visible characters counts as not sent: the known one stays. */
+const named = (sender: people.Sender): people.Sender => ({ ...sender, name: trimmed(sender.name ?? "") || undefined });
+
+function pastTime(sentAt: Date | undefined): Date {
+  const now = new Date();
+  return sentAt && sentAt < now ? sentAt : now;
+}
+
+type Ingested = IngestedMessage & { contactId?: string | undefined };
+type Locked = { sender: people.Sender; message: IncomingMessage; at: Date; code: codes.CodeInText | undefined };
+
+async function ingestLocked(tx: Tx, workspaceId: string, { sender, message, at, code }: Locked): Promise<Ingested> {
+  const before = await ingestedAs(tx, workspaceId, message.id);
+  if (before) return before;
+  const personId = await savePerson(tx, workspaceId, sender, at);
+  const used = code && (await codes.redeem(tx, workspaceId, { code, personId }));
+  const chatId = await openChat(tx, workspaceId, { personId, at, isJustLinked: used?.contactId !== undefined });
+  const text = used?.text ?? message.text;
+  return { ...(await add(tx, workspaceId, { chatId, personId }, { ...message, text, sender, at })), contactId: used?.contactId };
+}
+
+type ToAdd = IncomingMessage & { sender: people.Sender; at: Date };
+
+async function add(tx: Tx, workspaceId: string, { chatId, personId }: ChatOfPerson, { sender, at, ...message }: ToAdd): Promise<Ingested> {
+  const { id, text, content, attachments: ids = [] } = message;
+  // A repeat takes no other files.
+  const before = ids.length > 0 ? await ingestedAs(tx, workspaceId, id) : undefined;
+  if (before) return before;
+  const files = await attachments.attach(tx, workspaceId, { itemId: id, chatId, ids });
+  const data = { ...content, ...(files.length > 0 && { attachments: files }) };
+  const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;
+  const row = await append(tx, workspaceId, chatId, Object.keys(data).length > 0 ? { ...item, data } : item);
+  if (!row) throw new Error(`Chat ${chatId} was closed while a message arrived.`);
+  return row.added ? { chatId, personId, ...row } : ((await ingestedAs(tx, workspaceId, id)) ?? { chatId, personId, ...row });
+}
+
+const IngestedRow = z.strictObject({ chatId: z.uuid(), personId: z.uuid(), seq: z.int(), added: z.boolean() });
+
+/** A message that arrived before, perhaps in a chat that was closed since. */
+async function ingestedAs(tx: Tx, workspaceId: string, id: string): Promise<IngestedMessage | undefined> {
+  const [found] = await rows(tx, IngestedRow)`
+    select i.chat_id as "chatId", h.person_id as "personId", i.seq, false as added
+    from chat_item i join chat h on h.workspace_id = i.workspace_id and h.id = i.chat_id
+    where i.workspace_id = ${workspaceId}::uuid and i.id = ${id}::uuid`;
+  return found;
+}
+
+function announce(workspaceId: string, { chatId, seq, personId, added, contactId }: Ingested): void {
+  if (!added) return;
+  notify(workspaceId, { chats: [{ id: chatId, seq }], people: [personId], ...(contactId !== undefined && { contacts: [contactId] }) });
 }

@@ -1,10 +1,11 @@
 import { ingestMessage, transcript } from "@/lib/domain/channels";
+import type { WhatsAppIds } from "@/lib/domain/people";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 
 type SimulatedSender =
-  | { channel: "whatsapp"; phone: string; channelUserId?: string | undefined; name?: string | undefined }
+  | ({ channel: "whatsapp"; username?: string | undefined; name?: string | undefined } & WhatsAppIds)
   | {
       channel: "website";
       visitorId: string;
@@ -29,5 +30,4 @@ export async function play(slug: string, { id, from, text }: { id: string; from:
 }
 
 /** @throws not_found outside the demo */
-export const watch = async (slug: string, of: { phone?: string | undefined; visitorId?: string | undefined }) =>
-  transcript(await workspaceOf(slug), of);
+export const watch = async (slug: string, of: Parameters<typeof transcript>[1]) => transcript(await workspaceOf(slug), of);

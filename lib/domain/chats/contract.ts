@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AttachmentIds, AttachmentView } from "@/lib/domain/attachments/contract";
 import { Level } from "@/lib/domain/events/shared/level";
 import { UserId } from "@/lib/domain/people/shared/identity";
 import { AttributeMap } from "@/lib/kernel/attributes";
@@ -36,6 +37,11 @@ export type ChatSummary = z.input<typeof ChatSummary>;
 
 const card = z.union([
   z.object({ deleted: z.literal(true) }),
+  /** The problems of the last 24 hours of somebody whose chat begins: its first item. */
+  z.object({
+    deleted: z.literal(false),
+    digest: z.array(z.object({ eventId: Uuid, event: z.string(), properties: AttributeMap, occurredAt: WireTime })),
+  }),
   z.object({
     deleted: z.literal(false),
     eventId: Uuid.nullable(),
@@ -45,7 +51,7 @@ const card = z.union([
     occurredAt: WireTime,
   }),
 ]);
-const outcome = z.object({
+export const Outcome = z.object({
   callId: Uuid,
   label: z.string(),
   /** `working`: the receiver answered 202 with something to show, and reports the result later. */
@@ -63,6 +69,46 @@ const maxSeq = 2_147_483_647;
 const Seq = z.coerce.number().int().max(maxSeq);
 const item = { id: Uuid, seq: z.int(), createdAt: Time };
 
+export { AttachmentView };
+
+/** What a message holds besides its text. It is stored as it is shown. */
+export const MessageContent = z.object({
+  attachments: z.array(AttachmentView).optional(),
+  /** The message that this one replies to; without an id when it is not in this chat. */
+  replyTo: z.object({ id: Uuid.nullable(), text: z.string() }).optional(),
+  location: z
+    .object({ latitude: z.number(), longitude: z.number(), name: z.string().optional(), address: z.string().optional() })
+    .optional(),
+  contacts: z.array(z.object({ name: z.string(), phones: z.array(z.string()) })).optional(),
+  order: z.array(z.object({ product: z.string(), quantity: z.number(), price: z.string() })).optional(),
+  /** By emoji: who reacted. */
+  reactions: z.array(z.object({ emoji: z.string(), by: z.enum(["customer", "agent"]) })).optional(),
+  template: z.object({ name: z.string(), language: z.string() }).optional(),
+  /** Chosen from a list or by a button of an earlier message. */
+  isChoice: z.boolean().optional(),
+  isEdited: z.boolean().optional(),
+  /** The customer removed it; its text is gone. */
+  isDeleted: z.boolean().optional(),
+  /** A kind of message that Beside cannot show, as the channel calls it. */
+  unsupported: z.string().optional(),
+  /** A file of the message that could not be fetched, and why. */
+  missingFile: z.string().optional(),
+  /** The channel's own id of a customer's message, which replies and read receipts name. Only stored, never shown. */
+  externalId: z.string().optional(),
+  /** When the text was last edited, and when each side last reacted, in milliseconds. Only stored, never shown. */
+  changedAt: z.object({ edit: z.number(), customer: z.number(), agent: z.number() }).partial().optional(),
+});
+export type MessageContent = z.output<typeof MessageContent>;
+
+/** How far a message to the customer came, in a channel that says so. */
+export const MessageStatus = z.object({
+  state: z.enum(["queued", "sending", "sent", "delivered", "read", "failed", "unknown"]),
+  reason: z.string().nullable(),
+  /** What the agent can do about a failed one. */
+  advice: z.enum(["send_template", "send_again"]).nullable(),
+});
+export type MessageStatus = z.output<typeof MessageStatus>;
+
 export const ChatItem = z.discriminatedUnion("kind", [
   z.object({
     ...item,
@@ -70,10 +116,12 @@ export const ChatItem = z.discriminatedUnion("kind", [
     author: z.enum(["customer", "agent"]),
     authorName: z.string().nullable(),
     text: z.string(),
+    content: MessageContent.optional(),
+    status: MessageStatus.optional(),
   }),
   z.object({ ...item, kind: z.literal("note"), authorName: z.string(), text: z.string() }),
   z.object({ ...item, kind: z.literal("card"), card }),
-  z.object({ ...item, kind: z.literal("action"), authorName: z.string(), outcome }),
+  z.object({ ...item, kind: z.literal("action"), authorName: z.string(), outcome: Outcome }),
 ]);
 export type ChatItem = z.input<typeof ChatItem>;
 export type Card = Extract<ChatItem, { kind: "card" }>["card"];
@@ -114,13 +162,25 @@ export const sendMessage = contract({
   summary: "Write to the customer, or a private note for the team; the id is made by the sender, so a repeat is harmless",
   access: "session",
   params: InChat,
-  body: z.object({
-    id: Id,
-    kind: z.enum(["message", "note"], { error: mustBe('"message" or "note"') }),
-    text: Trimmed(maxMessageLength),
-  }),
+  body: z
+    .object({
+      id: Id,
+      kind: z.enum(["message", "note"], { error: mustBe('"message" or "note"') }),
+      /** May be empty when there are files. */
+      text: Trimmed(maxMessageLength, 0),
+      /** The ids of files that were uploaded to this chat. */
+      attachments: AttachmentIds.optional(),
+      /** The message of this chat that this one replies to. */
+      replyTo: Id.optional(),
+    })
+    .refine(({ text, attachments }) => text !== "" || attachments?.length, { error: "must not be empty.", path: ["text"] })
+    .refine(({ kind, attachments }) => kind === "message" || !attachments?.length, {
+      error: "are for messages: a note has only text.",
+      path: ["attachments"],
+    }),
   status: 201,
   output: z.object({ id: Uuid, seq: z.int() }),
+  errors: ["conflict"],
 });
 
 export const markRead = contract({

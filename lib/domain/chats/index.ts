@@ -3,16 +3,19 @@ import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type SeqRange } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
-import { isUniqueViolation, withRetry } from "@/lib/platform/db/errors";
+import { isUniqueViolation } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
-import { append } from "./append";
 import type { ChatItem } from "./contract";
 import { ItemRow, itemOf, previewOf } from "./item";
+import { noSuchChat } from "./read";
 import { ChatRow, CountRow, itemsStatement, listStatement, newProblemsStatement } from "./sql";
 
+export { noSuchChat, read } from "./read";
+export { isSentOutside, windowOf } from "./window";
+export { write } from "./write";
+
 type Out<S extends z.ZodType> = z.output<S>;
-type Agent = { id: string; name: string };
 type View = "open" | "problems" | "closed";
 
 const chatsPerPage = 30;
@@ -20,9 +23,6 @@ const itemsPerPage = 50;
 const maxAfter = 100;
 /** Greater than any seq. */
 const beyondLastSeq = 2 ** 31;
-
-// 404, not 403: a stranger must not learn that this chat exists.
-export const noSuchChat = () => new AppError("not_found", "There is no such chat.");
 
 /** Chats, newest activity first, as this agent sees them. `cursor` is the `next` of the page before. */
 export async function list(
@@ -70,42 +70,6 @@ function nextOf(found: readonly { seq: number }[], { isForward, lastSeq }: { isF
   const [first, last] = [found[0]?.seq ?? 1, found.at(-1)?.seq ?? lastSeq];
   if (isForward) return last < lastSeq ? rangeCursorFor({ after: last }) : null;
   return first > 1 ? rangeCursorFor({ before: first }) : null;
-}
-
-/**
- * Writes to the customer, or a note for the team, and marks the chat as read up to it. A repeated id changes nothing.
- * @throws not_found, conflict
- */
-export async function write(
-  workspaceId: string,
-  chatId: string,
-  agent: Agent,
-  { at = new Date(), ...message }: { id: string; kind: "message" | "note"; text: string; at?: Date },
-) {
-  const row = await withRetry(() => append(db(), workspaceId, chatId, { ...message, author: "agent", by: agent, at }));
-  if (!row) {
-    const found = await db().chat.count({ where: { workspaceId, id: chatId } });
-    throw found ? new AppError("conflict", "This chat is closed. Reopen it to write to the customer.") : noSuchChat();
-  }
-  if (row.added) {
-    await read(workspaceId, chatId, { accountId: agent.id, seq: row.seq });
-    notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }] });
-  }
-  return { id: message.id, seq: row.seq };
-}
-
-const ReadRow = z.strictObject({ seq: z.int() });
-
-/** Stores how far an agent has read; it never decreases. @throws not_found */
-export async function read(workspaceId: string, chatId: string, { accountId, seq }: { accountId: string; seq: number }) {
-  const [row] = await rows(db(), ReadRow)`
-    insert into chat_read as r (workspace_id, account_id, chat_id, seq)
-    select workspace_id, ${accountId}::uuid, id, least(last_seq, ${seq}::int) from chat
-    where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid
-    on conflict (workspace_id, account_id, chat_id) do update set seq = greatest(r.seq, excluded.seq)
-    returning seq`;
-  if (!row) throw noSuchChat();
-  return row;
 }
 
 const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid() });

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Level } from "@/lib/domain/events/shared/level";
 import { clip } from "@/lib/kernel/text";
-import type { Card, ChatItem, Outcome } from "./contract";
+import type { Card, ChatItem, MessageContent, Outcome } from "./contract";
+import { contentLine } from "./shared/content";
+import { Delivery, statusOf } from "./shared/delivery";
 
 const content = {
   kind: z.enum(["message", "note", "card", "action"]),
@@ -11,32 +13,61 @@ const content = {
   data: z.unknown(),
 };
 /** An item as it is stored. */
-export const ItemRow = z.strictObject({ ...content, id: z.uuid(), seq: z.int(), eventId: z.uuid().nullable(), createdAt: z.date() });
+export const ItemRow = z.strictObject({
+  ...content,
+  id: z.uuid(),
+  seq: z.int(),
+  eventId: z.uuid().nullable(),
+  createdAt: z.date(),
+  delivery: Delivery.nullable(),
+});
 export type ItemRow = z.output<typeof ItemRow>;
 type Item = z.output<typeof ChatItem>;
 /** The newest item of a chat, as the list of chats shows it. */
 export const Newest = z.strictObject({ ...content, isMine: z.boolean() });
 export type Newest = z.output<typeof Newest>;
 
+type Digest = Extract<Card, { digest: unknown }>["digest"];
+
 const cardOf = (data: unknown, eventId: string | null) => {
   const snapshot = (data ?? {}) as {
     deleted?: boolean;
+    digest?: Digest;
     event: string;
     level: Level;
     properties: Record<string, string>;
     occurredAt: string;
   };
   if (snapshot.deleted) return { deleted: true as const };
+  if (snapshot.digest) return { deleted: false as const, digest: snapshot.digest };
   const { event, level, properties, occurredAt } = snapshot;
   return { deleted: false as const, eventId, event, level, properties, occurredAt };
 };
 
+/** What a message holds besides its text; undefined when it holds nothing that is shown. */
+function contentOf(data: unknown): MessageContent | undefined {
+  const { externalId: _, changedAt: __, ...shown } = (data ?? {}) as MessageContent;
+  return Object.keys(shown).length > 0 ? shown : undefined;
+}
+
+function messageOf({ author, authorName, text, data, delivery }: ItemRow) {
+  const content = contentOf(data);
+  return {
+    author: author === "customer" ? ("customer" as const) : ("agent" as const),
+    authorName,
+    text: text ?? "",
+    ...(content && { content }),
+    ...(delivery && { status: statusOf(delivery) }),
+  };
+}
+
 /** A row of the timeline as the contract describes it. */
-export function itemOf({ id, seq, kind, author, authorName, text, data, eventId, createdAt }: ItemRow): Item {
+export function itemOf(row: ItemRow): Item {
+  const { id, seq, kind, authorName, text, data, eventId, createdAt } = row;
   const common = { id, seq, createdAt };
   switch (kind) {
     case "message":
-      return { ...common, kind, author: author === "customer" ? "customer" : "agent", authorName, text: text ?? "" };
+      return { ...common, kind, ...messageOf(row) };
     case "note":
       return { ...common, kind, authorName: authorName ?? "", text: text ?? "" };
     case "card":
@@ -49,7 +80,7 @@ export function itemOf({ id, seq, kind, author, authorName, text, data, eventId,
 /** One line for the chat list. */
 export function previewOf({ kind, author, authorName, isMine, text, data }: Newest) {
   const line = {
-    message: () => text ?? "",
+    message: () => contentLine(text ?? "", contentOf(data)),
     note: () => text ?? "",
     card: () => cardLine(data as Card),
     action: () => outcomeLine(data as Outcome),
@@ -57,6 +88,10 @@ export function previewOf({ kind, author, authorName, isMine, text, data }: Newe
   return { kind, author, authorName, isMine, text: clip(line.replace(/\s+/gu, " "), 120) };
 }
 
-const cardLine = (card: Card): string => (card.deleted ? "Event deleted" : card.event);
+function cardLine(card: Card): string {
+  if (card.deleted) return "Event deleted";
+  if (!("digest" in card)) return card.event;
+  return card.digest.length === 1 ? "1 problem in the last 24 hours" : `${card.digest.length} problems in the last 24 hours`;
+}
 const outcomes = { working: "working", delivered: "done", refused: "failed", failed: "failed", unknown: "result unknown" } as const;
 const outcomeLine = ({ label, state }: Outcome): string => `${label} · ${outcomes[state]}`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wireTime } from "@/lib/platform/db/sql";
 import { ChatSummary } from "./contract";
 import { Newest } from "./item";
 
@@ -11,8 +12,19 @@ const isGone = (event: string, of: string) => `(${isRemoving} and (
       and t.id = (select e.contact_id from event e where e.workspace_id = ${of}.workspace_id and e.id = ${event})
   ) is not null)`;
 
+/** The events of a digest, which holds their ids, newest first; without those that were deleted since. */
+const digestOf = `(
+    select case when count(*) = 0 then '{"deleted": true}'::jsonb else jsonb_build_object('digest', jsonb_agg(jsonb_build_object(
+      'eventId', e.id, 'event', e.event, 'properties', e.properties, 'occurredAt', ${wireTime("e.occurred_at")}) order by d.n)) end
+    from jsonb_array_elements_text(i.data->'digest') with ordinality as d(id, n)
+    join event e on e.workspace_id = i.workspace_id and e.id = d.id::uuid
+    left join contact t on t.workspace_id = e.workspace_id and t.id = e.contact_id
+    where t.deleted_at is null
+  )`;
+
 /** The data that an item shows; of a card whose event was deleted, only that it was. */
-const shownData = `case when i.kind = 'card' and ${isGone("i.event_id", "i")} then '{"deleted": true}'::jsonb else i.data end`;
+const shownData = `case when i.kind = 'card' and ${isGone("i.event_id", "i")} then '{"deleted": true}'::jsonb
+    when i.kind = 'card' and i.data ? 'digest' then ${digestOf} else i.data end`;
 
 /**
  * Whether a chat has a problem after this seq. A `problem_seq` that points to a deleted event does not count; the `case` looks
@@ -24,11 +36,17 @@ const hasProblem = (afterSeq: string) =>
     "c",
   )} else false end)`;
 
-export const personColumns = `p.channel::text as channel, p.name, p.phone, p.visitor_id as "visitorId"`;
+export const personColumns = `p.channel::text as channel, p.name, p.phone, p.username, p.visitor_id as "visitorId"`;
 
 const { channel, status, unread, newProblem } = ChatSummary.shape;
 /** The columns of a person in a row of a chat. */
-export const personShape = { channel, name: z.string().nullable(), phone: z.string().nullable(), visitorId: z.string().nullable() };
+export const personShape = {
+  channel,
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  username: z.string().nullable(),
+  visitorId: z.string().nullable(),
+};
 
 /** A chat in the list. */
 export const ChatRow = z.strictObject({
@@ -87,11 +105,58 @@ where c.workspace_id = $1::uuid and c.status = 'open' and ${hasProblem("coalesce
 /** `$1` workspace, `$2` chat, `$3` and `$4` the bounds of seq, both exclusive, `$5` the limit, from the first or the last one. */
 export const itemsStatement = (from: "first" | "last") => `
 select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${shownData} as data,
-  i.event_id as "eventId", i.created_at as "createdAt"
+  i.event_id as "eventId", i.created_at as "createdAt",
+  case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
 from chat_item i
+left join outbound_message o on o.workspace_id = i.workspace_id and o.id = i.id
 where i.workspace_id = $1::uuid and i.chat_id = $2::uuid and i.seq > $3::int and i.seq < $4::bigint
 order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int
 `;
+
+/** Chats whose messages go out through Meta: the person is on WhatsApp, and the workspace's integration is on. */
+const sentThroughMeta = `
+  select c.workspace_id, c.id, c.person_id from chat c
+  join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+  join integration g on g.workspace_id = c.workspace_id
+  where c.workspace_id = $1::uuid and c.id = $2::uuid and p.channel = 'whatsapp' and g.kind = 'whatsapp'
+    and g.settings -> 'isOn' = 'true'::jsonb`;
+
+/** When the person of the row `of` last wrote, in any of their chats. Messages arrive in any order, so the last ones are compared. */
+const lastCustomerMessageAt = (of: string) => `(
+    select max(m.created_at) from chat k cross join lateral (
+      select i.created_at from chat_item i
+      where i.workspace_id = k.workspace_id and i.chat_id = k.id and i.kind = 'message' and i.author = 'customer'
+      order by i.seq desc limit 50
+    ) m where k.workspace_id = ${of}.workspace_id and k.person_id = ${of}.person_id
+  )`;
+
+export const WindowRow = z.strictObject({ channel: ChatSummary.shape.channel, hasWindow: z.boolean(), lastAt: z.date().nullable() });
+
+/** `$1` workspace, `$2` chat. */
+export const windowStatement = `
+select p.channel::text as channel, exists (select from (${sentThroughMeta}) s) as "hasWindow", ${lastCustomerMessageAt("c")} as "lastAt"
+from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+where c.workspace_id = $1::uuid and c.id = $2::uuid`;
+
+const there = "select seq from chat_item where workspace_id = $1::uuid and id = $3::uuid";
+
+/** `condition` is one more on the chat. */
+const added = (condition = "") => `
+bumped as (
+  update chat set
+    last_seq = last_seq + 1,
+    last_item_at = greatest(last_item_at, $10::timestamptz),
+    last_message_at = case when $4::text = 'message' then greatest(last_message_at, $10::timestamptz) else last_message_at end
+  where workspace_id = $1::uuid and id = $2::uuid and not exists (select from there)
+    and (status = 'open' or $4::text <> 'message') ${condition}
+  returning last_seq
+),
+added as (
+  insert into chat_item (workspace_id, chat_id, seq, id, kind, author, account_id, author_name, text, data, created_at)
+  select $1::uuid, $2::uuid, last_seq, $3::uuid, $4::item_kind, $5::author, $6::uuid, $7::text, $8::text, $9::jsonb, $10::timestamptz
+  from bumped
+  returning seq
+)`;
 
 export const AppendedRow = z.strictObject({ seq: z.int(), added: z.boolean() });
 
@@ -101,21 +166,28 @@ export const AppendedRow = z.strictObject({ seq: z.int(), added: z.boolean() });
  * `$10` when. Returns its seq.
  */
 export const appendStatement = `
-with there as (select seq from chat_item where workspace_id = $1::uuid and id = $3::uuid),
-bumped as (
-  update chat set
-    last_seq = last_seq + 1,
-    last_item_at = greatest(last_item_at, $10::timestamptz),
-    last_message_at = case when $4::text = 'message' then greatest(last_message_at, $10::timestamptz) else last_message_at end
-  where workspace_id = $1::uuid and id = $2::uuid and not exists (select from there)
-    and (status = 'open' or $4::text <> 'message')
-  returning last_seq
-),
-added as (
-  insert into chat_item (workspace_id, chat_id, seq, id, kind, author, account_id, author_name, text, data, created_at)
-  select $1::uuid, $2::uuid, last_seq, $3::uuid, $4::item_kind, $5::author, $6::uuid, $7::text, $8::text, $9::jsonb, $10::timestamptz
-  from bumped
-  returning seq
+with there as (${there}),${added()}
+select seq, true as added from added union all select seq, false from there
+`;
+
+/**
+ * The same for what an agent writes: a message that goes out through Meta is queued with its item, so that none is accepted
+ * without a delivery. `$11` is what is sent besides the text, `$12` whether it may be sent at any time, `$13` when the customer
+ * must have written last for anything else, `$14` whether WhatsApp has to be connected, as it is outside the demo. Without a row,
+ * nothing was added.
+ */
+export const writeStatement = `
+with there as (${there}),
+outgoing as (
+  select s.id, ${lastCustomerMessageAt("s")} as last_at from (${sentThroughMeta}) s where $4::text = 'message'
+),${added(`and not exists (select from outgoing where not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
+    and ($4::text <> 'message' or not $14::boolean or exists (select from outgoing) or not exists (
+      select from person p where p.workspace_id = chat.workspace_id and p.id = chat.person_id and p.channel = 'whatsapp'
+    ))`)},
+queued as (
+  insert into outbound_message (workspace_id, id, chat_id, channel, state, payload, next_try_at, created_at, updated_at)
+  select $1::uuid, $3::uuid, outgoing.id, 'whatsapp', 'queued', $11::jsonb, $10::timestamptz, $10::timestamptz, $10::timestamptz
+  from added cross join outgoing
 )
 select seq, true as added from added union all select seq, false from there
 `;

@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import * as events from "@/lib/domain/events";
+import { recordConflict } from "@/lib/domain/people/conflicts";
 import { relinkChats } from "@/lib/domain/people/relink-chats";
+import { phoneVariant } from "@/lib/domain/people/shared/phone-variants";
 import * as requests from "@/lib/domain/request-log";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { rows } from "@/lib/platform/db/rows";
+import { IdRow, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { type ContactInput, maxAttributes } from "./contract";
 import { scheduleRemoval } from "./removal";
@@ -18,6 +20,7 @@ import {
   getStatement,
   LinkedChatsRow,
   linkedChatsStatement,
+  otherHolderStatement,
   PhoneRow,
   phoneStatement,
   putStatement,
@@ -68,9 +71,29 @@ function changePhone(workspaceId: string, userId: string, write: (on: Runner) =>
     const saved = await write(tx);
     if (!saved) return undefined;
     const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
+    if (saved.phone !== null) await keepApart(tx, workspaceId, { id: saved.id, phone: saved.phone });
     const [{ linkedChats } = saved] = await rows(tx, LinkedChatsRow)(linkedChatsStatement, workspaceId, saved.id);
     return { ...saved, linkedChats, people };
   });
+}
+
+/** A contact and a phone came together. When another one has it, the two stay apart and an admin decides. Returns whether one has it. */
+export async function keepApart(on: Runner, workspaceId: string, { id, phone }: { id: string; phone: string }): Promise<boolean> {
+  const [other] = await rows(on, IdRow)(otherHolderStatement, workspaceId, id, phone, phoneVariant(phone) ?? null);
+  if (other) await recordConflict(on, workspaceId, { contactId: id, otherContactId: other.id, phone });
+  return other !== undefined;
+}
+
+/**
+ * Gives a contact without a phone one that came with its signed userId, unless another contact has it. Needs the linking lock for
+ * `change`. Returns the people whose link changed.
+ */
+export async function fillPhone(on: Runner, workspaceId: string, { id, phone }: { id: string; phone: string }): Promise<string[]> {
+  if (await keepApart(on, workspaceId, { id, phone })) return [];
+  await on.$executeRaw`
+    update contact set phone = ${phone}, phone_since = clock_timestamp(), updated_at = now()
+    where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid and phone is null`;
+  return relinkChats(on, workspaceId, { phones: [phone] });
 }
 
 /**
@@ -86,7 +109,7 @@ export async function remove(workspaceId: string, userId: string) {
     if (!blanked) throw new Error(`Contact ${found.id} could not be deleted.`);
     const { reset } = await events.removeBatchOf(tx, workspaceId, found.id);
     await requests.forget(tx, workspaceId, userId);
-    await relinkChats(tx, workspaceId, { contactId: null, phones: blanked.people.map(({ phone }) => phone) });
+    await relinkChats(tx, workspaceId, { phones: [found.phone, ...blanked.people.map(({ phone }) => phone)] });
     return { ...blanked, id: found.id, reset };
   });
   if (!deleted) throw noSuchContact();

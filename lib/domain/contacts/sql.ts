@@ -75,6 +75,17 @@ export const linkedChatsStatement = `select ${linkedChats("c")} as "linkedChats"
  */
 export const phoneStatement = "select id, phone from contact where workspace_id = $1::uuid and user_id = $2::text for update";
 
+/**
+ * `$1` workspace, `$2` contact id, `$3` a phone, `$4` its other form or null: the other contact that has the phone, first of all in
+ * the same form, and in the other form when there is only one such.
+ */
+export const otherHolderStatement = `
+select id from (
+  (select id, 1 as rank from contact where workspace_id = $1::uuid and phone = $3::text and id <> $2::uuid order by phone_since, id limit 1)
+  union all
+  select (array_agg(id))[1], 2 from contact where workspace_id = $1::uuid and phone = $4::text and id <> $2::uuid having count(*) = 1
+) o order by rank limit 1`;
+
 /** `$1` workspace, `$2` userId: a contact with its chats' count and its latest 20 events. */
 export const getStatement = `
 select ${contactColumns}, ${linkedChats("c")} as "linkedChats",
@@ -89,11 +100,14 @@ from contact c where c.workspace_id = $1::uuid and c.user_id = $2::text
 /**
  * `$1` workspace, `$2` contact id, `$3` its userId, `$4` when. The contact becomes an empty row to which its events still
  * point: no query finds it any more, and reading an event or its card checks that row. Its people are unlinked, and its data
- * is removed from action calls.
+ * is removed from action calls, link codes and conflicts.
  */
 export const blankStatement = `
 with unlinked as (
-  update person set contact_id = null, linked_by = null
+  update person set contact_id = null, linked_by = null,
+    -- Of a visitor whom the customer's server named, it is their contact's data.
+    name = case when linked_by = 'signed' then null else name end,
+    email = case when linked_by = 'signed' then null else email end
   where workspace_id = $1::uuid and contact_id = $2::uuid
   returning id, phone
 ),
@@ -106,6 +120,8 @@ blanked as (
     or person_id in (select id from unlinked)
   )
 ),
+uncoded as (delete from link_code where workspace_id = $1::uuid and contact_id = $2::uuid),
+decided as (delete from link_conflict where workspace_id = $1::uuid and (contact_id = $2::uuid or other_contact_id = $2::uuid)),
 buried as (
   update contact set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
     former_user_id = $3::text, deleted_at = $4::timestamptz, updated_at = now()

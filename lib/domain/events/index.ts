@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { recordConflict } from "@/lib/domain/people/conflicts";
+import { phoneVariant } from "@/lib/domain/people/shared/phone-variants";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
@@ -25,6 +27,8 @@ type Job = {
   newContactId: string;
   userId?: string | undefined;
   phone?: string | undefined;
+  /** The other form of the phone. */
+  variant?: string | undefined;
   personId?: string;
   chatId?: string;
   event: string;
@@ -65,6 +69,8 @@ const jobOf = (workspaceId: string, input: EventFields, now: Date): Job => ({
   receivedAt: now.toISOString(),
 });
 
+const phoneOf = ({ phone }: { phone?: string | undefined }) => (phone === undefined ? {} : { phone, variant: phoneVariant(phone) });
+
 /** Sorts keys, so that bodies that differ only in key order or white space have the same hash. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
@@ -86,7 +92,7 @@ export async function record(
   input: EventInput,
   idempotency: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
 ): Promise<RecordedEvent & { replayed: boolean }> {
-  const job: Job = { ...jobOf(workspaceId, input, new Date()), userId: input.userId, phone: input.phone };
+  const job: Job = { ...jobOf(workspaceId, input, new Date()), userId: input.userId, ...phoneOf(input) };
   if (idempotency.key) {
     job.idempotencyKey = idempotency.key;
     job.requestHash = createHash("sha256")
@@ -193,5 +199,14 @@ function notificationOf(recorded: Row[]): ChangeNotification {
 async function attempt(job: Job): Promise<Row | undefined> {
   const record = async (on: Runner) => (await rows(on, RecordedRow)(recordStatement, JSON.stringify([job])))[0];
   if (!job.phone) return withRetry(() => record(db()));
-  return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", record);
+  return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", async (tx) => {
+    const row = await record(tx);
+    if (row && !row.replayed) await keepApart(tx, job, row);
+    return row;
+  });
+}
+
+/** A userId and a phone of different contacts came together: an admin decides (contract §4). */
+async function keepApart(on: Runner, { workspaceId, phone }: Job, { contactId, otherContactId }: Row): Promise<void> {
+  if (phone && contactId && otherContactId) await recordConflict(on, workspaceId, { contactId, otherContactId, phone });
 }

@@ -17,6 +17,8 @@ export const RecordedRow = z.strictObject({
   personId: z.uuid().nullable(),
   chats: z.array(z.strictObject({ id: z.uuid(), seq: z.int() })),
   linked: z.boolean(),
+  /** The contact that has the phone of the event, when it is another one than that of the userId. */
+  otherContactId: z.uuid().nullable(),
 });
 
 /**
@@ -37,7 +39,7 @@ export const RecordedRow = z.strictObject({
 export const recordStatement = `
 with input as (
   select o::int as i,
-    (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id, e->>'phone' as phone,
+    (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id, e->>'phone' as phone, e->>'variant' as variant,
     (e->>'personId')::uuid as given_person, (e->>'chatId')::uuid as given_chat,
     e->>'event' as event, (e->>'level')::level as level, e->'properties' as properties,
     (e->>'occurredAt')::timestamptz as occurred_at, (e->>'receivedAt')::timestamptz as received_at,
@@ -75,13 +77,33 @@ speaker as (
     select id, contact_id, linked_by, phone from person p where p.workspace_id = f.ws and p.phone = f.phone limit 1
   ) p
   where f.given_person is null and f.phone is not null
+  union all
+  -- The other form of the number, when nobody else has this one.
+  select f.i, p.id, p.contact_id, p.linked_by, p.phone
+  from fresh f cross join lateral (
+    select id, contact_id, linked_by, phone from person p where p.workspace_id = f.ws and p.phone = f.variant limit 1
+  ) p
+  where f.given_person is null and f.variant is not null
+    and not exists (select from person q where q.workspace_id = f.ws and q.phone = f.phone)
+    and not exists (
+      select from contact c where c.workspace_id = f.ws and c.phone = f.phone
+        and c.id is distinct from p.contact_id and c.user_id is distinct from f.user_id
+    )
 ),
 owner as (
-  select f.i, c.id
+  select f.i, c.id, true as links
   from fresh f cross join lateral (
     select id from contact c where c.workspace_id = f.ws and c.phone = f.phone order by c.phone_since, c.id limit 1
   ) c
   where f.user_id is not null and f.phone is not null
+  union all
+  -- Two people who chat under one form each are two people: then the other form links nobody.
+  select f.i, c.id, (select count(*) from person p where p.workspace_id = f.ws and p.phone in (f.phone, f.variant)) < 2
+  from fresh f cross join lateral (
+    select (array_agg(id))[1] as id from contact c where c.workspace_id = f.ws and c.phone = f.variant having count(*) = 1
+  ) c
+  where f.user_id is not null and f.variant is not null
+    and not exists (select from contact d where d.workspace_id = f.ws and d.phone = f.phone)
 ),
 resolved as (
   select f.*, s.id as speaker_id, s.contact_id as speaker_contact, s.linked_by as speaker_linked_by,
@@ -96,7 +118,8 @@ resolved as (
     f.user_id is not null and f.phone is not null and s.id is not null and (
       (s.contact_id is null and (o.id is null or o.id = k.id))
       or (s.linked_by = 'event' and k.phone is null and o.id is null)
-    ) as links
+    ) as links,
+    o.id as owner, o.links as owner_links
   from fresh f
   left join known k on k.ws = f.ws and k.user_id = f.user_id
   left join speaker s on s.i = f.i
@@ -157,8 +180,8 @@ filled as (
 ),
 linked as (
   update person p
-  set contact_id = d.contact_id, linked_by = (case when d.takes_phone or k.phone = d.phone then 'phone' else 'event' end)::linked_by
-  from done d left join known k on k.ws = d.ws and k.user_id = d.user_id
+  set contact_id = d.contact_id, linked_by = (case when d.takes_phone or (d.owner = d.contact_id and d.owner_links) then 'phone' else 'event' end)::linked_by
+  from done d
   where p.workspace_id = d.ws and p.id = d.speaker_id and d.links
   returning p.workspace_id, p.id, p.contact_id, d.speaker_contact as was
 ),${moveEventsSql("linked")},
@@ -190,10 +213,10 @@ select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt"
   false as replayed, d.hash as "requestHash", d.contact_id as "contactId", d.person_id as "personId",
   coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq))
     from placed p join bumped b on b.id = p.chat_id and b.workspace_id = p.ws where p.i = d.i), '[]'::json) as chats,
-  d.links as linked
+  d.links as linked, case when d.owner <> d.contact_id then d.owner end as "otherContactId"
 from done d
 union all
-select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false
+select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false, null
 from prior p
 order by i
 `;

@@ -4,7 +4,7 @@ import { Channel, InChat, Status } from "@/lib/domain/chats/contract";
 import { ReadEvent } from "@/lib/domain/events/contract";
 import { Level } from "@/lib/domain/events/shared/level";
 import { AttributeMap } from "@/lib/kernel/attributes";
-import { contract, Page, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Page, type ReplyOf, type SentOf, Time, Uuid } from "@/lib/kernel/contract";
 
 const PanelContact = z.object({
   id: Uuid,
@@ -41,10 +41,14 @@ export const Panel = z.object({
     displayName: z.string(),
     name: z.string().nullable(),
     phone: z.string().nullable(),
+    /** The name that a WhatsApp user chose; it may be another one tomorrow. */
+    username: z.string().nullable(),
     visitorId: z.string().nullable(),
     email: z.string().nullable(),
     typedPhone: z.string().nullable(),
-    linkedBy: z.enum(["phone", "event", "agent", "signed"]).nullable(),
+    linkedBy: z.enum(["phone", "event", "agent", "signed", "code"]).nullable(),
+    /** What they write is refused. */
+    isBlocked: z.boolean(),
   }),
   /** What the API sent; null while the person is not linked. */
   contact: PanelContact.nullable(),
@@ -103,3 +107,6 @@ export const listEvents = contract({
   status: 200,
   output: Page(ReadEvent),
 });
+
+export type OlderEventsQuery = SentOf<typeof listEvents>["query"];
+export type OlderEvents = ReplyOf<typeof listEvents>;

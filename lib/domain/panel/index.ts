@@ -18,11 +18,14 @@ async function panelRow(workspaceId: string, chatId: string): Promise<z.output<t
   return row;
 }
 
-const ownerOf = ({ contactId, personId }: z.output<typeof PanelRow>) =>
-  contactId ? { of: "contact" as const, id: contactId } : { of: "person" as const, id: personId };
+/** Whose events a panel shows: the contact's, or those of a person without one. */
+export type Owner = { of: "contact" | "person"; id: string };
 
-async function eventsOf(workspaceId: string, panel: z.output<typeof PanelRow>) {
-  const { of, id } = ownerOf(panel);
+const ownerOf = ({ contactId, personId }: z.output<typeof PanelRow>): Owner =>
+  contactId ? { of: "contact", id: contactId } : { of: "person", id: personId };
+
+/** The newest problems and other events of a contact or person, as the panel shows them. */
+export async function eventsOf(workspaceId: string, { of, id }: Owner) {
   const [row] = await rows(db(), EventsRow)(eventsStatement(of), workspaceId, id, eventsPerPage + 1);
   const { problems = [], problemsCount = 0, events = [] } = row ?? {};
   const { page, last } = pageOf(events, eventsPerPage);
@@ -38,13 +41,14 @@ async function eventsOf(workspaceId: string, panel: z.output<typeof PanelRow>) {
 /** The panel beside the chat for a member of this role, in two statements, and a third for buttons with a cooldown. @throws not_found */
 export async function read(workspaceId: string, chatId: string, role: Role): Promise<z.output<typeof Panel>> {
   const row = await panelRow(workspaceId, chatId);
-  const { contact, contactId, personId, linkedChats, running, name, phone, visitorId, email, typedPhone, linkedBy } = row;
-  const eventFields = await eventsOf(workspaceId, row);
+  const { contact, contactId, personId, linkedChats, running, name, phone, username, visitorId, email, typedPhone, linkedBy, isBlocked } =
+    row;
+  const eventFields = await eventsOf(workspaceId, ownerOf(row));
   const facts = { contact, contactId, personId, role, hasProblem: eventFields.problemsCount > 0 };
-  const displayName = displayNameOf({ contactName: contact?.name, name, phone, visitorId });
+  const displayName = displayNameOf({ contactName: contact?.name, name, phone, username, visitorId });
   return {
     chat: { id: row.id, channel: row.channel, status: row.status, createdAt: row.createdAt },
-    person: { id: personId, displayName, name, phone, visitorId, email, typedPhone, linkedBy },
+    person: { id: personId, displayName, name, phone, username, visitorId, email, typedPhone, linkedBy, isBlocked },
     contact: contact && { ...contact, createdAt: new Date(contact.createdAt) },
     suggestion: row.suggestion,
     linkedChats: linkedChats.map((chat) => ({ ...chat, lastItemAt: new Date(chat.lastItemAt) })),
@@ -56,8 +60,14 @@ export async function read(workspaceId: string, chatId: string, role: Role): Pro
 }
 
 /** The next page of a person's problems, or of the other events. @throws not_found, invalid_request */
-export async function olderEvents(workspaceId: string, chatId: string, { cursor, level }: { cursor: string; level: Level }) {
-  const { of, id } = ownerOf(await panelRow(workspaceId, chatId));
+export async function olderEvents(workspaceId: string, chatId: string, older: Older) {
+  return olderEventsOf(workspaceId, ownerOf(await panelRow(workspaceId, chatId)), older);
+}
+
+type Older = { cursor: string; level: Level };
+
+/** As `olderEvents`, for a contact or person that may have no chat. @throws invalid_request */
+export async function olderEventsOf(workspaceId: string, { of, id }: Owner, { cursor, level }: Older) {
   const values = [workspaceId, id, readIdCursor(cursor), level, eventsPerPage + 1];
   const [row] = await rows(db(), OlderEventsRow)(olderEventsStatement(of), ...values);
   const { page, last } = pageOf(row?.events ?? [], eventsPerPage);

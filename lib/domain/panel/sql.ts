@@ -19,6 +19,7 @@ export const PanelRow = z.strictObject({
   email: z.string().nullable(),
   typedPhone: z.string().nullable(),
   linkedBy: Panel.shape.person.shape.linkedBy,
+  isBlocked: z.boolean(),
   contactId: z.uuid().nullable(),
   contact: strictly({ ...contact.unwrap().shape, createdAt: z.string() }).nullable(),
   suggestion: strictly(suggestion.unwrap().shape).nullable(),
@@ -31,7 +32,8 @@ export const PanelRow = z.strictObject({
 /** `$1` workspace, `$2` chat: the person, the contact, and everything else in the panel except the events. */
 export const panelStatement = `
 select c.id, c.status::text as status, c.created_at as "createdAt", ${personColumns}, p.id as "personId", p.email,
-  p.typed_phone as "typedPhone", p.linked_by::text as "linkedBy", p.contact_id as "contactId",
+  p.typed_phone as "typedPhone", p.linked_by::text as "linkedBy",
+  p.blocked_at is not null as "isBlocked", p.contact_id as "contactId",
   case when k.id is not null then json_build_object('id', k.id, 'userId', k.user_id, 'name', k.name, 'email', k.email,
     'phone', k.phone, 'attributes', k.attributes, 'createdAt', k.created_at) end as contact,
   case when p.contact_id is null then (

@@ -50,10 +50,10 @@ function userIdIn(path: string): string | null {
 /** The line of a call. A contact's userId is stored apart from the path, so that deleting the contact can remove it. */
 export function lineOf(call: FinishedCall, id: string, at: Date): Line {
   const { workspaceId, keyId, method, route, path, status, refused, tookMs, requestId } = call;
-  const userId = route === contactPath ? userIdIn(path) : null;
+  const userId = route.startsWith(contactPath) ? userIdIn(path.slice(0, path.length - (route.length - contactPath.length))) : null;
   return {
     ...{ workspaceId, id, method, status, keyId },
-    path: userId === null ? storable(path) : contactPath,
+    path: userId === null ? storable(path) : route,
     userId,
     code: refused?.code ?? null,
     message: refused ? storable(refused.message) : null,

@@ -1,6 +1,8 @@
 import * as links from "@/lib/domain/accounts/retention";
 import * as calls from "@/lib/domain/calls/log";
+import * as inbound from "@/lib/domain/channels/inbound";
 import * as events from "@/lib/domain/events/retention";
+import { deleteExpiredCodes } from "@/lib/domain/helpdesks/codes";
 import * as keys from "@/lib/domain/keys";
 import * as requests from "@/lib/domain/request-log";
 import * as sessions from "@/lib/domain/sessions";
@@ -17,6 +19,8 @@ const removalJobs: Record<string, (signal: AbortSignal) => Promise<void>> = {
   keys: keys.deleteExpired,
   sessions: sessions.deleteExpired,
   links: links.deleteExpired,
+  "inbound messages": inbound.deleteExpired,
+  "frame codes": deleteExpiredCodes,
 };
 
 async function removeExpired(signal: AbortSignal): Promise<void> {

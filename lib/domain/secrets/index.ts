@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
-import { signingSecretPrefix } from "@/lib/kernel/credentials";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { type Database, db } from "@/lib/platform/db";
-import type { Prisma } from "@/lib/platform/db/client/client";
+import { db } from "@/lib/platform/db";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type Queries, rows } from "@/lib/platform/db/rows";
-import { decrypt, encrypt, isKeyOf } from "@/lib/platform/encryption";
+import { encrypt, isKeyOf } from "@/lib/platform/encryption";
 import { decryptSecret, encryptionContext } from "./decrypt";
+import { type Purpose, purposes, type Row, type Tables } from "./purpose";
 
 export { UnreadableSecretError } from "./decrypt";
+export { reencrypt } from "./reencrypt";
 
 const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
 const overlapMs = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ const overlapMs = 24 * 60 * 60 * 1000;
  * then re-encrypts what it wrote. An instance that still has the old key is rejected.
  * @throws unavailable
  */
-async function lockInstallationKey(tx: Queries): Promise<void> {
+export async function lockInstallationKey(tx: Queries): Promise<void> {
   const [row] = await rows(tx, KeyCheckRow)`select key_check as "keyCheck" from installation where id = 1 for share`;
   if (row && isKeyOf(row.keyCheck)) return;
   throw new AppError("unavailable", "The key of this installation was changed. Whoever runs Beside has to restart it with the new one.");
@@ -31,64 +31,81 @@ async function lockInstallationKey(tx: Queries): Promise<void> {
 /** A workspace's first signing secret, to be written with the workspace. @throws unavailable when the installation's key was changed */
 export async function firstSecret(tx: Queries, workspaceId: string) {
   await lockInstallationKey(tx);
-  return generateSecret(workspaceId).row;
+  return generateSecret("signing", workspaceId).row;
 }
 
-export const newSecret = (): string => `${signingSecretPrefix}${randomBytes(32).toString("base64url")}`;
+export const newSecret = (purpose: Purpose = "signing"): string => `${purposes[purpose].prefix}${randomBytes(32).toString("base64url")}`;
 
-function generateSecret(workspaceId: string) {
-  const secret = newSecret();
+function generateSecret(purpose: Purpose, workspaceId: string): { secret: string; row: Row } {
+  const secret = newSecret(purpose);
   const id = newId();
-  return {
-    secret,
-    row: {
-      id,
-      encrypted: encrypt(secret, encryptionContext(workspaceId, id)),
-      lastFour: secret.slice(-4),
-      createdAt: new Date(),
-      endsAt: null,
-    },
-  };
+  const encrypted = encrypt(secret, encryptionContext(purpose, workspaceId, id));
+  return { secret, row: { id, encrypted, lastFour: secret.slice(-4), createdAt: new Date(), endsAt: null } };
 }
 
-type Row = { id: string; encrypted: string; lastFour: string; createdAt: Date; endsAt: Date | null };
-
-/** The secrets that sign now: the current one first, then the one before it while they overlap. */
-async function live(workspaceId: string, on: Pick<Database, "signingSecret"> = db()): Promise<[Row, ...Row[]]> {
-  const rows = await on.signingSecret.findMany({
+/** The secrets that are valid now: the current one first, then the one before it while they overlap. */
+const live = (workspaceId: string, purpose: Purpose, on: Tables = db()): Promise<Row[]> =>
+  purposes[purpose].table(on).findMany({
     where: { workspaceId, OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
     // The one without an end is current, even when the clocks of the instances that made them differ.
     orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "desc" }],
   });
-  const [current, ...before] = rows;
-  if (!current) throw new Error(`Workspace ${workspaceId} has no signing secret.`);
-  return [current, ...before];
+
+async function requireLive(workspaceId: string, purpose: Purpose, on: Tables = db()): Promise<[Row, ...Row[]]> {
+  const [current, ...before] = await live(workspaceId, purpose, on);
+  if (current) return [current, ...before];
+  if (purpose === "signing") throw new Error(`Workspace ${workspaceId} has no signing secret.`);
+  throw new AppError("conflict", `There is no ${purposes[purpose].noun} yet. Show it first, which makes one.`);
 }
 
 /** For signing a call: one secret, or two while a rotation overlaps, the new one first (spec §5.2). @throws UnreadableSecretError */
 export async function forSigning(workspaceId: string): Promise<string[]> {
-  return (await live(workspaceId)).map((row) => decryptSecret(workspaceId, row));
+  return (await requireLive(workspaceId, "signing")).map((row) => decryptSecret("signing", workspaceId, row));
+}
+
+/** For checking who a visitor is: none before the first was shown, two while a rotation overlaps. @throws UnreadableSecretError */
+export async function forIdentifying(workspaceId: string): Promise<string[]> {
+  return (await live(workspaceId, "identify")).map((row) => decryptSecret("identify", workspaceId, row));
 }
 
 /** Identifies a secret without revealing it, by what `view` shows of it. */
-const hintOf = ({ lastFour }: { lastFour: string }) => `${signingSecretPrefix}…${lastFour}`;
+const hintOf = (purpose: Purpose, { lastFour }: { lastFour: string }) => `${purposes[purpose].prefix}…${lastFour}`;
 
-/** What the settings show: never the secret itself. */
-export async function view(workspaceId: string) {
-  const [current, before] = await live(workspaceId);
-  return {
-    masked: `${signingSecretPrefix}${"•".repeat(24)}${current.lastFour}`,
-    createdAt: current.createdAt,
-    overlapEndsAt: before?.endsAt ?? null,
-  };
+const viewOf = (purpose: Purpose, [current, before]: [Row, ...Row[]]) => ({
+  masked: `${purposes[purpose].prefix}${"•".repeat(24)}${current.lastFour}`,
+  createdAt: current.createdAt,
+  overlapEndsAt: before?.endsAt ?? null,
+});
+
+/** What the settings show: never the secret itself. @throws conflict without one, which only another purpose than signing can be */
+export const view = async (workspaceId: string, purpose: Purpose = "signing") => viewOf(purpose, await requireLive(workspaceId, purpose));
+
+/** The same; null without one. */
+export async function viewIfAny(workspaceId: string, purpose: Purpose) {
+  const [current, ...before] = await live(workspaceId, purpose);
+  return current ? viewOf(purpose, [current, ...before]) : null;
 }
 
-/** Returns the current secret, and records that in the audit log. @throws UnreadableSecretError */
-export async function reveal(workspaceId: string, by: Actor): Promise<{ secret: string }> {
+/**
+ * Returns the current secret, and records that in the audit log. The first identify secret is made here.
+ * @throws UnreadableSecretError, unavailable
+ */
+export async function reveal(workspaceId: string, by: Actor, purpose: Purpose = "signing"): Promise<{ secret: string }> {
+  if (purpose !== "signing") await createFirst(workspaceId, purpose);
   return db().$transaction(async (tx) => {
-    const [row] = await live(workspaceId, tx);
-    await audit.record(tx, workspaceId, by, { what: "secret.revealed", subject: hintOf(row) });
-    return { secret: decryptSecret(workspaceId, row) };
+    const [row] = await requireLive(workspaceId, purpose, tx);
+    await audit.record(tx, workspaceId, by, { what: purposes[purpose].audit.revealed, subject: hintOf(purpose, row) });
+    return { secret: decryptSecret(purpose, workspaceId, row) };
+  });
+}
+
+/** Two admins who look for the first time at the same moment get the same secret. */
+async function createFirst(workspaceId: string, purpose: Purpose): Promise<void> {
+  if ((await live(workspaceId, purpose)).length > 0) return;
+  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
+    await lockInstallationKey(tx);
+    if ((await live(workspaceId, purpose, tx)).length > 0) return;
+    await purposes[purpose].table(tx).create({ data: { workspaceId, ...generateSecret(purpose, workspaceId).row } });
   });
 }
 
@@ -96,62 +113,45 @@ export async function reveal(workspaceId: string, by: Actor): Promise<{ secret: 
 type Confirmed = { dropOldest?: boolean | undefined; shown?: Date | undefined };
 
 /**
- * Makes a new secret; the previous one also signs for 24 hours. While two overlap, `dropOldest` ends the older one at once.
+ * Makes a new secret; the previous one stays valid for 24 hours. While two overlap, `dropOldest` ends the older one at once.
  * @throws conflict while two overlap without `dropOldest`, or when the current secret is not the one that was shown
  */
-export async function rotate(workspaceId: string, by: Actor, { dropOldest = false, shown }: Confirmed = {}) {
-  const { secret, row } = generateSecret(workspaceId);
+export async function rotate(workspaceId: string, by: Actor, { dropOldest = false, shown }: Confirmed = {}, purpose: Purpose = "signing") {
+  const { secret, row } = generateSecret(purpose, workspaceId);
+  const kinds = purposes[purpose].audit;
   await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
     await lockInstallationKey(tx);
-    await requireStillShown(tx, workspaceId, shown);
-    const [before, oldest] = await live(workspaceId, tx);
+    await requireStillShown(tx, workspaceId, { purpose, shown });
+    const [before, oldest] = await requireLive(workspaceId, purpose, tx);
     if (oldest && !dropOldest) throw new AppError("conflict", "Two secrets are valid already. End the overlap before you rotate again.");
-    if (oldest) await audit.record(tx, workspaceId, by, { what: "secret.older_dropped", subject: hintOf(oldest) });
-    await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
-    await tx.signingSecret.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(Date.now() + overlapMs) } });
-    await tx.signingSecret.create({ data: { workspaceId, ...row } });
-    const details = { secret: { from: hintOf(before), to: hintOf(row) } };
-    await audit.record(tx, workspaceId, by, { what: "secret.rotated", subject: hintOf(row), details });
+    if (oldest) await audit.record(tx, workspaceId, by, { what: kinds.olderDropped, subject: hintOf(purpose, oldest) });
+    const table = purposes[purpose].table(tx);
+    await table.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
+    await table.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(Date.now() + overlapMs) } });
+    await table.create({ data: { workspaceId, ...row } });
+    const details = { secret: { from: hintOf(purpose, before), to: hintOf(purpose, row) } };
+    await audit.record(tx, workspaceId, by, { what: kinds.rotated, subject: hintOf(purpose, row), details });
   });
-  return { secret, view: await view(workspaceId) };
+  return { secret, view: await view(workspaceId, purpose) };
 }
 
-/** Stops signing with the older secret now. @throws conflict when there is none, or when the current secret is not the one shown */
-export async function endOverlap(workspaceId: string, by: Actor, { shown }: Pick<Confirmed, "shown"> = {}) {
+/** Ends the older secret now. @throws conflict when there is none, or when the current secret is not the one shown */
+export async function endOverlap(workspaceId: string, by: Actor, { shown }: Pick<Confirmed, "shown"> = {}, purpose: Purpose = "signing") {
   await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
-    await requireStillShown(tx, workspaceId, shown);
-    const [, older] = await live(workspaceId, tx);
+    await requireStillShown(tx, workspaceId, { purpose, shown });
+    const [, older] = await requireLive(workspaceId, purpose, tx);
     if (!older) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
-    await tx.signingSecret.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
-    await audit.record(tx, workspaceId, by, { what: "secret.overlap_ended", subject: hintOf(older) });
+    await purposes[purpose].table(tx).deleteMany({ where: { workspaceId, endsAt: { not: null } } });
+    await audit.record(tx, workspaceId, by, { what: purposes[purpose].audit.overlapEnded, subject: hintOf(purpose, older) });
   });
-  return view(workspaceId);
+  return view(workspaceId, purpose);
 }
 
-async function requireStillShown(tx: Pick<Database, "signingSecret">, workspaceId: string, shown: Date | undefined): Promise<void> {
+type Shown = { purpose: Purpose; shown: Date | undefined };
+
+async function requireStillShown(tx: Tables, workspaceId: string, { purpose, shown }: Shown): Promise<void> {
   if (!shown) return;
-  const isCurrent = await tx.signingSecret.count({ where: { workspaceId, endsAt: null, createdAt: shown } });
+  const isCurrent = await purposes[purpose].table(tx).count({ where: { workspaceId, endsAt: null, createdAt: shown } });
   if (isCurrent === 0)
     throw new AppError("conflict", "The secret was rotated in the meantime. Look at the secrets that are valid now, then decide again.");
-}
-
-const reencryptedPerBatch = 1_000;
-
-/** Re-encrypts every workspace's secrets; the table is locked against writes until the transaction ends. Returns their number. */
-export async function reencrypt(tx: Prisma.TransactionClient, by: Actor, { from, to }: { from: string; to: string }): Promise<number> {
-  await tx.$executeRaw`lock table signing_secret in share row exclusive mode`;
-  const rows = await tx.signingSecret.findMany({ select: { workspaceId: true, id: true, encrypted: true } });
-  for (let at = 0; at < rows.length; at += reencryptedPerBatch) {
-    const encrypted = rows.slice(at, at + reencryptedPerBatch).map((one) => {
-      const row = encryptionContext(one.workspaceId, one.id);
-      return { ws: one.workspaceId, id: one.id, encrypted: encrypt(decrypt(one.encrypted, row, from), row, to) };
-    });
-    await tx.$executeRaw`
-      update signing_secret s set sealed = n.encrypted
-      from jsonb_to_recordset(${JSON.stringify(encrypted)}::jsonb) as n(ws uuid, id uuid, encrypted text)
-      where s.workspace_id = n.ws and s.id = n.id`;
-  }
-  const workspaceIds = [...new Set(rows.map(({ workspaceId }) => workspaceId))];
-  await audit.recordInAll(tx, workspaceIds, by, { what: "secret.resealed", subject: "Signing secrets" });
-  return rows.length;
 }

@@ -32,6 +32,7 @@ const reserved = new Set([
   "setup",
   "docs",
   "widget",
+  "loader",
   "simulator",
   "invite",
   "reset",

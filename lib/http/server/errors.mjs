@@ -31,6 +31,12 @@ export function rejectMalformed(socket, error) {
 
 const maxFormBytes = 16 * 1024;
 const maxBodyBytes = 64 * 1024;
+/** As lib/domain/attachments/contract.ts says. */
+const maxUploadBytes = 10 * 1024 * 1024;
+const uploads = /^\/api\/(w\/[^/]+\/chats\/[^/]+|widget\/[^/]+)\/attachments$/;
+/** As lib/domain/channels/whatsapp/webhook/contract.ts says. */
+const maxWebhookBytes = 3 * 1024 * 1024;
+const webhooks = /^\/api\/channels\/[^/]+\/[^/]+$/;
 const pageMethods = ["GET", "HEAD", "POST"];
 const versions = new Set(["1.0", "1.1"]);
 /** Next would resolve these, and respond for another path than the one that was checked here. */
@@ -59,10 +65,13 @@ export function pageError({ method, url, headers }, path) {
   if (method === "TRACE") return { status: 405, code: "method_not_allowed", message: "TRACE is not answered here.", headers: allow };
 
   const isPage = !isUnderApi(path);
-  const maxBytes = isPage ? maxFormBytes : maxBodyBytes;
+  const isUpload = uploads.test(path);
+  const isWebhook = webhooks.test(path);
+  const maxBytes = isPage ? maxFormBytes : isUpload ? maxUploadBytes : isWebhook ? maxWebhookBytes : maxBodyBytes;
   const hasNoLength = isPage && headers["transfer-encoding"] !== undefined;
   if (hasNoLength || Number(headers["content-length"] ?? 0) > maxBytes) {
-    const message = `The body must have at most ${maxBytes / 1024} KiB${isPage ? ", and say its length" : ""}.`;
+    const limit = isUpload || isWebhook ? `${maxBytes / 1024 / 1024} MB` : `${maxBytes / 1024} KiB`;
+    const message = `The body must have at most ${limit}${isPage ? ", and say its length" : ""}.`;
     return { status: 413, code: "payload_too_large", message, headers: { connection: "close" } };
   }
   if (!isPage) return undefined;

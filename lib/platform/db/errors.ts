@@ -14,6 +14,7 @@ export function sqlState(error: unknown): string {
 }
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
+export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === "23503";
 
 // From Prisma, the adapter, the operating system and the driver, in this order.
 const unavailableCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);

@@ -66,6 +66,16 @@ const make = () => ({
     help: "Sessions that were ended: by signing out, from elsewhere, or with a new password.",
     labelNames: ["how"],
   }),
+  inbound: counter({
+    name: "beside_inbound_total",
+    help: "What channels reported: stored, repeated, ignored, and what became of it.",
+    labelNames: ["outcome"],
+  }),
+  outbound: counter({
+    name: "beside_outbound_total",
+    help: "Attempts to send an agent's message through a channel, and what became of each.",
+    labelNames: ["outcome"],
+  }),
   unlisted: counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log." }),
 });
 
@@ -108,6 +118,28 @@ export const rowsRemoved = (what: string, count: number): void => instruments().
 export const signedIn = (): void => instruments().signIns.inc({ outcome: "right" });
 export const signInRejected = (reason: "wrong" | "blocked"): void => instruments().signIns.inc({ outcome: reason });
 export const sessionsEnded = (how: "signed_out" | "elsewhere" | "password", count: number): void => instruments().ended.inc({ how }, count);
+type InboundOutcome =
+  | "stored"
+  | "repeated"
+  | "rejected"
+  | "unreadable"
+  | "other_number"
+  | "other_field"
+  | "ignored"
+  | "message"
+  | "changed"
+  | "status"
+  | "file"
+  | "file_missing"
+  | "blocked"
+  | "given_up"
+  | "abandoned";
+
+/** What became of something that a channel reported. */
+export const inboundCounted = (outcome: InboundOutcome, count = 1): void => instruments().inbound.inc({ outcome }, count);
+/** What became of an attempt to send a message through a channel. */
+export const outboundCounted = (outcome: "sent" | "retry" | "paused" | "failed" | "unknown"): void =>
+  instruments().outbound.inc({ outcome });
 export const requestUnlisted = (): void => instruments().unlisted.inc();
 
 /** The current value of a gauge, by state where there are several. */

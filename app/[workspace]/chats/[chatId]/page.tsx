@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { OpenChat } from "@/components/chat/open-chat";
+import { getWindow } from "@/lib/domain/channels/whatsapp/contract";
 import * as chats from "@/lib/domain/chats";
 import { listItems } from "@/lib/domain/chats/contract";
 import * as panels from "@/lib/domain/panel";
@@ -22,10 +23,18 @@ function orNotFound(error: unknown): never {
 const read = cache(async (slug: string, chatId: string) => {
   const { workspace, account, role } = await memberOf(slug, "agent");
   if (!Id.safeParse(chatId).success) notFound();
-  const [items, panel] = await Promise.all([chats.items(workspace.id, chatId, {}), panels.read(workspace.id, chatId, role)]).catch(
-    orNotFound,
-  );
-  return { items: z.encode(listItems.output, items), panel: z.encode(getPanel.output, panel), account, role };
+  const [items, panel, window] = await Promise.all([
+    chats.items(workspace.id, chatId, {}),
+    panels.read(workspace.id, chatId, role),
+    chats.windowOf(workspace.id, chatId),
+  ]).catch(orNotFound);
+  return {
+    items: z.encode(listItems.output, items),
+    panel: z.encode(getPanel.output, panel),
+    window: z.encode(getWindow.output, window),
+    account,
+    role,
+  };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -36,7 +45,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ChatPage({ params }: Props) {
   const { workspace, chatId } = await params;
-  const { items, panel, account, role } = await read(workspace, chatId);
+  const { items, panel, window, account, role } = await read(workspace, chatId);
   const { next } = items;
   return (
     <OpenChat
@@ -46,6 +55,8 @@ export default async function ChatPage({ params }: Props) {
       isAdmin={role !== "agent"}
       firstTimeline={{ items: items.items, next }}
       firstPanel={panel}
+      firstWindow={window}
+      readAt={Date.now()}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PropertyValue } from "@/lib/kernel/attributes";
+import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { allRoles, mustBe, Role, Text } from "@/lib/kernel/contract";
 import { trimmed } from "@/lib/kernel/text";
 
@@ -83,7 +83,10 @@ const ShownWhen = z.strictObject(
   {
     /** The contact has an attribute with exactly this value: the text "5" is not the number 5. */
     attribute: z
-      .strictObject({ name: Text(1, 64), equals: PropertyValue }, { error: objectError })
+      .strictObject(
+        { name: PropertyKey.refine((name) => name !== "", { error: "must not be empty." }), equals: PropertyValue },
+        { error: objectError },
+      )
       .nullable()
       .default(null),
     /** The person's panel shows a problem. */

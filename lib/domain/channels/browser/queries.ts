@@ -9,7 +9,10 @@ export type Sender = SentOf<typeof playMessage>["body"]["from"];
 const refetchMs = 1000;
 
 /** What identifies the sender to their channel. */
-export const addressOf = (from: Sender): string => (from.channel === "whatsapp" ? from.phone : from.visitorId);
+export const addressOf = (from: Sender): string =>
+  from.channel === "whatsapp" ? (from.channelUserId ?? from.phone ?? "") : from.visitorId;
+
+const namesOf = ({ phone, channelUserId }: Extract<Sender, { channel: "whatsapp" }>) => (channelUserId ? { channelUserId } : { phone });
 
 /** What the customer sees, refetched every second while it is on the screen. */
 export const watchQuery = (workspace: string, from: Sender) =>
@@ -18,7 +21,7 @@ export const watchQuery = (workspace: string, from: Sender) =>
     queryFn: () =>
       call(watchChat, {
         params: { workspace },
-        query: from.channel === "whatsapp" ? { phone: from.phone } : { visitorId: from.visitorId },
+        query: from.channel === "whatsapp" ? namesOf(from) : { visitorId: from.visitorId },
       }),
     refetchInterval: refetchMs,
     staleTime: 0,

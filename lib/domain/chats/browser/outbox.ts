@@ -50,10 +50,12 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     change(key, (all) => all.filter((one) => one.id !== id));
   }
 
-  async function sendNow(key: DraftKey, { id, kind, text }: UnsentMessage): Promise<void> {
+  async function sendNow(key: DraftKey, { id, kind, text, attachments = [], replyTo }: UnsentMessage): Promise<void> {
     const { workspace, chatId } = key;
+    const files = attachments.length > 0 ? { attachments: attachments.map((file) => file.id) } : {};
+    const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }) };
     try {
-      await call(sendMessage, { params: { workspace, chatId }, body: { id, kind, text } });
+      await call(sendMessage, { params: { workspace, chatId }, body });
     } catch (error) {
       mark(key, id, { state: "failed", reason: reasonOf(error) });
       return;

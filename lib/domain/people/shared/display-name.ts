@@ -2,13 +2,16 @@ export type NamedPerson = {
   contactName?: string | null | undefined;
   name: string | null;
   phone: string | null;
+  /** What a WhatsApp user called themselves. */
+  username?: string | null | undefined;
   visitorId: string | null;
 };
 
-/** What to call a person: their contact's name, their own, their phone, or the end of the visitor's id. */
-export function displayNameOf({ contactName, name, phone, visitorId }: NamedPerson): string {
+/** What to call a person: their contact's name, their own, their phone, their username, or the end of the visitor's id. */
+export function displayNameOf({ contactName, name, phone, username, visitorId }: NamedPerson): string {
   if (contactName) return contactName;
   if (name) return name;
   if (phone) return `+${phone}`;
+  if (username) return `@${username}`;
   return visitorId ? `Visitor ${visitorId.slice(-4)}` : "WhatsApp user";
 }

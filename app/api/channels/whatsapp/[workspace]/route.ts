@@ -1,0 +1,1 @@
+export { receiveWhatsApp as POST, verifyWhatsApp as GET } from "@/lib/http/whatsapp-webhook";

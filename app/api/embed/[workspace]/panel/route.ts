@@ -1,0 +1,5 @@
+import * as helpdesks from "@/lib/domain/helpdesks";
+import { getFramePanel } from "@/lib/domain/helpdesks/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(getFramePanel, ({ caller, query }) => helpdesks.read(caller.workspace.id, caller.viewer, query));

@@ -1,0 +1,5 @@
+import { renewBearer } from "@/lib/domain/helpdesks/contract";
+import { endpoint } from "@/lib/http/endpoint";
+import { renew } from "@/lib/http/frame";
+
+export const POST = endpoint(renewBearer, ({ params, request, headers }) => renew({ slug: params.workspace, request, headers }));

@@ -1,0 +1,3 @@
+import { frameStream } from "@/lib/http/frame-stream";
+
+export const GET = frameStream;

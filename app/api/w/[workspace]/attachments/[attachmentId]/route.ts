@@ -1,0 +1,7 @@
+import { openAttachment } from "@/lib/domain/attachments/contract";
+import { attachmentReply } from "@/lib/http/attachment";
+import { rawEndpoint } from "@/lib/http/endpoint";
+
+export const GET = rawEndpoint(openAttachment, (call) =>
+  attachmentReply({ workspaceId: call.caller.workspace.id, id: call.params.attachmentId }, call),
+);

@@ -1,0 +1,7 @@
+import { sendTemplate } from "@/lib/domain/channels/whatsapp/contract";
+import * as templates from "@/lib/domain/channels/whatsapp/templates";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(sendTemplate, ({ caller, params, body }) =>
+  templates.send(caller.workspace.id, params.chatId, caller.account, body),
+);

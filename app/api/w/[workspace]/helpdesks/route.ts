@@ -1,0 +1,6 @@
+import * as helpdesks from "@/lib/domain/helpdesks";
+import { getHelpdesks, saveHelpdesks } from "@/lib/domain/helpdesks/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(getHelpdesks, ({ caller }) => helpdesks.readSettings(caller.workspace));
+export const PUT = endpoint(saveHelpdesks, ({ caller, body }) => helpdesks.saveSettings(caller.workspace, caller.by, body));

@@ -1,0 +1,10 @@
+import { getWhatsApp, removeWhatsApp, saveWhatsApp } from "@/lib/domain/channels/whatsapp/contract";
+import * as whatsapp from "@/lib/domain/channels/whatsapp/settings";
+import { endpoint } from "@/lib/http/endpoint";
+import { ownOrigin } from "@/lib/http/own-origin";
+
+export const GET = endpoint(getWhatsApp, ({ caller, request }) => whatsapp.view(caller.workspace, ownOrigin(request)));
+export const PUT = endpoint(saveWhatsApp, ({ caller, body, request }) =>
+  whatsapp.save(caller.workspace, body, { by: caller.by, host: ownOrigin(request) }),
+);
+export const DELETE = endpoint(removeWhatsApp, ({ caller }) => whatsapp.disconnect(caller.workspace.id, caller.by));

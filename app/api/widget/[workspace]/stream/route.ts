@@ -1,0 +1,3 @@
+import { visitorStream } from "@/lib/http/visitor-stream";
+
+export const GET = visitorStream;

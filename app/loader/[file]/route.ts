@@ -1,0 +1,4 @@
+import { bundle } from "@/components/widget/loader/bundle";
+import { loaderScript } from "@/lib/http/loader-script";
+
+export const GET = loaderScript(bundle);

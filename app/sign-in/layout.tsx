@@ -1,0 +1,1 @@
+export { DeskProviders as default } from "@/components/shell/desk-providers";

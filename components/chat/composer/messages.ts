@@ -1,0 +1,25 @@
+import type { Draft } from "@/lib/browser/draft-storage";
+import { maxCaptionLength } from "@/lib/domain/chats/shared/whatsapp-files";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { codePoints } from "@/lib/kernel/text";
+
+export type Written = Omit<Draft, "kind">;
+
+/**
+ * The messages that a draft is sent as. WhatsApp carries one file a message: the first one takes the text along, or follows it
+ * when it is too long to stand beside a file.
+ */
+export function messagesOf({ kind, text, attachments = [], replyTo }: Draft, channel: Panel["chat"]["channel"]): Written[] {
+  const written = text.trim();
+  if (kind === "note") return written === "" ? [] : [{ text: written }];
+  if (written === "" && attachments.length === 0) return [];
+  const parts = channel === "whatsapp" ? singly(written, attachments) : [{ text: written, ...(attachments.length > 0 && { attachments }) }];
+  return parts.map((part, at) => (at === 0 && replyTo ? { ...part, replyTo } : part));
+}
+
+function singly(text: string, attachments: NonNullable<Draft["attachments"]>): Written[] {
+  const [first, ...others] = attachments.map((file): Written => ({ text: "", attachments: [file] }));
+  if (!first) return [{ text }];
+  const isCaption = codePoints(text) <= maxCaptionLength;
+  return isCaption ? [{ ...first, text }, ...others] : [{ text }, first, ...others];
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from "react";
+
+/** How browsers name the type of what is dragged when it is a file. */
+const fileType = /^Files$/;
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.some((type) => fileType.test(type)) === true;
+
+/**
+ * Takes files that are dropped anywhere on the page, which the browser would open instead of the page. Returns whether some are
+ * being dragged over it.
+ */
+export function useDroppedFiles(onFiles: ((files: File[]) => void) | undefined): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  useEffect(() => {
+    latest.current = onFiles;
+  });
+
+  useEffect(() => {
+    function dragOver(event: DragEvent) {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = latest.current ? "copy" : "none";
+      setOver(latest.current !== undefined);
+    }
+    function dragLeave(event: DragEvent) {
+      if (event.relatedTarget === null) setOver(false);
+    }
+    function drop(event: DragEvent) {
+      setOver(false);
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      latest.current?.([...(event.dataTransfer?.files ?? [])]);
+    }
+    document.addEventListener("dragover", dragOver);
+    document.addEventListener("dragleave", dragLeave);
+    document.addEventListener("drop", drop);
+    return () => {
+      document.removeEventListener("dragover", dragOver);
+      document.removeEventListener("dragleave", dragLeave);
+      document.removeEventListener("drop", drop);
+    };
+  }, []);
+
+  return isOver;
+}

@@ -1,0 +1,18 @@
+import { useCallback, useRef } from "react";
+import { call } from "@/lib/browser/call";
+import type { DraftKey } from "@/lib/browser/draft-storage";
+import { showTyping } from "@/lib/domain/channels/whatsapp/contract";
+
+/** The customer sees it for 25 seconds. */
+const repeatMs = 20_000;
+
+/** Shows the customer that somebody is typing, where the channel can. It is only a courtesy: a failure is not shown. */
+export function useTyping({ workspace, chatId }: DraftKey, isOn: boolean): () => void {
+  const last = useRef({ chatId, at: Number.NEGATIVE_INFINITY });
+  return useCallback(() => {
+    const now = performance.now();
+    if (!isOn || (last.current.chatId === chatId && now - last.current.at < repeatMs)) return;
+    last.current = { chatId, at: now };
+    call(showTyping, { params: { workspace, chatId }, body: {} }).catch(() => undefined);
+  }, [workspace, chatId, isOn]);
+}

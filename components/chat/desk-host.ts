@@ -1,0 +1,20 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/browser/call";
+import { pressButton } from "@/lib/domain/calls/contract";
+import type { LiveChats } from "@/lib/domain/panel/browser/live-chats";
+import { panelQuery } from "@/lib/domain/panel/browser/queries";
+import { listEvents } from "@/lib/domain/panel/contract";
+import { withStarted } from "@/lib/domain/panel/shared/running";
+import type { PanelHost } from "./shared/panel-host";
+
+type Desk = { workspace: string; chatId: string; live: LiveChats };
+
+/** The panel beside a chat of the desk. */
+export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk): PanelHost => ({
+  workspace,
+  isFrame: false,
+  olderEvents: (query) => call(listEvents, { params: { workspace, chatId }, query }),
+  press: (body) => call(pressButton, { params: { workspace, chatId }, body }),
+  showStarted: (started) => client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && withStarted(panel, started)),
+  refresh: live.refreshPanel,
+});

@@ -1,0 +1,25 @@
+"use client";
+
+import { createContext, use } from "react";
+import type { PressRequestBody, StartedCall } from "@/lib/domain/calls/contract";
+import type { OlderEvents, OlderEventsQuery } from "@/lib/domain/panel/contract";
+
+/** What shows the panel, and how its parts reach the server: the desk with its session, or a frame on another site with its token. */
+export type PanelHost = {
+  workspace: string;
+  /** In a frame, a page of the desk opens in a tab of its own. */
+  isFrame: boolean;
+  olderEvents: (query: OlderEventsQuery) => Promise<OlderEvents>;
+  press: (body: PressRequestBody) => Promise<StartedCall>;
+  /** Shows an accepted press before the panel is fetched again. */
+  showStarted: (started: StartedCall) => void;
+  refresh: () => void;
+};
+
+export const PanelHostContext = createContext<PanelHost | null>(null);
+
+export function usePanelHost(): PanelHost {
+  const value = use(PanelHostContext);
+  if (!value) throw new Error("usePanelHost needs a PanelHostContext around it.");
+  return value;
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { toast } from "sonner";
+import { bdi } from "@/components/ui/bdi";
+import { call } from "@/lib/browser/call";
+import { blockPerson } from "@/lib/domain/channels/contract";
+import { panelQuery } from "@/lib/domain/panel/browser/queries";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { useLive } from "./shared/live";
+
+/** Blocks the person of the chat, or lets them write again. */
+export function useBlock({ chat: { id: chatId }, person: { displayName: name } }: Panel) {
+  const t = useTranslations("chat.menu");
+  const client = useQueryClient();
+  const { workspace } = useLive();
+  return useMutation({
+    mutationFn: (isBlocked: boolean) => call(blockPerson, { params: { workspace, chatId }, body: { isBlocked } }),
+    onSuccess: ({ isBlocked }) => {
+      client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && { ...panel, person: { ...panel.person, isBlocked } });
+      toast.success(t.rich(isBlocked ? "blocked" : "unblocked", { name, bdi }));
+    },
+  });
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type SubmitEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import type { Translator } from "@/lib/messages";
+import { TemplatePreview } from "./template-preview";
+import { useSendTemplate } from "./use-send-template";
+
+type Variable = Template["variables"][number];
+
+/** Meta numbers most variables, so a number gets a word before it. */
+function labelOf(t: Translator<"chat.templates">, { component, label }: Variable): string {
+  const isNumber = /^\d+$/.test(label);
+  if (component === "body") return isNumber ? t("value", { number: label }) : label;
+  return t(component === "header" ? "headerValue" : "buttonValue", { label });
+}
+
+type Props = { chatId: string; template: Template; onBack: () => void; onSent: () => void };
+
+/** All values are needed. What was typed stays when sending fails. */
+export function TemplateForm({ chatId, template, onBack, onSent }: Props) {
+  const t = useTranslations("chat.templates");
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [isChecked, setChecked] = useState(false);
+  const send = useSendTemplate(chatId, template, onSent);
+  const isMissing = ({ key }: Variable) => (values[key] ?? "").trim() === "";
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    flushSync(() => setChecked(true));
+    if (template.variables.some(isMissing)) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    send.mutate(Object.fromEntries(template.variables.map(({ key }) => [key, (values[key] ?? "").trim()])));
+  }
+
+  return (
+    <form ref={form} method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
+      {template.variables.map((variable) => {
+        const { key, example } = variable;
+        const label = labelOf(t, variable);
+        return (
+          <Field
+            key={key}
+            label={label}
+            hint={example === null ? undefined : t("example", { example })}
+            error={isChecked && isMissing(variable) ? t("missing", { label }) : undefined}
+          >
+            <Input
+              autoComplete="off"
+              maxLength={1_024}
+              value={values[key] ?? ""}
+              onChange={({ target }) => setValues((current) => ({ ...current, [key]: target.value }))}
+            />
+          </Field>
+        );
+      })}
+      <TemplatePreview template={template} values={values} />
+      {send.error && <Alert>{send.error.message}</Alert>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onBack}>{t("back")}</Button>
+        <Button type="submit" variant="primary" busy={send.isPending}>
+          {t("send")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslations } from "next-intl";
+import { OutcomeNote } from "@/components/chat/press/outcome-note";
+import type { FramePanel } from "@/lib/domain/helpdesks/contract";
+
+/** The newest outcomes of presses: a frame has no conversation that would show them. */
+export function Outcomes({ outcomes }: { outcomes: FramePanel["outcomes"] }) {
+  const t = useTranslations("chat.outcome");
+  return (
+    // The live region is always mounted, so that screen readers announce its content.
+    <section role="status" aria-label={t("title")} className="flex-none px-4 empty:hidden">
+      {outcomes.length > 0 && (
+        <ul className="flex flex-col">
+          {outcomes.map(({ id, outcome, authorName, createdAt }) => (
+            <OutcomeNote key={id} outcome={outcome} authorName={authorName} at={createdAt} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { FrameAccess } from "@/lib/domain/helpdesks/browser/access";
+import { embeddingOrigin } from "./embedding-origin";
+import { requestCode } from "./sign-in-window";
+
+type Props = { workspace: string; access: FrameAccess; onSignedIn: () => void; children?: ReactNode };
+
+type Opened = { origin: string | undefined; code: ReturnType<typeof requestCode> };
+
+/** Signs in through a window of our own site: in a frame most browsers send no cookie. */
+export function SignInToFrame({ workspace, access, onSignedIn, children }: Props) {
+  const t = useTranslations("embed.signIn");
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ origin, code }: Opened) => {
+      if (origin === undefined) throw new Error(t("noOrigin"));
+      if (code === null) throw new Error(t("blocked"));
+      const received = await code;
+      if (received === undefined) return;
+      await access.signIn(received, origin);
+      onSignedIn();
+    },
+  });
+  // Within the click itself: later some browsers block the window.
+  function open() {
+    const origin = embeddingOrigin();
+    mutate({ origin, code: origin === undefined ? null : requestCode(workspace, origin) });
+  }
+  return (
+    <div className="flex flex-col items-center gap-3">
+      {children}
+      <Button variant="primary" busy={isPending} onClick={open}>
+        {t("submit")}
+      </Button>
+      {error && <Alert>{error.message}</Alert>}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useEffect, useEffectEvent, useState } from "react";
+import { addressOf } from "@/lib/browser/call";
+import { openTokenStream } from "@/lib/browser/token-stream";
+import { frameStreamPath, type SentSubject } from "@/lib/domain/helpdesks/contract";
+
+const awayAfterMs = 3_000;
+
+type Options = { workspace: string; subject: SentSubject | undefined; token: string | undefined; onChange: () => void };
+
+/** Listens while there is a token and somebody to show. `away` becomes true after three seconds, so that short interruptions do not show. */
+export function useFrameStream({ workspace, subject, token, onChange }: Options): { away: boolean } {
+  const [away, setAway] = useState(false);
+  const handleChange = useEffectEvent(onChange);
+  const address = subject && addressOf(frameStreamPath, { params: { workspace }, query: subject });
+
+  useEffect(() => {
+    if (address === undefined || token === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onConnected = (isConnected: boolean) => {
+      if (!isConnected) {
+        timer ??= setTimeout(() => setAway(true), awayAfterMs);
+        return;
+      }
+      clearTimeout(timer);
+      timer = undefined;
+      setAway(false);
+    };
+    const close = openTokenStream({
+      address,
+      token,
+      onChange: () => handleChange(),
+      onConnected,
+      // The token may have expired: the next fetch renews it, or says that nobody is signed in.
+      onRefused: () => handleChange(),
+    });
+    return () => {
+      clearTimeout(timer);
+      setAway(false);
+      close();
+    };
+  }, [address, token]);
+
+  return { away };
+}

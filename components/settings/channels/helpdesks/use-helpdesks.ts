@@ -1,0 +1,16 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/browser/call";
+import { helpdesksQuery } from "@/lib/domain/helpdesks/browser/settings";
+import { saveHelpdesks } from "@/lib/domain/helpdesks/contract";
+import type { SentOf } from "@/lib/kernel/contract";
+
+/** Saves a part of the settings; the other part stays. */
+export function useSaveHelpdesks(workspace: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SentOf<typeof saveHelpdesks>["body"]) => call(saveHelpdesks, { params: { workspace }, body }),
+    onSuccess: (saved) => queries.setQueryData(helpdesksQuery(workspace).queryKey, saved),
+  });
+}

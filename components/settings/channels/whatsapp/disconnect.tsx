@@ -1,0 +1,48 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { call } from "@/lib/browser/call";
+import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
+import { removeWhatsApp } from "@/lib/domain/channels/whatsapp/contract";
+
+export function Disconnect({ workspace }: { workspace: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const t = useTranslations("settings.whatsapp.disconnect");
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call(removeWhatsApp, { params: { workspace } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries(whatsAppQuery(workspace));
+      setOpen(false);
+      toast.success(t("done"));
+    },
+  });
+
+  function open() {
+    remove.reset();
+    setOpen(true);
+  }
+
+  return (
+    <>
+      <Button onClick={open}>{t("open")}</Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t("title")}
+        confirmLabel={t("confirm")}
+        danger
+        busy={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={remove.mutate}
+      >
+        {t("body")}
+      </ConfirmDialog>
+    </>
+  );
+}

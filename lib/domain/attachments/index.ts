@@ -1,0 +1,119 @@
+import type { Readable } from "node:stream";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { type Database, db } from "@/lib/platform/db";
+import { isForeignKeyViolation } from "@/lib/platform/db/errors";
+import * as files from "@/lib/platform/files";
+import { log } from "@/lib/platform/log";
+import { type AttachmentView, maxUploadBytes } from "./contract";
+import { fileName } from "./shared/file-name";
+import { isImage, isUploadType, typeOf } from "./shared/media-type";
+
+const mebibyte = 1024 * 1024;
+const maxChannelBytes = 16 * mebibyte;
+const maxChannelImageBytes = 5 * mebibyte;
+const hourMs = 60 * 60 * 1000;
+/** How long an upload may wait for its message. It is removed an hour later, so that none is removed while a message takes it. */
+const usableMs = 24 * hourMs;
+export const unusedAfterMs = usableMs + hourMs;
+
+type Row = AttachmentView & { chatId: string; itemId: string | null; storageKey: string };
+const shown = { id: true, name: true, type: true, bytes: true } as const;
+const stored = { ...shown, chatId: true, itemId: true, storageKey: true } as const;
+
+/**
+ * Who sends a file: agents and visitors upload images and PDF up to 10 MB; what a channel hands over may be anything up to
+ * 16 MB (images 5).
+ */
+export type Source = "upload" | "channel";
+
+/**
+ * Keeps a file of this chat until a message takes it. Its type is judged by its content, and its name is cleaned.
+ * @throws not_found, invalid_request, payload_too_large, unavailable
+ */
+export async function store(
+  workspaceId: string,
+  { chatId, name, bytes, source = "upload" }: { chatId: string; name: string; bytes: Uint8Array; source?: Source },
+): Promise<AttachmentView> {
+  const type = admittedType(bytes, source);
+  const id = newId();
+  const view = { id, name: fileName(name, type), type, bytes: bytes.byteLength };
+  const storageKey = `${workspaceId}/${id}`;
+  // The row comes first: whatever happens after it, the bytes are removed with it.
+  await db()
+    .attachment.create({ data: { ...view, workspaceId, chatId, storageKey, createdAt: new Date() }, select: { id: true } })
+    .catch((error: unknown) => {
+      if (isForeignKeyViolation(error)) throw new AppError("not_found", "There is no such chat.");
+      throw error;
+    });
+  await files.put(storageKey, bytes);
+  return view;
+}
+
+/** The type of a file that `store` would accept. @throws invalid_request, payload_too_large */
+export function admittedType(bytes: Uint8Array, source: Source): string {
+  if (bytes.byteLength === 0) throw new AppError("invalid_request", "The file is empty.");
+  const type = typeOf(bytes);
+  if (source === "upload" && !isUploadType(type)) {
+    throw new AppError(
+      "invalid_request",
+      "Only PNG, JPEG, GIF and WebP images and PDF files can be sent; the content of this file is none.",
+    );
+  }
+  const max = source === "upload" ? maxUploadBytes : isImage(type) ? maxChannelImageBytes : maxChannelBytes;
+  if (bytes.byteLength > max) throw new AppError("payload_too_large", `The file must have at most ${max / mebibyte} MB.`);
+  return type;
+}
+
+/** A file without its bytes; null when the workspace has none with this id. */
+export const find = (workspaceId: string, id: string): Promise<Row | null> =>
+  db().attachment.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: stored });
+
+/** The bytes of a file that `find` found; undefined when the store has lost them. @throws unavailable */
+export async function read({ id, storageKey }: Pick<Row, "id" | "storageKey">): Promise<Readable | undefined> {
+  const stream = await files.read(storageKey);
+  if (!stream) log.error({ attachment: id }, "the bytes of an attachment are missing in the store");
+  return stream;
+}
+
+/** A file and its bytes; undefined when there is none with this id. @throws unavailable */
+export async function open(
+  workspaceId: string,
+  id: string,
+): Promise<{ view: AttachmentView; chatId: string; itemId: string | null; stream: Readable } | undefined> {
+  const row = await find(workspaceId, id);
+  const stream = row && (await read(row));
+  if (!row || !stream) return undefined;
+  const { chatId, itemId, name, type, bytes } = row;
+  return { view: { id: row.id, name, type, bytes }, chatId, itemId, stream };
+}
+
+/**
+ * Binds uploads of a chat to one message, in the transaction that adds it; a repeat for the same message changes nothing.
+ * Returns them in the order of `ids`. @throws invalid_request
+ */
+export async function attach(
+  tx: Pick<Database, "attachment">,
+  workspaceId: string,
+  { itemId, chatId, ids }: { itemId: string; chatId: string; ids: readonly string[] },
+): Promise<AttachmentView[]> {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (wanted.length === 0) return [];
+  const isFresh = { itemId: null, createdAt: { gt: new Date(Date.now() - usableMs) } };
+  const taken = await tx.attachment.updateManyAndReturn({
+    where: { workspaceId, chatId, id: { in: wanted }, OR: [{ itemId }, isFresh] },
+    data: { itemId },
+    select: shown,
+  });
+  const byId = new Map(taken.map((view) => [view.id, view]));
+  return wanted.map((id) => {
+    const view = byId.get(id);
+    if (view) return view;
+    throw new AppError("invalid_request", "A file is not there any more, or belongs to another message. Attach it again.");
+  });
+}
+
+/** Releases the files of a message whose content was removed; the next sweep removes them, and no other message can take them. */
+export async function release(on: Pick<Database, "attachment">, workspaceId: string, itemId: string): Promise<void> {
+  await on.attachment.updateMany({ where: { workspaceId, itemId }, data: { itemId: null, createdAt: new Date(0) } });
+}

@@ -1,0 +1,27 @@
+import * as audit from "@/lib/domain/audit";
+import type { Actor } from "@/lib/domain/audit/contract";
+import { noSuchChat } from "@/lib/domain/chats";
+import { db } from "@/lib/platform/db";
+import { notify } from "@/lib/platform/notify";
+
+/** Refuses, or accepts again, what the person in a chat writes, in every channel; recorded in the audit log. @throws not_found */
+export async function blockPerson(
+  workspaceId: string,
+  chatId: string,
+  by: Actor,
+  { isBlocked }: { isBlocked: boolean },
+): Promise<{ isBlocked: boolean }> {
+  const personId = await db().$transaction(async (tx) => {
+    const chat = await tx.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { personId: true } });
+    if (!chat) throw noSuchChat();
+    const { count } = await tx.person.updateMany({
+      where: { workspaceId, id: chat.personId, blockedAt: isBlocked ? null : { not: null } },
+      data: { blockedAt: isBlocked ? new Date() : null },
+    });
+    // Entries stay for ever, so they name the chat and not the person.
+    if (count > 0) await audit.record(tx, workspaceId, by, { what: isBlocked ? "person.blocked" : "person.unblocked", subject: chatId });
+    return chat.personId;
+  });
+  notify(workspaceId, { people: [personId], reset: [chatId] });
+  return { isBlocked };
+}

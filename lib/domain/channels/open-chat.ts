@@ -1,0 +1,54 @@
+import { addDigest } from "@/lib/domain/chats/digest";
+import * as people from "@/lib/domain/people";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { Runner } from "@/lib/platform/db";
+import { IdRow, rows } from "@/lib/platform/db/rows";
+
+export type ChatOfPerson = { chatId: string; personId: string };
+
+/** @throws forbidden */
+function refuseBlocked({ isBlocked }: { isBlocked: boolean }): void {
+  if (isBlocked) throw new AppError("forbidden", "This chat does not accept your messages.");
+}
+
+/**
+ * The common case, without the linking lock: nothing about the person is new. The locked row keeps the chat from being closed.
+ * @throws forbidden for a blocked person
+ */
+export async function findOpenChat(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<ChatOfPerson | undefined> {
+  const found = await people.findPerson(tx, workspaceId, sender, at);
+  if (found) refuseBlocked(found);
+  if (!found || people.hasNewDetails(found, sender)) return undefined;
+  const chatId = await openChatOf(tx, workspaceId, found.id);
+  return chatId === undefined ? undefined : { chatId, personId: found.id };
+}
+
+async function openChatOf(tx: Runner, workspaceId: string, personId: string): Promise<string | undefined> {
+  const [chat] = await rows(tx, IdRow)`
+    select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${personId}::uuid for update`;
+  return chat?.id;
+}
+
+/** Stores new details of the person, and links them. Needs the linking lock for `change`. @throws forbidden for a blocked person */
+export async function savePerson(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<string> {
+  const person = await people.findOrCreatePerson(tx, workspaceId, sender, at);
+  refuseBlocked(person);
+  if (sender.channel === "website" && sender.userId)
+    await people.linkSignedUser(tx, workspaceId, { personId: person.id, userId: sender.userId, at });
+  return person.id;
+}
+
+type Opening = { personId: string; at: Date; isJustLinked?: boolean };
+
+/** Finds or opens the person's chat. A new one begins with what went wrong for them lately; one that was just linked gets it now. */
+export async function openChat(tx: Runner, workspaceId: string, { personId, at, isJustLinked = false }: Opening): Promise<string> {
+  const [opened] = await rows(tx, IdRow)`
+    insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+    values (${workspaceId}::uuid, ${newId()}::uuid, ${personId}::uuid, 'open', ${personId}::uuid, 0, ${at}, ${at}, ${at})
+    on conflict (workspace_id, open_for) do nothing returning id`;
+  const chatId = opened?.id ?? (await openChatOf(tx, workspaceId, personId));
+  if (!chatId) throw new Error(`No chat could be opened for person ${personId}.`);
+  if (opened || isJustLinked) await addDigest(tx, workspaceId, chatId, at);
+  return chatId;
+}

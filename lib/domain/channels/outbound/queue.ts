@@ -1,0 +1,84 @@
+import { backoffMs } from "@/lib/kernel/backoff";
+import { db } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
+import { notify } from "@/lib/platform/notify";
+import { type DeliveryResult, outcomeUnknown, type Queued } from "./result";
+import {
+  abandonedStatement,
+  ChatRow,
+  confirmStatement,
+  disconnectedStatement,
+  notSentStatement,
+  QueuedRow,
+  sentStatement,
+  slowDownStatement,
+  takeStatement,
+  triesPerSend,
+} from "./sql";
+
+// About half an hour, after which what an agent wrote is too old to be sent by itself.
+const maxTries = 12;
+const backoff = { firstMs: 2_000, maxMs: 5 * 60_000 };
+const abandonedAfterMs = 30_000;
+
+/** The next message that is due, marked as being sent; undefined when none is. */
+export async function take(): Promise<Queued | undefined> {
+  // Nobody is notified: within moments it is known what became of it.
+  const [row] = await rows(db(), QueuedRow)(takeStatement, new Date());
+  return row;
+}
+
+/** Whether this attempt may still send. */
+export async function confirm({ workspaceId, id, attempts }: Queued): Promise<boolean> {
+  return (await db().$executeRawUnsafe(confirmStatement, workspaceId, id, attempts, new Date())) > 0;
+}
+
+/** Stores what became of an attempt. A repeat changes nothing. */
+export async function finish(message: Queued, result: DeliveryResult): Promise<void> {
+  const { workspaceId, id, chatId, attempts } = message;
+  if (result.kind === "sent") await db().$executeRawUnsafe(sentStatement, workspaceId, id, attempts, result.externalId, new Date());
+  else await finishNotSent(message, result);
+  notify(workspaceId, { reset: [chatId] });
+}
+
+async function finishNotSent({ workspaceId, id, attempts }: Queued, result: Exclude<DeliveryResult, { kind: "sent" }>): Promise<void> {
+  const now = new Date();
+  const { state, code, reason, waitMs } = nextOf(result, attempts % triesPerSend);
+  const nextTryAt = new Date(now.getTime() + waitMs);
+  await db().$executeRawUnsafe(notSentStatement, workspaceId, id, attempts, state, code, reason, nextTryAt, now);
+  if (result.kind === "retry" && result.scope === "workspace" && state === "queued") {
+    await db().$executeRawUnsafe(slowDownStatement, workspaceId, nextTryAt);
+  }
+}
+
+function nextOf(result: Exclude<DeliveryResult, { kind: "sent" }>, tries: number) {
+  switch (result.kind) {
+    case "retry":
+      if (tries >= maxTries) {
+        const reason = `${result.reason} Nothing was sent, although it was tried for half an hour.`;
+        return { state: "failed", code: result.code, reason, waitMs: 0 };
+      }
+      return { state: "queued", code: null, reason: `${result.reason} It is tried again.`, waitMs: backoffMs(tries - 1, backoff) };
+    case "paused":
+      return { state: "queued", code: null, reason: "It waits until an admin has looked at the WhatsApp settings.", waitMs: 0 };
+    case "failed":
+      return { state: "failed", code: result.code, reason: result.reason, waitMs: 0 };
+    case "unknown":
+      return { state: "unknown", code: null, reason: `${result.reason} ${outcomeUnknown}`, waitMs: 0 };
+  }
+}
+
+/** Ends attempts of killed processes, and messages that wait for a channel which is gone. */
+export async function sweep(abandonedBefore = new Date(Date.now() - abandonedAfterMs)): Promise<void> {
+  const now = new Date();
+  const stopped = `Beside stopped while this was being sent. ${outcomeUnknown}`;
+  notifyAll(await rows(db(), ChatRow)(abandonedStatement, abandonedBefore, stopped, now));
+  notifyAll(await rows(db(), ChatRow)(disconnectedStatement, "WhatsApp was disconnected before this was sent.", now));
+}
+
+/** The same at the start of the only process: no other one can still be sending. */
+export const sweepAtStart = (): Promise<void> => sweep(new Date("9999-01-01"));
+
+function notifyAll(found: readonly { workspaceId: string; chatId: string }[]): void {
+  for (const { workspaceId, chatId } of found) notify(workspaceId, { reset: [chatId] });
+}

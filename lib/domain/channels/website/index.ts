@@ -1,0 +1,8 @@
+export { leaveEmail } from "./details";
+export { fileAccess, upload } from "./files";
+export { identify } from "./identify";
+export { messages } from "./messages";
+export { send } from "./send";
+export { config, find, isOn, open, save, view } from "./settings";
+export { topicOf } from "./visitor";
+export { concerns, type Watched, watched } from "./watch";

@@ -1,0 +1,18 @@
+import { type Names, senderOf } from "@/lib/domain/channels/whatsapp/parse/sender";
+import * as people from "@/lib/domain/people";
+import { db } from "@/lib/platform/db";
+import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { notify } from "@/lib/platform/notify";
+
+/**
+ * A status shows the phone and the id of a customer together. Whoever was known by one of them gets the other, so that they are
+ * the same person when they hide their phone later. Somebody with both keeps them: Meta may write one number in two ways.
+ */
+export async function learnRecipient(workspaceId: string, names: Names, at: Date): Promise<void> {
+  const sender = senderOf(names, undefined);
+  if (sender?.phone === undefined || sender.channelUserId === undefined) return;
+  const known = await people.findPerson(db(), workspaceId, sender, at);
+  if (!known || known.isLate || (known.phone !== null && known.channelUserId !== null)) return;
+  await withLinkingLock(workspaceId, "change", (tx) => people.findOrCreatePerson(tx, workspaceId, sender, at));
+  notify(workspaceId, { people: [known.id] });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { contract, InWorkspace } from "@/lib/kernel/contract";
+
+/** Meta sends up to 3 MB at once. */
+export const maxWebhookBytes = 3 * 1024 * 1024;
+
+export const verifyWebhook = contract({
+  method: "GET",
+  path: "/api/channels/whatsapp/{workspace}",
+  summary: "Meta checks that this address belongs to who entered it: the right verify token is answered with the challenge, as text",
+  access: "public",
+  params: InWorkspace,
+  query: z.object({
+    "hub.mode": z.string().optional(),
+    "hub.verify_token": z.string().optional(),
+    "hub.challenge": z.string().optional(),
+  }),
+  status: 200,
+  output: z.string(),
+  errors: ["forbidden"],
+});
+
+export const receiveWebhook = contract({
+  method: "POST",
+  path: "/api/channels/whatsapp/{workspace}",
+  summary:
+    "What Meta reports: messages, their states, and changes of numbers. 200 says that everything is stored; a repeat changes nothing",
+  access: "public",
+  params: InWorkspace,
+  status: 200,
+  output: z.object({ stored: z.int() }),
+  errors: ["invalid_key", "payload_too_large", "invalid_request"],
+});

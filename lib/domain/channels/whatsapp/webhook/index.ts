@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { enqueue } from "@/lib/domain/channels/inbound";
+import { type Ignored, readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
+import * as integrations from "@/lib/domain/integrations";
+import { AppError } from "@/lib/kernel/errors";
+import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import * as metrics from "@/lib/platform/metrics";
+import { isSameToken, isSignedBy } from "./signature";
+
+const maxChallengeLength = 1_000;
+
+type Verification = { mode: string | undefined; token: string | undefined; challenge: string | undefined };
+
+/** Answers Meta's question with its challenge. @throws forbidden, also when there is no such workspace or it has no WhatsApp */
+export async function verify(slug: string, { mode, token = "", challenge = "" }: Verification): Promise<string> {
+  const channel = await channelOf(slug);
+  const isRight = isSameToken(token, channel?.secrets.verifyToken || unguessable());
+  if (isRight && channel && mode === "subscribe" && challenge !== "" && challenge.length <= maxChallengeLength) return challenge;
+  throw new AppError("forbidden", "The verify token is not the one of this address. Copy both from Settings, WhatsApp.");
+}
+
+type Webhook = { signature: string | null; read: () => Promise<Uint8Array> };
+
+/**
+ * Stores everything that a webhook reports, before Meta hears that it arrived; it is processed after that. Whatever is wrong with
+ * the caller has the same answer, so that nobody learns which workspaces have WhatsApp. While the channel is switched off this is
+ * the answer too: Meta sends it again for seven days.
+ * @throws invalid_key, payload_too_large, invalid_request, unavailable
+ */
+export async function receive(slug: string, { signature, read }: Webhook): Promise<{ stored: number }> {
+  if (!signature) throw rejected();
+  const bytes = await read();
+  const channel = await channelOf(slug);
+  const isRight = isSignedBy(channel?.secrets.appSecret || unguessable(), bytes, signature);
+  if (!isRight || !channel?.settings.isOn) throw rejected();
+  const { workspaceId, settings } = channel;
+  const { entries, ignored } = readWebhook(jsonOf(bytes), settings.phoneNumberId);
+  report(workspaceId, ignored);
+  return { stored: await enqueue(workspaceId, "whatsapp", entries) };
+}
+
+/** Nothing is cached, so that a change of the settings counts from the next call on. Undefined without WhatsApp. */
+async function channelOf(slug: string) {
+  if (slug.includes("\0") || !slug.isWellFormed()) return undefined;
+  const workspace = await db().workspace.findUnique({ where: { slug }, select: { id: true } });
+  const channel = workspace && (await integrations.read(workspace.id, "whatsapp").catch(withoutUnreadable));
+  return channel ? { ...channel, workspaceId: workspace.id } : undefined;
+}
+
+/** Its cause is logged; Meta sends the webhook again until the secrets were entered again. */
+function withoutUnreadable(error: unknown): undefined {
+  if (!(error instanceof integrations.UnreadableIntegrationError)) throw error;
+}
+
+/** Compared when there is nothing to compare with: nobody can have it, and the time of the answer reveals nothing. */
+const unguessable = () => randomBytes(32).toString("hex");
+
+function rejected(): AppError {
+  metrics.inboundCounted("rejected");
+  const message =
+    "The header X-Hub-Signature-256 must be “sha256=” and the HMAC of the body with the app secret that is entered in Settings, WhatsApp.";
+  return new AppError("invalid_key", message);
+}
+
+/** Undefined for anything that is no JSON. */
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What Meta sent and Beside left out: counted, and logged when it should not have come at all. */
+function report(workspaceId: string, ignored: readonly Ignored[]): void {
+  for (const reason of ignored) metrics.inboundCounted(reason);
+  if (ignored.includes("unreadable")) log.warn({ workspaceId }, "a webhook of WhatsApp could not be read");
+  if (ignored.includes("other_number"))
+    log.warn({ workspaceId }, "a webhook of WhatsApp is for a phone number id that is not the one in the settings");
+}

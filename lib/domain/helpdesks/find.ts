@@ -1,0 +1,19 @@
+import type { Owner } from "@/lib/domain/panel";
+import type { Role } from "@/lib/kernel/contract";
+import { confirm } from "./chatwoot";
+import type { Confirmation, FrameSubject } from "./contract";
+import { findOwner, type Hints } from "./subject";
+import type { TokenSubject } from "./tokens";
+
+/** Who looks at a frame: an agent, whose session was checked, or whoever holds a backend's token for one person. */
+export type Viewer = { kind: "agent"; id: string; name: string; role: Role } | { kind: "token"; subject: TokenSubject; expiresAt: Date };
+
+type Found = { owner: Owner | undefined; confirmation: Confirmation | null };
+
+/** Whose panel the frame shows. A token shows its own person, whatever the frame asks for. */
+export async function find(workspaceId: string, viewer: Viewer, { conversationId, ...hints }: FrameSubject): Promise<Found> {
+  if (viewer.kind === "token") return { owner: await findOwner(workspaceId, viewer.subject), confirmation: null };
+  if (conversationId === undefined) return { owner: await findOwner(workspaceId, hints), confirmation: null };
+  const { confirmation, ...subject }: Hints & { confirmation: Confirmation } = await confirm(workspaceId, { ...hints, conversationId });
+  return { owner: await findOwner(workspaceId, subject), confirmation };
+}

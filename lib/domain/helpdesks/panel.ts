@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { availableButtons } from "@/lib/domain/calls/available-buttons";
+import { Outcome } from "@/lib/domain/chats/contract";
+import * as panel from "@/lib/domain/panel";
+import { AttributeMap } from "@/lib/kernel/attributes";
+import type { Role } from "@/lib/kernel/contract";
+import { db } from "@/lib/platform/db";
+import type { FramePanel } from "./contract";
+import { chatOf } from "./subject";
+
+type View = z.output<typeof FramePanel>;
+
+const maxOutcomes = 3;
+
+/** The panel of a contact or person for a member of this role; undefined when they were deleted meanwhile. */
+export async function readPanel(workspaceId: string, owner: panel.Owner, role: Role): Promise<View | undefined> {
+  const chatId = await chatOf(workspaceId, owner);
+  if (!chatId) return owner.of === "contact" ? withoutChat(workspaceId, owner, role) : undefined;
+  const [found, outcomes] = await Promise.all([panel.read(workspaceId, chatId, role), outcomesIn(workspaceId, chatId)]);
+  return { ...found, outcomes };
+}
+
+/** What a backend's token shows: nothing that is the team's own, and nothing to press. */
+export const withoutTeam = (view: View): View => ({
+  ...view,
+  suggestion: null,
+  linkedChats: [],
+  buttons: [],
+  hiddenButtons: 0,
+  running: [],
+  outcomes: [],
+});
+
+async function outcomesIn(workspaceId: string, chatId: string): Promise<View["outcomes"]> {
+  const found = await db().chatItem.findMany({
+    where: { workspaceId, chatId, kind: "action" },
+    orderBy: { seq: "desc" },
+    take: maxOutcomes,
+    select: { id: true, authorName: true, createdAt: true, data: true },
+  });
+  return found.map(({ data, authorName, ...item }) => ({ ...item, authorName: authorName ?? "", outcome: Outcome.parse(data) }));
+}
+
+/** A contact that never chatted: what its backend sent, and the buttons. */
+async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role): Promise<View | undefined> {
+  const contact = await db().contact.findFirst({ where: { workspaceId, id, deletedAt: null } });
+  if (!contact?.userId) return undefined;
+  const { userId, name, email, phone, createdAt } = contact;
+  const attributes = AttributeMap.parse(contact.attributes);
+  const [events, buttons] = await Promise.all([
+    panel.eventsOf(workspaceId, { of: "contact", id }),
+    db().actionButton.findMany({
+      where: { workspaceId, enabled: true },
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+      select: { id: true, action: true, label: true, options: true },
+    }),
+  ]);
+  // Cooldowns count presses for anybody linked to the contact; no person has the contact's own id.
+  const facts = { contact: { attributes }, contactId: id, personId: id, role, hasProblem: events.problemsCount > 0 };
+  return {
+    chat: null,
+    person: { ...nobody, displayName: name ?? userId },
+    contact: { id, userId, name, email, phone, attributes, createdAt },
+    suggestion: null,
+    linkedChats: [],
+    linkedChatsCount: 0,
+    ...events,
+    ...(await availableButtons(workspaceId, buttons, facts)),
+    running: [],
+    outcomes: [],
+  };
+}
+
+const nobody = {
+  id: null,
+  name: null,
+  phone: null,
+  username: null,
+  visitorId: null,
+  email: null,
+  typedPhone: null,
+  linkedBy: null,
+  isBlocked: false,
+};

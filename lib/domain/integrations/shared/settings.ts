@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { mustBe } from "@/lib/kernel/contract";
+
+/** Narrower than what URL accepts as a host, because origins are written into headers. */
+const plainOrigin = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
+/** An origin as a browser sends it: scheme, host and perhaps a port. */
+export const Origin = z
+  .string({ error: mustBe("a string") })
+  .refine((text) => plainOrigin.test(text) && URL.canParse(text) && new URL(text).origin === text, {
+    error: "must be an origin such as https://shop.example.com, without a path.",
+  });
+
+/** At the most, so that the list fits into a header. */
+export const maxOrigins = 50;
+export const Origins = z.array(Origin).max(maxOrigins, { error: `must have at most ${maxOrigins} origins.` });
+
+const IsOn = z.boolean({ error: mustBe("true or false") });
+
+export const WebsiteSettings = z.object({
+  /** Pages that may show the chat. */
+  allowedOrigins: Origins,
+  /** For the web views of mobile apps, which have no origin. */
+  allowAnyOrigin: z.boolean({ error: mustBe("true or false") }),
+  colour: z.string({ error: mustBe("a string") }).regex(/^#[0-9a-f]{6}$/i, { error: "must be a colour such as #1d4ed8." }),
+  position: z.enum(["left", "right"], { error: mustBe('"left" or "right"') }),
+  greeting: z.string({ error: mustBe("a string") }).max(300, { error: "must have at most 300 characters." }),
+  language: z.enum(["auto", "en", "de", "es", "pt"], { error: mustBe('"auto", "en", "de", "es" or "pt"') }),
+  isOn: IsOn,
+});
+export type WebsiteSettings = z.output<typeof WebsiteSettings>;
+
+/** An id of Meta's: digits only. */
+export const MetaId = (where: string) =>
+  z
+    .string({ error: mustBe("a string") })
+    .transform((text) => text.trim())
+    .pipe(z.string().regex(/^\d{5,32}$/, { error: `must be the digits that ${where} shows.` }));
+
+export const WhatsAppSettings = z.object({
+  phoneNumberId: MetaId("Meta"),
+  /** As Meta wrote it when it was last checked. */
+  displayPhone: z.string().nullable(),
+  businessAccountId: MetaId("Meta").nullable(),
+  /** Whether customers see that their messages were read, and that somebody is typing. */
+  sendsReceipts: z.boolean({ error: mustBe("true or false") }),
+  isOn: IsOn,
+});
+export type WhatsAppSettings = z.output<typeof WhatsAppSettings>;
+
+export const WhatsAppSecrets = z.object({ accessToken: z.string(), appSecret: z.string(), verifyToken: z.string() });
+export type WhatsAppSecrets = z.output<typeof WhatsAppSecrets>;
+
+export const ChatwootSettings = z.object({
+  origin: Origin,
+  accountId: z.string().nullable(),
+  isOn: IsOn,
+});
+export type ChatwootSettings = z.output<typeof ChatwootSettings>;
+
+export const ChatwootSecrets = z.object({ apiToken: z.string().optional() });
+
+export const EmbedSettings = z.object({ allowedOrigins: Origins, isOn: IsOn });
+export type EmbedSettings = z.output<typeof EmbedSettings>;
+
+const NoSecrets = z.object({});
+
+/** What is stored for each kind of integration. */
+export const shapes = {
+  website: { settings: WebsiteSettings, secrets: NoSecrets },
+  whatsapp: { settings: WhatsAppSettings, secrets: WhatsAppSecrets },
+  chatwoot: { settings: ChatwootSettings, secrets: ChatwootSecrets },
+  embed: { settings: EmbedSettings, secrets: NoSecrets },
+} as const;
+
+export type Kind = keyof typeof shapes;
+export type SettingsOf<K extends Kind> = z.output<(typeof shapes)[K]["settings"]>;
+export type SecretsOf<K extends Kind> = z.output<(typeof shapes)[K]["secrets"]>;

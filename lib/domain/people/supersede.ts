@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { AppError } from "@/lib/kernel/errors";
+import type { Runner } from "@/lib/platform/db";
+import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { rows } from "@/lib/platform/db/rows";
+import { notify } from "@/lib/platform/notify";
+import { recordConflict } from "./conflicts";
+import { findPerson } from "./find";
+import { type Identity, identitiesOf, release, writeIdentities } from "./identities";
+import { becomePhoneOwner, isNewer, ownerOf, resolvePhoneOwner } from "./phone-owner";
+import { relinkChats } from "./relink-chats";
+
+type Names = { phone?: string | undefined; userId?: string | undefined; parentUserId?: string | undefined };
+
+/** A customer's number or id changed. `endsPhone`: the number did, also when neither number is shown. */
+export type NumberChange = { channel: "whatsapp"; previous: Names; next: Names; endsPhone: boolean; at: Date };
+
+/**
+ * The person keeps their chat under the next phone and ids. The previous ones find them for messages that arrive late, and link
+ * nobody. Somebody who wrote under the next ones already loses them: it was the same customer, or the number had another owner.
+ * Returns the person; undefined when nobody has the previous ones.
+ */
+export async function supersede(workspaceId: string, change: NumberChange): Promise<string | undefined> {
+  const changed = await withLinkingLock(workspaceId, "change", async (tx) => {
+    const id = await previousPerson(tx, workspaceId, change);
+    return id === undefined
+      ? { people: await endOwner(tx, workspaceId, change) }
+      : { id, people: await moveOn(tx, workspaceId, id, change) };
+  });
+  if (changed.people.length > 0) notify(workspaceId, { people: changed.people });
+  return changed.id;
+}
+
+const idsOf = ({ phone, userId, parentUserId }: Names) => ({ phone, channelUserId: userId, parentUserId });
+
+/** The person with the previous names, which one message has shown together. */
+async function previousPerson(on: Runner, workspaceId: string, { previous, at }: NumberChange): Promise<string | undefined> {
+  const sender = { channel: "whatsapp", ...idsOf(previous) } as const;
+  const known = await findPerson(on, workspaceId, sender, at);
+  if (!known || known.isLate) return undefined;
+  return (await resolvePhoneOwner(on, workspaceId, { known, sender, at })).personId;
+}
+
+const NamesRow = z.strictObject({ phone: z.string().nullable(), channelUserId: z.string().nullable() });
+
+/** Returns everybody whose names changed. */
+async function moveOn(on: Runner, workspaceId: string, id: string, { previous, next, endsPhone, at }: NumberChange): Promise<string[]> {
+  const [before] = await rows(on, NamesRow)`
+    select phone, channel_user_id as "channelUserId" from person where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
+  if (!before) throw new Error(`Person ${id} is missing.`);
+  const phone = next.phone ?? (endsPhone ? null : before.phone);
+  const channelUserId = next.userId ?? before.channelUserId;
+  const losers = [
+    ...(await release(on, workspaceId, { ...idsOf(next), exceptId: id })),
+    ...(endsPhone && previous.phone !== undefined ? await release(on, workspaceId, { phone: previous.phone, exceptId: id }) : []),
+  ];
+  await rename(on, workspaceId, { id, phone, channelUserId });
+  const seen = { phone, channelUserId, parentUserId: next.parentUserId ?? null };
+  const identities = identitiesOf(seen, { ...before, parentUserId: previous.parentUserId ?? null }, at);
+  const former = endsPhone ? [before.phone, previous.phone] : [];
+  identities.push(...endedPhones(former, { except: identities, at }));
+  await writeIdentities(on, workspaceId, id, { identities, at });
+  await relinkChats(on, workspaceId, { phones: [before.phone, previous.phone, phone], people: [id, ...losers] });
+  return [id, ...losers];
+}
+
+/** The phones as ended identities, besides those that are listed already. */
+function endedPhones(phones: (string | null | undefined)[], { except, at }: { except: Identity[]; at: Date }): Identity[] {
+  const listed = new Set(except.flatMap(({ kind, value }) => (kind === "phone" ? [value] : [])));
+  const values = new Set(phones.filter((phone) => typeof phone === "string"));
+  return [...values].filter((value) => !listed.has(value)).map((value) => ({ kind: "phone", value, supersededAt: at }));
+}
+
+/** Nobody is known by the previous names: whoever had the next number has lost it to somebody who has not written yet. */
+async function endOwner(on: Runner, workspaceId: string, { next, at }: NumberChange): Promise<string[]> {
+  const { phone, userId } = next;
+  if (phone === undefined || !(await isNewer(on, workspaceId, phone, at))) return [];
+  const owner = await ownerOf(on, workspaceId, phone);
+  if (!owner || owner.channelUserId === (userId ?? null)) return [];
+  await rename(on, workspaceId, { id: owner.id, phone: null, channelUserId: owner.channelUserId });
+  await writeIdentities(on, workspaceId, owner.id, { identities: [{ kind: "phone", value: phone, supersededAt: at }], at });
+  await relinkChats(on, workspaceId, { phones: [phone], people: [owner.id] });
+  return [owner.id];
+}
+
+type Renamed = { id: string; phone: string | null; channelUserId: string | null };
+
+/** A link that an event made by the former phone becomes one to recompute (`phone`). */
+function rename(on: Runner, workspaceId: string, { id, phone, channelUserId }: Renamed): Promise<number> {
+  return on.$executeRaw`
+    update person set phone = ${phone}::text, channel_user_id = ${channelUserId}::text,
+      linked_by = case when linked_by = 'event' and phone is distinct from ${phone}::text then 'phone' else linked_by end
+    where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
+}
+
+const KnownRow = z.strictObject({ phone: z.string().nullable(), channelUserId: z.string().nullable(), contactId: z.uuid().nullable() });
+const ContactRow = z.strictObject({ contactId: z.uuid() });
+
+/**
+ * Gives a person who is known by an id the phone that their contact card attested. The phone of a sender with another id stays
+ * theirs, because the channel itself said so; the phone of another contact becomes a conflict for an admin. Returns whether the
+ * person with that phone is this sender now. @throws not_found
+ */
+export async function setPhone(workspaceId: string, { personId, phone, at = new Date() }: AttestedPhone): Promise<boolean> {
+  const changed = await withLinkingLock(workspaceId, "change", async (tx) => {
+    const [known] = await rows(tx, KnownRow)`
+      select phone, channel_user_id as "channelUserId", contact_id as "contactId" from person
+      where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid and channel = 'whatsapp'`;
+    if (!known) throw new AppError("not_found", "There is no such person.");
+    // The channel says more about the phone than a card.
+    if (known.phone !== null) return known.phone === phone ? [] : undefined;
+    const other = await ownerOf(tx, workspaceId, phone);
+    const [holder] = await rows(tx, ContactRow)`
+      select id as "contactId" from contact where workspace_id = ${workspaceId}::uuid and phone = ${phone} order by phone_since, id limit 1`;
+    const otherContactId = other?.contactId ?? holder?.contactId;
+    if (known.contactId && otherContactId && otherContactId !== known.contactId) {
+      await recordConflict(tx, workspaceId, { contactId: known.contactId, otherContactId, phone });
+      return undefined;
+    }
+    if (other && other.channelUserId !== null) return undefined;
+    if (other && !(await becomePhoneOwner(tx, workspaceId, { id: personId, other, phone }))) return undefined;
+    const id = other?.id ?? personId;
+    await rename(tx, workspaceId, { id, phone, channelUserId: known.channelUserId });
+    const identities = identitiesOf({ phone, channelUserId: known.channelUserId }, other ? noNames : known, at);
+    await writeIdentities(tx, workspaceId, id, { identities, at });
+    await relinkChats(tx, workspaceId, { phones: [phone], people: [id, personId] });
+    return [...new Set([id, personId])];
+  });
+  if (changed?.length) notify(workspaceId, { people: changed });
+  return changed !== undefined;
+}
+
+type AttestedPhone = { personId: string; phone: string; at?: Date };
+const noNames = { phone: null, channelUserId: null };

@@ -1,0 +1,10 @@
+import type { Readable } from "node:stream";
+
+/** Keeps the bytes of files, each under a key such as `workspace/id`. */
+export type Store = {
+  put: (key: string, bytes: Uint8Array) => Promise<void>;
+  /** Undefined when there is nothing under this key. */
+  read: (key: string) => Promise<Readable | undefined>;
+  /** Nothing under this key is no error. */
+  remove: (key: string) => Promise<void>;
+};

@@ -1,0 +1,194 @@
+import { commandLine } from "@/lib/domain/audit/contract";
+import * as channels from "@/lib/domain/channels";
+import * as chats from "@/lib/domain/chats";
+import * as contacts from "@/lib/domain/contacts";
+import * as events from "@/lib/domain/events";
+import * as codes from "@/lib/domain/links/codes";
+import * as conflicts from "@/lib/domain/links/conflicts";
+import * as people from "@/lib/domain/people";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+import { humans, type Phone, phones, type Shows, type Step, type UserId } from "./world";
+
+/** Somebody outside. Only they know that their names belong together. */
+type Human = { phone: Phone; id: string; former: { phone: Phone; id: string; until: Date } | undefined };
+
+const minute = 60_000;
+
+/** A workspace in which a history happens, and what is true outside of it. */
+export class World {
+  readonly workspaceId = newId();
+  /** The human who wrote each message. */
+  readonly authors = new Map<string, number>();
+  /** Which contacts a human proved to be: by a signed userId, a code, or in the eyes of an agent. */
+  readonly proofs = new Map<number, Set<UserId>>();
+  /** Phones and userIds that came in one event. */
+  readonly named = new Set<string>();
+  private readonly humans: Human[] = humans.map((human) => ({ phone: phones[human + 1] as Phone, id: `GB.${human}.0`, former: undefined }));
+  private ids = 0;
+  private clock = Date.now() - 600 * minute;
+
+  async open(): Promise<void> {
+    const { workspaceId: id } = this;
+    await db().workspace.create({ data: { id, slug: `w-${id}`, name: "World", plan: "business", createdAt: new Date() } });
+  }
+
+  /** Does one step. What the product refuses is part of a history. */
+  async take(step: Step): Promise<void> {
+    this.clock += minute;
+    try {
+      await this.happen(step);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  private get now(): Date {
+    return new Date(this.clock);
+  }
+
+  private async happen(step: Step): Promise<void> {
+    const { workspaceId } = this;
+    switch (step.kind) {
+      case "say":
+        return this.say(step.human, step.shows);
+      case "visit":
+        return this.write(step.human, { channel: "website", visitorId: `v${step.human}` });
+      case "put":
+        return void (await contacts.put(workspaceId, step.userId, { phone: step.phone }));
+      case "event":
+        return this.event(step);
+      case "identify":
+        this.prove(step.human, step.userId);
+        return this.write(step.human, { channel: "website", visitorId: `v${step.human}`, userId: step.userId });
+      case "code":
+        return this.useCode(step);
+      case "accept":
+        return this.accept(step.human, step.userId);
+      case "change number":
+        return this.changeNumber(step.human, step.hidesIds);
+      case "change id":
+        return this.changeId(step.human);
+      case "say late":
+        return this.sayLate(step.human);
+      case "share phone":
+        return this.sharePhone(step.human);
+      case "decide":
+        return this.decide(step.moves);
+      case "close":
+        return this.close(step.human);
+      case "delete":
+        return void (await contacts.remove(workspaceId, step.userId));
+    }
+  }
+
+  private human(human: number): Human {
+    const found = this.humans[human];
+    if (!found) throw new Error(`There is no human ${human}.`);
+    return found;
+  }
+
+  private prove(human: number, userId: UserId): void {
+    this.proofs.set(human, (this.proofs.get(human) ?? new Set()).add(userId));
+  }
+
+  private async write(human: number, sender: people.Sender, text = "Hello", sentAt = this.now): Promise<void> {
+    const id = newId();
+    this.authors.set(id, human);
+    await channels.ingestMessage(this.workspaceId, sender, { id, text, sentAt });
+  }
+
+  private senderOf(human: number, shows: Shows): people.Sender {
+    const { phone, id } = this.human(human);
+    return { channel: "whatsapp", ...(shows === "id" ? {} : { phone }), ...(shows === "phone" ? {} : { channelUserId: id }) };
+  }
+
+  private say = (human: number, shows: Shows) => this.write(human, this.senderOf(human, shows));
+
+  private async event({ userId, phone }: { userId: UserId | null; phone: Phone | null }): Promise<void> {
+    if (!userId && !phone) return;
+    if (userId && phone) this.named.add(`${userId} ${phone}`);
+    const target = { ...(userId && { userId }), ...(phone && { phone }) };
+    await events.record(this.workspaceId, { event: "Payment failed", ...target });
+  }
+
+  private async useCode({ human, userId, shows, isVisitor }: { human: number; userId: UserId; shows: Shows; isVisitor: boolean }) {
+    const { code } = await codes.create(this.workspaceId, userId);
+    this.prove(human, userId);
+    await this.write(
+      human,
+      isVisitor ? { channel: "website", visitorId: `v${human}` } : this.senderOf(human, shows),
+      `Here it is: ${code}`,
+    );
+  }
+
+  /** The newest chat in which a human wrote. */
+  private async chatOf(human: number): Promise<string | undefined> {
+    const ids = [...this.authors].flatMap(([id, author]) => (author === human ? [id] : []));
+    const item = await db().chatItem.findFirst({
+      where: { workspaceId: this.workspaceId, id: { in: ids } },
+      orderBy: { createdAt: "desc" },
+    });
+    return item?.chatId;
+  }
+
+  private async accept(human: number, userId: UserId): Promise<void> {
+    const chatId = await this.chatOf(human);
+    if (!chatId) return;
+    await people.linkPerson(this.workspaceId, chatId, userId);
+    this.prove(human, userId);
+  }
+
+  /** To the number that nobody has. */
+  private async changeNumber(human: number, hidesIds: boolean): Promise<void> {
+    const phone = phones.find((free) => !this.humans.some((one) => one.phone === free));
+    if (!phone) throw new Error("Every number is taken.");
+    const before = this.human(human);
+    this.ids += 1;
+    const next = { phone, id: `GB.${human}.${this.ids}`, former: { phone: before.phone, id: before.id, until: this.now } };
+    // A number that passes on is nobody's former one any more.
+    for (const one of this.humans) if (one.former?.phone === phone) one.former = undefined;
+    this.humans[human] = next;
+    await people.supersede(this.workspaceId, {
+      channel: "whatsapp",
+      previous: { phone: before.phone, ...(hidesIds ? {} : { userId: before.id }) },
+      next: { phone, ...(hidesIds ? {} : { userId: next.id }) },
+      endsPhone: true,
+      at: this.now,
+    });
+  }
+
+  private async changeId(human: number): Promise<void> {
+    const before = this.human(human);
+    this.ids += 1;
+    const id = `GB.${human}.${this.ids}`;
+    this.humans[human] = { ...before, id };
+    const [previous, next] = [{ userId: before.id }, { phone: before.phone, userId: id }];
+    await people.supersede(this.workspaceId, { channel: "whatsapp", previous, next, endsPhone: false, at: this.now });
+  }
+
+  /** A message from before the last change of the number arrives after it. */
+  private async sayLate(human: number): Promise<void> {
+    const { former } = this.human(human);
+    if (!former) return;
+    const sender = { channel: "whatsapp", phone: former.phone, channelUserId: former.id } as const;
+    await this.write(human, sender, "Late", new Date(former.until.getTime() - minute / 2));
+  }
+
+  private async sharePhone(human: number): Promise<void> {
+    const { id, phone } = this.human(human);
+    const person = await db().person.findFirst({ where: { workspaceId: this.workspaceId, channelUserId: id } });
+    if (person) await people.setPhone(this.workspaceId, { personId: person.id, phone, at: this.now });
+  }
+
+  private async decide(moves: boolean): Promise<void> {
+    const [open] = (await conflicts.list(this.workspaceId, {})).items;
+    if (open) await conflicts.resolve(this.workspaceId, commandLine, { id: open.id, decision: moves ? "move_phone" : "keep_apart" });
+  }
+
+  private async close(human: number): Promise<void> {
+    const chatId = await this.chatOf(human);
+    if (chatId) await chats.setStatus(this.workspaceId, chatId, "closed");
+  }
+}

@@ -1,0 +1,23 @@
+import * as helpdesks from "@/lib/domain/helpdesks";
+import { deleteExpiredCodes } from "@/lib/domain/helpdesks/codes";
+import { saveSettings } from "@/lib/domain/helpdesks/settings";
+import { membershipOfSession } from "@/lib/http/session";
+import type { Role } from "@/lib/kernel/contract";
+
+type Acting = { agent: { id: string; name: string; role: Role }; sessionId: string; slug: string; userId: string; phone: string };
+
+/** The statements of frames on other sites. `userId` and `phone` are of people who have chatted. */
+export async function runEmbed(ws: string, { agent, sessionId, slug, userId, phone }: Acting): Promise<void> {
+  const origin = "https://support.example.com";
+  const by = { accountId: agent.id, name: agent.name };
+  await saveSettings({ id: ws, slug }, by, { embed: { allowedOrigins: [origin], isOn: true } });
+  const { code } = await helpdesks.createCode(ws, { sessionId, origin });
+  await helpdesks.redeemCode(ws, { code, origin });
+  await helpdesks.redeemCode(ws, { code, origin });
+  await membershipOfSession(sessionId, slug);
+  const viewer = { kind: "agent", ...agent } as const;
+  await helpdesks.read(ws, viewer, { userId });
+  await helpdesks.read(ws, viewer, { phone });
+  await helpdesks.watched(ws, viewer, { userId });
+  await deleteExpiredCodes();
+}

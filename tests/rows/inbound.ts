@@ -1,0 +1,28 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { deleteExpired, enqueue } from "@/lib/domain/channels/inbound";
+import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
+import { db } from "@/lib/platform/db";
+import { echoChange, idIn, kinds, messagesChange, numberChange, phoneNumberId, webhookOf } from "../support/whatsapp";
+
+const ada = { phone: "447911700001", userId: "GB.700001", name: "Ada" };
+const after = { phone: "447911700002", userId: "GB.700002" };
+const longAgo = new Date("2020-01-01");
+
+/** The statements of what channels report: stored, processed by the worker, and removed by age. */
+export async function runInbound(ws: string): Promise<void> {
+  const first = kinds.text(ada, "Hello");
+  const reply = kinds.text(ada, "Me again", { context: { id: idIn(first) } });
+  const sent = webhookOf(
+    messagesChange([first, reply, kinds.reaction(ada, idIn(first), "👍"), kinds.edit(ada, idIn(first), "Hello!")]),
+    echoChange(ada, "By hand"),
+    messagesChange([numberChange(ada, after)]),
+    messagesChange([kinds.text(after, "New number")]),
+  );
+  const { entries } = readWebhook(sent, phoneNumberId);
+  await enqueue(ws, "whatsapp", entries);
+  await enqueue(ws, "whatsapp", entries);
+  const waiting = { workspaceId: ws, processedAt: null };
+  for (let tries = 0; tries < 200 && (await db().inboundMessage.count({ where: waiting })) > 0; tries += 1) await pause(50);
+  await db().inboundMessage.updateMany({ where: { workspaceId: ws }, data: { receivedAt: longAgo } });
+  await deleteExpired(new AbortController().signal);
+}

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { commandLine } from "@/lib/domain/audit/contract";
+import { ingestMessage } from "@/lib/domain/channels";
+import * as outbound from "@/lib/domain/channels/outbound";
+import { confirm, finish, sweep, take } from "@/lib/domain/channels/outbound/queue";
+import type { DeliveryResult } from "@/lib/domain/channels/outbound/result";
+import { callbackOf } from "@/lib/domain/channels/whatsapp/callback";
+import * as receipts from "@/lib/domain/channels/whatsapp/receipts";
+import * as settings from "@/lib/domain/channels/whatsapp/settings";
+import * as chats from "@/lib/domain/chats";
+import * as integrations from "@/lib/domain/integrations";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+
+/** The statements of messages that go outside: nothing is sent, because no worker runs. */
+export async function runOutbound(ws: string, agent: { id: string; name: string }): Promise<void> {
+  const workspace = { id: ws, slug: "acme" };
+  const values = { phoneNumberId: "106540352242922", accessToken: "EAA-not-a-real-token-000", appSecret: "0123456789abcdef" };
+  await settings.save(workspace, values, { by: commandLine, host: "http://127.0.0.1" });
+  await settings.save(workspace, { ...values, accessToken: "", sendsReceipts: true }, { by: commandLine, host: "http://127.0.0.1" });
+  await integrations.note(ws, "whatsapp", { displayPhone: "+1 555 078 3881" });
+  const message = { id: newId(), text: "Hello", content: { externalId: "wamid.rows" } };
+  const { chatId, seq } = await ingestMessage(ws, { channel: "whatsapp", phone: "447911000077" }, message);
+  await chats.windowOf(ws, chatId);
+
+  const id = newId();
+  const text = { kind: "message", text: "Hello Ada", replyTo: message.id } as const;
+  await outbound.write(ws, chatId, agent, { id, ...text });
+  await outbound.write(ws, chatId, agent, { id, ...text });
+  const results: DeliveryResult[] = [
+    { kind: "retry", scope: "workspace", code: 130_429, reason: "Slower." },
+    { kind: "paused", reason: "The token has expired." },
+    { kind: "failed", code: 131_026, reason: "It could not be delivered." },
+    { kind: "unknown", reason: "No answer." },
+  ];
+  for (const result of results) {
+    const taken = await takeDue();
+    await confirm(taken);
+    await finish(taken, result);
+    await db().outboundMessage.updateMany({ where: { workspaceId: ws }, data: { nextTryAt: new Date(0) } });
+    await outbound.sendAgain(ws, chatId, id).catch(() => undefined);
+  }
+  const last = await takeDue();
+  await outbound.isSending(ws);
+  await outbound.applyStatus(ws, { externalId: "wamid.1", state: "sent", at: new Date(), callback: callbackOf(last) });
+  await finish(last, { kind: "sent", externalId: "wamid.1" });
+  await outbound.applyStatus(ws, { externalId: "wamid.1", state: "delivered", at: new Date() });
+  await outbound.applyStatus(ws, { externalId: "wamid.1", state: "failed", at: new Date(), error: { code: 131_047 } });
+  await outbound.applyStatus(ws, { externalId: "wamid.none", state: "read", at: new Date() });
+  await chats.items(ws, chatId, {});
+
+  await outbound.write(ws, chatId, agent, { id: newId(), kind: "message", text: "Abandoned" });
+  await takeDue();
+  await outbound.write(ws, chatId, agent, { id: newId(), kind: "message", text: "Never sent" });
+  await sweep(new Date(Date.now() + 1_000));
+  await receipts.markRead(ws, chatId, { accountId: agent.id, seq });
+  // The receipt is sent in the background, to an address where nothing listens.
+  await pause(200);
+  await settings.view(workspace, "http://127.0.0.1");
+  await settings.disconnect(ws, commandLine);
+  await sweep();
+}
+
+async function takeDue() {
+  const taken = await take();
+  if (!taken) throw new Error("No message is due.");
+  return taken;
+}

@@ -1,0 +1,48 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { commandLine } from "@/lib/domain/audit/contract";
+import { blockPerson } from "@/lib/domain/channels/block";
+import * as website from "@/lib/domain/channels/website";
+import { visitorIdOf } from "@/lib/domain/channels/website/visitor";
+import * as secrets from "@/lib/domain/secrets";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+function tokenBy(secret: string, claims: object): string {
+  const signed = `${encoded({ alg: "HS256" })}.${encoded({ exp: Math.floor(Date.now() / 1000) + 60, ...claims })}`;
+  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+}
+
+/** Runs the statements of the chat on the website. */
+export async function runWebsite(ws: string): Promise<void> {
+  const { slug } = await db().workspace.findUniqueOrThrow({ where: { id: ws }, select: { slug: true } });
+  const settings = {
+    allowedOrigins: [],
+    allowAnyOrigin: true,
+    colour: "#1d4ed8",
+    position: "right",
+    greeting: "",
+    language: "auto",
+  } as const;
+  await website.save({ id: ws, slug }, { ...settings, allowedOrigins: [], isOn: true }, { by: commandLine, host: "http://localhost" });
+  await website.config(slug);
+
+  const visitorId = visitorIdOf(ws, randomBytes(32).toString("base64url"));
+  await website.messages(ws, visitorId, {});
+  await website.send(ws, visitorId, { id: newId(), text: "Hello", attachments: [] });
+  await website.messages(ws, visitorId, {});
+  await website.messages(ws, visitorId, { after: "none" });
+  await website.leaveEmail(ws, visitorId, "ada@example.com");
+  await website.watched(ws, visitorId);
+
+  const { secret } = await secrets.reveal(ws, commandLine, "identify");
+  await secrets.rotate(ws, commandLine, {}, "identify");
+  const token = tokenBy(secret, { sub: "website_1", name: "Ada", phone: "+44 7911 000099" });
+  await website.identify(ws, visitorId, token);
+  await website.identify(ws, visitorId, token);
+  await secrets.endOverlap(ws, commandLine, {}, "identify");
+
+  const { id: chatId } = await db().chat.findFirstOrThrow({ where: { workspaceId: ws, person: { workspaceId: ws, visitorId } } });
+  for (const isBlocked of [true, false]) await blockPerson(ws, chatId, commandLine, { isBlocked });
+}

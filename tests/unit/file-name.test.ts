@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { fileName } from "@/lib/domain/attachments/shared/file-name";
+import { sizeOf } from "@/lib/domain/attachments/shared/size";
+import { codePoints } from "@/lib/kernel/text";
+
+const cleaned: [sent: string, type: string, name: string][] = [
+  ["invoice.pdf", "application/pdf", "invoice.pdf"],
+  ["Invoice.PDF", "application/pdf", "Invoice.PDF"],
+  ["Factura nº 7 – año.pdf", "application/pdf", "Factura nº 7 – año.pdf"],
+  ["photo.jpeg", "image/jpeg", "photo.jpeg"],
+  ["photo", "image/jpeg", "photo.jpg"],
+  ["photo.png", "image/jpeg", "photo.png.jpg"],
+  ["page.html", "image/png", "page.html.png"],
+  ["page.pdf.html", "application/pdf", "page.pdf.html.pdf"],
+  ["../../etc/passwd", "application/pdf", "passwd.pdf"],
+  ["C:\\Users\\ada\\scan.pdf", "application/pdf", "scan.pdf"],
+  [".htaccess", "image/png", "htaccess.png"],
+  ["...", "image/png", "file.png"],
+  ["", "image/gif", "file.gif"],
+  ["\u202efdp.exe", "application/pdf", "fdp.exe.pdf"],
+  ["a\r\nSet-Cookie: b=c.png", "image/png", "aSet-Cookie_ b=c.png"],
+  ["a\0.png", "image/png", "a.png"],
+  ['a"b<c>.png', "image/png", "a_b_c_.png"],
+  ["report.docx", "application/octet-stream", "report.docx"],
+  ["README", "application/octet-stream", "README"],
+  ["trailing. . .", "application/octet-stream", "trailing"],
+  ["lone \ud800 half.png", "image/png", "lone \ufffd half.png"],
+];
+
+for (const [sent, type, name] of cleaned) {
+  test(`${JSON.stringify(sent)} of ${type} is stored as ${JSON.stringify(name)}`, () => {
+    expect(fileName(sent, type)).toBe(name);
+  });
+}
+
+test("a long name keeps its extension", () => {
+  const name = fileName(`${"ä".repeat(400)}.pdf`, "application/pdf");
+  expect(codePoints(name)).toBe(120);
+  expect(name).toMatch(/^ä+\.pdf$/);
+});
+
+test("any name becomes one without folders, control and invisible characters, ending like its type", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom("image/png", "application/pdf"), (sent, type) => {
+      const name = fileName(sent, type);
+      expect(name).toMatch(/\.(png|pdf)$/i);
+      expect(name).not.toMatch(/[/\\\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u);
+      expect(name).toMatch(/^[^.\s]/);
+      expect(name.isWellFormed()).toBe(true);
+      expect(codePoints(name)).toBeLessThanOrEqual(120);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("sizes are written for people", () => {
+  for (const [bytes, text] of [
+    [1, "1 KB"],
+    [2_048, "2 KB"],
+    [1_000_000, "977 KB"],
+    [1_048_576, "1 MB"],
+    [2_500_000, "2.4 MB"],
+    [10_485_760, "10 MB"],
+  ] as const)
+    expect(sizeOf(bytes)).toBe(text);
+});

@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+import { newFolder } from "../support/server";
+
+/** The same histories in every run, so that a failure is of the change that was made; HISTORIES_SEED looks for others. */
+const seed = process.env["HISTORIES_SEED"] ?? "2026";
+
+/** Plays random histories in a process of its own, with a database of its own. */
+async function play(count: number): Promise<void> {
+  const env = { ...process.env, DATA_DIR: newFolder(), LOG_LEVEL: "fatal" };
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "tests/histories/main.ts", String(count), seed], {
+    env,
+    maxBuffer: 10_000_000,
+  });
+  const { failed, numRuns, ...found } = JSON.parse(stdout.slice(stdout.lastIndexOf('{"failed"'))) as { failed: boolean; numRuns: number };
+  expect(failed, JSON.stringify(found)).toBe(false);
+  expect(numRuns).toBe(count);
+}
+
+const title = "random histories join no two people and no contact that belong apart, and deletions leave nothing";
+
+test(`150 ${title}`, async () => {
+  test.setTimeout(180_000);
+  await play(150);
+});
+
+test(`3,000 ${title}`, { tag: "@slow" }, async () => {
+  test.setTimeout(1_800_000);
+  await play(3_000);
+});
