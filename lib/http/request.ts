@@ -35,8 +35,13 @@ export const fromNode = (message: IncomingMessage): ApiRequest => ({
   from: {},
 });
 
+/** The caller disconnected: nobody reads this, and it is not logged as a failure. */
+const cutOff = () => new AppError("invalid_request", "The body was cut off. Send it again.");
+
 function readMessage(message: IncomingMessage, max: number, deadlineMs: number): Promise<Buffer | "too_large" | "late"> {
   return new Promise((resolve, reject) => {
+    // The caller may have disconnected while the call was authenticated: then neither "end" nor "error" comes any more.
+    if (message.destroyed) return reject(cutOff());
     const chunks: Buffer[] = [];
     let size = 0;
     const end = (result: Buffer | "too_large" | "late") => {
@@ -56,8 +61,7 @@ function readMessage(message: IncomingMessage, max: number, deadlineMs: number):
     message.once("end", () => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     message.once("error", () => {
       clearTimeout(timer);
-      // The caller disconnected: nobody reads this, and it is not logged as a failure.
-      reject(new AppError("invalid_request", "The body was cut off. Send it again."));
+      reject(cutOff());
     });
   });
 }

@@ -88,7 +88,7 @@ test("forbids caching and transforming a visitor's stream, and answers HEAD with
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("refuses the twenty-first page of one visitor, and accepts it when another was closed", async ({ ada }) => {
+test("refuses the twenty-first page of one visitor, and accepts it when another was closed", { tag: "@server" }, async ({ ada }) => {
   await openWebsite(ada);
   const visitor = newVisitor(ada);
   const pages: Stream[] = [];

@@ -20,13 +20,28 @@ const config = {
 const mutated = (source: string, { form, start, end, text }: Mutant) =>
   source.slice(0, start) + (form === "property" ? "...{}" : text) + source.slice(end);
 
-/** The files in which TypeScript finds an error. */
-function filesWithErrors(folder: string): Set<string> {
+/** The files in which TypeScript finds an error; only those with errors of syntax, if there are any: then it looks no further. */
+function filesWithErrors(folder: string): { files: Set<string>; isSyntax: boolean } {
   const { stdout } = spawnSync(join("node_modules", ".bin", "tsc"), ["-p", folder, "--noEmit", "--pretty", "false"], {
     encoding: "utf8",
     maxBuffer: 2 ** 28,
   });
-  return new Set([...stdout.matchAll(/^(?:.*\/)?(lib\/[^(\n]+)\(\d+,\d+\): error/gm)].map(([, file]) => file ?? ""));
+  const found = [...stdout.matchAll(/^(?:.*\/)?(lib\/[^(\n]+)\(\d+,\d+\): error TS(\d+)/gm)];
+  const syntax = found.filter(([, , code]) => /^1\d{3}$/.test(code ?? ""));
+  const isSyntax = syntax.length > 0;
+  return { files: new Set((isSyntax ? syntax : found).map(([, file]) => file ?? "")), isSyntax };
+}
+
+/** The files in which the mutants that are written cause errors. Files with errors of syntax are taken back, to see the others. */
+function allFilesWithErrors(folder: string, sources: Map<string, string>): Set<string> {
+  const all = new Set<string>();
+  for (;;) {
+    const { files, isSyntax } = filesWithErrors(folder);
+    const isNew = [...files].some((file) => !all.has(file));
+    for (const file of files) all.add(file);
+    if (!isSyntax || !isNew) return all;
+    for (const file of files) writeFileSync(join(folder, file), sources.get(file) ?? "");
+  }
 }
 
 /** One mutant of every file at a time: how often TypeScript runs depends on the file that has most. */
@@ -39,7 +54,7 @@ function refusedInRounds(folder: string, sources: Map<string, string>, byFile: M
       const source = sources.get(file) ?? "";
       if (mutant || own[round - 1]) writeFileSync(join(folder, file), mutant ? mutated(source, mutant) : source);
     }
-    const failed = filesWithErrors(folder);
+    const failed = allFilesWithErrors(folder, sources);
     for (const [file, own] of byFile) {
       const mutant = own[round];
       if (mutant && failed.has(file)) refused.add(mutant.id);
@@ -66,7 +81,7 @@ export function refusedByTypes(root: string, product: string, mutants: Mutant[])
   // The repository's own file of that name is made by the first build only.
   writeFileSync(join(folder, "next-env.d.ts"), '/// <reference types="next" />\n');
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-  const broken = filesWithErrors(folder);
+  const { files: broken } = filesWithErrors(folder);
   if (broken.size > 0) throw new Error(`TypeScript finds errors without a mutant, in ${[...broken].join(", ")}.`);
 
   const byFile = new Map<string, Mutant[]>();
