@@ -9,6 +9,13 @@ const timed = /cluster\/(bus|desk|redis|upstash)\.test\.ts$/;
 /** What a screen looks like, and what a value means, does not depend on how many instances there are. */
 const elsewhere =
   /ui\/(looks|hostile-names|sheet|channel-pages|widget-looks|message-kinds)\.test\.ts$|api\/(event-levels|event-times|contact-phones|action-addresses|phone-forms|receiver-kit|widget-loader|widget-settings|whatsapp-templates|openapi.*)\.test\.ts$/;
+/**
+ * The part that CI has time for (CLUSTER_PART=ci): everything in "cluster", "server" and "timed", and of the API and the screens what
+ * instances share: contacts, events, links, limits, sessions, presses, streams and files.
+ */
+const isPart = process.env["CLUSTER_PART"] === "ci";
+const sharedByInstances =
+  /api\/(contacts|events|event-(idempotency|cards|belonging)|linking|link-codes|channel-ids|keys|key-overlap|limit|sessions|sign-out|members|tenants|roles|actions|action-(events|replies|results)|button-cooldown|stream|deleted-contacts|attachments|widget|widget-(identify|stream)|embed-sign-in|races)\.test\.ts$|ui\/(desk|unsent|buttons|widget|embed)\.test\.ts$/;
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 
@@ -25,10 +32,22 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   projects: [
     // First, and with two of the workers: these tests mostly wait, so others can run meanwhile.
     { ...project("ui"), name: "cluster", grepInvert: embedded, testMatch: "cluster/**/*.test.ts", testIgnore: timed, workers: 2 },
-    { ...project("api"), testIgnore: elsewhere, grepInvert: [embedded, directly, slow], use: { entryPoint: "proxy" } },
+    {
+      ...project("api"),
+      ...(isPart && { testMatch: sharedByInstances }),
+      testIgnore: elsewhere,
+      grepInvert: [embedded, directly, slow],
+      use: { entryPoint: "proxy" },
+    },
     // nginx rejects invalid HTTP in its own way, so these tests connect to an instance directly.
     { ...project("api"), name: "server", grep: directly, grepInvert: embedded, use: { entryPoint: "server" } },
-    { ...project("ui"), testIgnore: elsewhere, grepInvert: [embedded, slow], use: { ...project("ui").use, entryPoint: "proxy" } },
+    {
+      ...project("ui"),
+      ...(isPart && { testMatch: sharedByInstances }),
+      testIgnore: elsewhere,
+      grepInvert: [embedded, slow],
+      use: { ...project("ui").use, entryPoint: "proxy" },
+    },
     // Tests of latencies in milliseconds run when nothing else does.
     {
       ...project("ui"),
