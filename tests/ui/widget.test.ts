@@ -2,7 +2,8 @@ import { answer, openWebsite } from "../support/visitor";
 import { signedIn } from "./browser";
 import { chat, expect, field, frame, launcher, log, openChat, rows, teamView, test, textsOfOnlyChat, visit, write } from "./shop";
 
-const live = { timeout: 1_000 };
+/** Far less than the 15 seconds after which a stream looks by itself, and enough for a machine that runs four tests at once. */
+const live = { timeout: 4_000 };
 
 test("a visitor writes, an agent answers, and both read it at once", async ({ ada, server, shop, owner, browser }) => {
   const page = await visit(browser, shop.page(ada.workspace));
