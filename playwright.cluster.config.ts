@@ -14,8 +14,10 @@ const elsewhere =
  * instances share: contacts, events, links, limits, sessions, presses, streams and files.
  */
 const isPart = process.env["CLUSTER_PART"] === "ci";
-const sharedByInstances =
-  /api\/(contacts|events|event-(idempotency|cards|belonging)|linking|link-codes|channel-ids|keys|key-overlap|limit|sessions|sign-out|members|tenants|roles|actions|action-(events|replies|results)|button-cooldown|stream|deleted-contacts|attachments|widget|widget-(identify|stream)|embed-sign-in|races)\.test\.ts$|ui\/(desk|unsent|buttons|widget|embed)\.test\.ts$/;
+const sharedByInstances = {
+  api: /api\/(contacts|events|event-(idempotency|cards|belonging)|linking|link-codes|channel-ids|keys|key-overlap|limit|sessions|sign-out|members|tenants|roles|actions|action-(events|replies|results)|button-cooldown|stream|deleted-contacts|attachments|widget|widget-(identify|stream)|embed-sign-in|races)\.test\.ts$/,
+  ui: /ui\/(desk|unsent|buttons|widget|embed)\.test\.ts$/,
+};
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 
@@ -34,16 +36,16 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     { ...project("ui"), name: "cluster", grepInvert: embedded, testMatch: "cluster/**/*.test.ts", testIgnore: timed, workers: 2 },
     {
       ...project("api"),
-      ...(isPart && { testMatch: sharedByInstances }),
+      ...(isPart && { testMatch: sharedByInstances.api }),
       testIgnore: elsewhere,
       grepInvert: [embedded, directly, slow],
       use: { entryPoint: "proxy" },
     },
     // nginx rejects invalid HTTP in its own way, so these tests connect to an instance directly.
-    { ...project("api"), name: "server", grep: directly, grepInvert: embedded, use: { entryPoint: "server" } },
+    { ...project("api"), name: "server", testIgnore: [], grep: directly, grepInvert: embedded, use: { entryPoint: "server" } },
     {
       ...project("ui"),
-      ...(isPart && { testMatch: sharedByInstances }),
+      ...(isPart && { testMatch: sharedByInstances.ui }),
       testIgnore: elsewhere,
       grepInvert: [embedded, slow],
       use: { ...project("ui").use, entryPoint: "proxy" },

@@ -4,6 +4,9 @@ import type { EntryPoint } from "./tests/support/fixtures";
 
 /** Tests that kill a process at many moments, start it again with clocks set ahead, or wait for a minute to pass. */
 const slow = /@slow/;
+/** The website, WhatsApp, frames and files: a project of their own, so that `npm test` stays short. */
+const channels =
+  /(api|ui)\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
 
 export default defineConfig<object, { entryPoint: EntryPoint }>({
   testDir: "tests",
@@ -20,10 +23,12 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     // Only in "npm run test:full", like the last project. These tests mostly wait, so three workers run them from the start.
     { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 3, use: { launchOptions, trace: "off" } },
     { name: "unit", testMatch: "unit/**/*.test.ts", grepInvert: slow },
-    { name: "api", testMatch: "api/**/*.test.ts", grepInvert: slow },
+    { name: "api", testMatch: "api/**/*.test.ts", testIgnore: channels, grepInvert: slow },
+    { name: "channels", testMatch: channels, grepInvert: slow, use: { launchOptions, trace: "off" } },
     {
       name: "ui",
       testMatch: "ui/**/*.test.ts",
+      testIgnore: channels,
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },
