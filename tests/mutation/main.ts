@@ -19,6 +19,7 @@ const usage = `npm run mutate -- [options]
   --since main                         only files that differ from this commit
   --mark 3fT9xQ2p0a,…                  only these mutants, by their mark in docs/mutations.md
   --again                              only those that lived when they were last run, against all tests that reach them
+  --hints hints.tsv                    lines of a mark, a tab, and a part of the title of the test that should notice it
   --postgres                           on PostgreSQL instead of the embedded database, and only what locks or waits
   --minutes 60                         the time for everything; what does not fit is left out by chance
   --seed 1                             which mutants come first when time is short
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     mark: { type: "string" },
     postgres: { type: "boolean", default: false },
     again: { type: "boolean", default: false },
+    hints: { type: "string" },
     minutes: { type: "string", default: "60" },
     seed: { type: "string", default: "1" },
     workers: { type: "string", default: "2" },
@@ -70,6 +72,11 @@ function changedSince(commit: string): Set<string> {
   const { status, stdout, stderr } = spawnSync("git", ["diff", "--name-only", commit, "--", "lib"], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
   return new Set(stdout.split("\n"));
+}
+
+function hints(): Map<string, string> {
+  const lines = values.hints === undefined ? [] : readFileSync(values.hints, "utf8").split("\n");
+  return new Map(lines.map((line) => line.split("\t", 2)).flatMap(([mark, hint]) => (mark && hint ? [[mark, hint]] : [])));
 }
 
 function chosen(all: Mutant[]): Mutant[] {
@@ -118,7 +125,7 @@ async function main(): Promise<void> {
   print(`${coverages.length} tests; ${problematic.length} do not pass here, ${slow} are slower than ${values.slowest} seconds.`);
 
   const before = documentNow();
-  const plan = new Plan(coverages, mutants, slowestMs);
+  const plan = new Plan(coverages, mutants, slowestMs, hints());
   const results: Result[] = selected
     .filter(({ id }) => refused.has(id))
     .map((mutant) => ({ mutant, outcome: "refused by types", ran: 0, of: 0 }));

@@ -12,6 +12,8 @@ export class Plan {
     private readonly coverages: Coverage[],
     private readonly mutants: Mutant[],
     slowestMs: number,
+    /** By the mark of a mutant: a part of the file or title of a test that should notice it. */
+    private readonly hints: ReadonlyMap<string, string> = new Map(),
   ) {
     for (const [test, { reached, problem, ms }] of coverages.entries()) {
       if (problem !== undefined || ms > slowestMs) continue;
@@ -34,12 +36,14 @@ export class Plan {
     for (const scope of scopesOf(mutant)) this.kills.set(`${scope} ${test}`, (this.kills.get(`${scope} ${test}`) ?? 0) + 1);
   }
 
-  /** Kills in the same function or file count most; then a short duration, and a narrow reach: a broad test checks little of each. */
+  /** A hint comes first. Kills in the same function or file count most; then a short duration, and a narrow reach: a broad test checks little of each. */
   private worth(mutant: Mutant, test: number): number {
     const [inFunction, inFile] = scopesOf(mutant).map((scope) => Math.min(this.kills.get(`${scope} ${test}`) ?? 0, 5));
     const { ms, reached, title } = this.coverages[test] as Coverage;
     const noun = mutant.file.split("/").at(-2)?.replace(/s$/, "") ?? "";
     const byName = new RegExp(`/${noun}`).test(title) ? 4 : 1;
+    const hint = this.hints.get(mutant.mark);
+    if (hint && title.includes(hint)) return Number.MAX_VALUE / (ms + 20);
     return ((1 + 20 * (inFunction ?? 0) + 5 * (inFile ?? 0)) * byName) / ((ms + 20) * (reached.length + 20));
   }
 
