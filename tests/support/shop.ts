@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 /** A customer's website at an origin of its own, with the policy of a careful one: nonces, no inline styles, no HTML from text. */
 export type Shop = { origin: string; page: (workspace: string, options?: PageOptions) => string; close: () => void };
 
-/** `calls` is JavaScript that runs before the loader; `lang` is the language of the page. */
+/** Without a workspace the page has no chat. `calls` is JavaScript that runs before the loader; `lang` is the language of the page. */
 type PageOptions = { calls?: string; lang?: string; path?: string };
 
 const stub = "window.Beside = window.Beside || function () { (Beside.q = Beside.q || []).push(arguments); };";
@@ -23,7 +23,7 @@ function html(beside: string, nonce: string, query: URLSearchParams): string {
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
 <style nonce="${nonce}">${styles}</style>
 <script nonce="${nonce}">window.globalsBefore = Object.keys(window); ${stub} ${calls}</script>
-<script nonce="${nonce}" async src="${beside}/loader/${workspace}.js"></script>
+${workspace && `<script nonce="${nonce}" async src="${beside}/loader/${workspace}.js"></script>`}
 </head>
 <body><main><h1>Shop</h1><p>Fine goods.</p><button type="button">Buy</button></main></body>
 </html>`;
