@@ -5,6 +5,8 @@ export default {
   // "npm run check" checks all types, once.
   typescript: { ignoreBuildErrors: true },
   skipTrailingSlashRedirect: true,
+  // The HTTP server compresses, with brotli too (lib/http/server/compression.mjs).
+  compress: false,
   // Without it a click that finds no network leaves the app for the browser's error page.
   experimental: { useOffline: true },
   // The settings of next-intl's own plugin, which would load a compiler and a file watcher at every start.

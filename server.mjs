@@ -7,12 +7,14 @@
 import { renameSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
+import { compressResponse } from "./lib/http/server/compression.mjs";
 import { watchConnections } from "./lib/http/server/connections.mjs";
 import { redirectConsole, writeLogLine } from "./lib/http/server/console.mjs";
 import { errorResponse, httpError, pageError, rejectMalformed } from "./lib/http/server/errors.mjs";
 import { setForwardedHeaders } from "./lib/http/server/forwarded-headers.mjs";
 import { rewriteNextResponse, setSecurityHeaders } from "./lib/http/server/response-headers.mjs";
 import { runtime } from "./lib/http/server/runtime.mjs";
+import { sendStaticFile } from "./lib/http/server/static-files.mjs";
 
 const port = Number(process.env.PORT || 3000);
 // Without a host it listens on every address, IPv4 and IPv6 where the machine has both.
@@ -77,6 +79,10 @@ function handle(request, response, onAccepted = () => {}) {
   if (request.method === "GET" && isStream(path) && !dev) return run(stream, request, response, path);
   if (request.method === "GET" && isVisitorStream(path) && !dev) return run(visitorStream, request, response, path);
   if (request.method === "GET" && isFrameStream(path) && !dev) return run(frameStream, request, response, path);
+  if (!dev) {
+    if (sendStaticFile(request, response, path)) return;
+    compressResponse(request, response, path);
+  }
   rewriteNextResponse(response, path);
   return page(request, response);
 }

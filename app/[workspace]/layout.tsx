@@ -1,17 +1,31 @@
 import type { ReactNode } from "react";
+import { Commands } from "@/components/commands/commands";
 import { DeskProviders } from "@/components/shell/desk-providers";
+import type { Paused } from "@/components/shell/paused-notice";
+import { settingsPath } from "@/components/shell/settings-sections";
 import { Shell } from "@/components/shell/shell";
+import * as integrations from "@/lib/domain/integrations";
 import { memberOf } from "@/lib/http/page";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 
+const sections = { website: "website", whatsapp: "whatsapp", chatwoot: "helpdesks", embed: "helpdesks" } as const;
+
+async function pausedOf({ id, slug }: { id: string; slug: string }): Promise<Paused[]> {
+  const paused = await integrations.paused(id);
+  return paused.map(({ kind, reason }) => ({ name: integrations.nameOf[kind], reason, href: settingsPath(slug, sections[kind]) }));
+}
+
 export default async function WorkspaceLayout({ params, children }: LayoutProps) {
   const { workspace, account, role } = await memberOf((await params).workspace, "agent");
+  const isAdmin = role !== "agent";
   return (
     <DeskProviders>
-      <Shell workspace={workspace} account={account} isAdmin={role !== "agent"}>
-        {children}
-      </Shell>
+      <Commands workspace={workspace.slug}>
+        <Shell workspace={workspace} account={account} isAdmin={isAdmin} paused={isAdmin ? await pausedOf(workspace) : []}>
+          {children}
+        </Shell>
+      </Commands>
     </DeskProviders>
   );
 }

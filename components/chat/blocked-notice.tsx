@@ -2,8 +2,8 @@
 
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { useBlock } from "./use-block";
 

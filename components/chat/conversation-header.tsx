@@ -2,14 +2,22 @@ import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import type { Present } from "@/lib/domain/chats/browser/presence";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { ConversationMenu } from "./conversation-menu";
+import { type Choosing, HeaderActions } from "./header-actions";
+import { OthersHere } from "./presence/others-here";
 import { useLive } from "./shared/live";
 import { formatPhone } from "./shared/phone";
-import { useStatus } from "./shared/use-status";
-import { searchOf, useView } from "./shared/use-view";
+import { useListSearch } from "./shared/use-view";
 
-type Props = { panel: Panel; onContext: () => void };
+type Props = {
+  panel: Panel;
+  others: readonly Present[];
+  choosing: Choosing;
+  onChoose: (choosing: Choosing) => void;
+  onContext: () => void;
+};
 
 const icons = { whatsapp: MessageCircle, website: Globe } as const;
 
@@ -23,27 +31,26 @@ function addressOf({ chat, person: { phone, username, visitorId, displayName } }
   return name === displayName ? null : name;
 }
 
-/** The person's name, channel and address. */
-export function ConversationHeader({ panel, onContext }: Props) {
+/** The person's name, channel and address, who else is here, and what is done with the chat itself. */
+export function ConversationHeader({ panel, others, choosing, onChoose, onContext }: Props) {
   const t = useTranslations("chat.conversation");
   const channels = useTranslations("chat.channels");
   const { workspace } = useLive();
-  const { change, isPending } = useStatus(panel.chat.id);
-  const isOpen = panel.chat.status === "open";
+  const search = useListSearch();
   const address = addressOf(panel);
   const Icon = icons[panel.chat.channel];
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-4 max-md:px-2">
       <Link
-        href={`/${workspace}/chats${searchOf(useView())}`}
+        href={`/${workspace}/chats${search}`}
         aria-label={t("back")}
         className="hidden size-9 flex-none place-items-center rounded-md text-soft hover:bg-raised hover:text-text max-md:grid"
       >
-        <ArrowLeft className="size-4" />
+        <ArrowLeft className="size-4 rtl:-scale-x-100" />
       </Link>
-      <div className="flex min-w-0 flex-1 items-center gap-x-2 max-md:flex-col max-md:items-start">
-        <h1 className="max-w-full truncate text-lg">{panel.person.displayName}</h1>
-        <p className="flex min-w-0 max-w-full items-center gap-1 text-soft text-xs">
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 max-[1439px]:flex-col max-[1439px]:items-start">
+        <h1 className="max-w-full truncate text-lg max-[1439px]:leading-5">{panel.person.displayName}</h1>
+        <p className={`flex min-w-0 max-w-full items-center gap-1 text-soft text-xs ${others.length > 0 ? "max-md:sr-only" : ""}`}>
           <Icon className="size-3.5 flex-none" />
           <span className="truncate">
             <span className={address ? "max-md:sr-only" : ""}>{channels(panel.chat.channel)}</span>
@@ -55,17 +62,17 @@ export function ConversationHeader({ panel, onContext }: Props) {
             )}
           </span>
         </p>
+        <OthersHere others={others} className="max-w-full md:hidden" />
       </div>
-      <Button variant="ghost" className="max-md:px-2" busy={isPending} onClick={() => change(isOpen ? "closed" : "open")}>
-        {t(isOpen ? "close" : "reopen")}
-      </Button>
+      <OthersHere others={others} className="max-w-36 flex-initial max-md:hidden" />
+      <HeaderActions chat={panel.chat} choosing={choosing} onChoose={onChoose} />
       <span className="hidden max-[1100px]:block">
         <Button variant="ghost" className="max-md:px-2" onClick={onContext}>
           <PanelRight className="size-4 max-md:hidden" />
           {t("context")}
         </Button>
       </span>
-      <ConversationMenu panel={panel} />
+      <ConversationMenu panel={panel} choosing={choosing} onChoose={onChoose} />
     </header>
   );
 }

@@ -1,25 +1,31 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Ban, Ellipsis, MessageSquareDashed, Phone } from "lucide-react";
+import { Archive, ArchiveRestore, Ban, Clock3, Ellipsis, MessageSquareDashed, Phone, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { toast } from "sonner";
+import { useEffect, useRef, useState } from "react";
 import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
+import { MenuLine } from "@/components/ui/menu-line";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { requestPhone } from "@/lib/domain/channels/whatsapp/contract";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
+import type { Choosing } from "./header-actions";
+import { useHasSomeSpace, useHasSpace } from "./header-space";
 import { useLive } from "./shared/live";
 import { useTemplatePicker } from "./shared/template-picker";
+import { useStatus } from "./shared/use-status";
 import { useBlock } from "./use-block";
 
-/** What is done rarely: ask for the phone, send a template, block. */
-export function ConversationMenu({ panel }: { panel: Panel }) {
+type Props = { panel: Panel; choosing: Choosing; onChoose: (choosing: Choosing) => void };
+
+/** What is done rarely: ask for the phone, send a template, block. Without room in the header also what else is there. */
+export function ConversationMenu({ panel, choosing, onChoose }: Props) {
   const { chat, person } = panel;
   const [isBlocking, setBlocking] = useState(false);
   const t = useTranslations("chat.menu");
@@ -34,6 +40,15 @@ export function ConversationMenu({ panel }: { panel: Panel }) {
     },
     onError: (error) => toast.error(error.message),
   });
+  const trigger = useRef<HTMLButtonElement>(null);
+  const wasChoosing = useRef(false);
+
+  // The item of the menu that opened a dialog is gone when the dialog closes.
+  useEffect(() => {
+    if (wasChoosing.current && !choosing && document.activeElement === document.body) trigger.current?.focus();
+    wasChoosing.current = choosing !== null;
+  }, [choosing]);
+
   const hidesPhone = chat.channel === "whatsapp" && person.phone === null && chat.status === "open";
 
   function openBlock() {
@@ -46,11 +61,12 @@ export function ConversationMenu({ panel }: { panel: Panel }) {
     <>
       <Menu
         trigger={
-          <IconButton label={t("label", { name: person.displayName })}>
+          <IconButton ref={trigger} label={t("label", { name: person.displayName })}>
             <Ellipsis />
           </IconButton>
         }
       >
+        <HeaderItems chat={chat} onChoose={onChoose} />
         {hidesPhone && (
           <MenuItem icon={<Phone />} disabled={ask.isPending} onSelect={() => ask.mutate()}>
             {t("askPhone")}
@@ -83,6 +99,33 @@ export function ConversationMenu({ panel }: { panel: Panel }) {
       >
         {t("blockBody")}
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** What the header has no room for. */
+function HeaderItems({ chat, onChoose }: { chat: Panel["chat"]; onChoose: (choosing: Choosing) => void }) {
+  const t = useTranslations("chat");
+  const { change } = useStatus(chat.id);
+  const [hasSpace, hasSomeSpace] = [useHasSpace(), useHasSomeSpace()];
+  const isOpen = chat.status === "open";
+  if (hasSpace) return null;
+  return (
+    <>
+      <MenuItem icon={<UserRound />} onSelect={() => onChoose("assign")}>
+        {t("menu.assign")}
+      </MenuItem>
+      {isOpen && (
+        <MenuItem icon={<Clock3 />} onSelect={() => onChoose("snooze")}>
+          {t("menu.snooze")}
+        </MenuItem>
+      )}
+      {!hasSomeSpace && (
+        <MenuItem icon={isOpen ? <Archive /> : <ArchiveRestore />} onSelect={() => change(isOpen ? "closed" : "open")}>
+          {t(isOpen ? "conversation.close" : "conversation.reopen")}
+        </MenuItem>
+      )}
+      <MenuLine />
     </>
   );
 }

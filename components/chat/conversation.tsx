@@ -3,14 +3,20 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { DraftKey } from "@/lib/browser/draft-storage";
+import { usePresence } from "@/lib/domain/chats/browser/presence";
 import type { Timeline as Items } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { BlockedNotice } from "./blocked-notice";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { ConversationHeader } from "./conversation-header";
+import type { Choosing } from "./header-actions";
+import { useAnnouncer } from "./presence/use-announcer";
 import { ProblemStrip } from "./problem-strip";
 import { TemplatePickerContext } from "./shared/template-picker";
+import { SnoozedNotice } from "./snooze/snoozed-notice";
+import { useSnoozed } from "./snooze/use-snoozed";
 import { Timeline } from "./timeline/timeline";
+import { useConversationCommands } from "./use-conversation-commands";
 import { useUnsent } from "./use-unsent";
 import { TemplatePicker } from "./window/template-picker";
 import { useWindow } from "./window/use-window";
@@ -20,44 +26,54 @@ type Props = { draftKey: DraftKey; timeline: Items; panel: Panel; me: string; is
 export function Conversation({ draftKey, timeline, panel, me, isCovered, onContext }: Props) {
   const t = useTranslations("chat.conversation");
   const { channel, status } = panel.chat;
+  const { chatId } = draftKey;
   const unsent = useUnsent(draftKey, timeline);
   const composer = useRef<ComposerHandle>(null);
   // The website's visitors would not see what a message replies to.
   const showsReplies = channel === "whatsapp" && status === "open";
   const [isPicking, setPicking] = useState(false);
-  const messaging = useWindow(panel.chat.id);
+  const [choosing, setChoosing] = useState<Choosing>(null);
+  const messaging = useWindow(chatId);
   const openPicker = messaging.state !== "none" && status === "open" ? () => setPicking(true) : null;
+  const others = usePresence(chatId);
+  const announcer = useAnnouncer(chatId, others);
+  const snoozedUntil = useSnoozed(panel.chat);
   const newestProblem = panel.problems[0];
-  const working = panel.running.filter(({ state }) => state === "working");
+  useConversationCommands({ panel, isCovered, onChoose: setChoosing, onWrite: (kind) => composer.current?.write(kind) });
   return (
     <section
       aria-label={t("with", { name: panel.person.displayName })}
       inert={isCovered}
-      className="flex min-h-0 min-w-0 flex-col border-r border-line bg-surface max-[1100px]:border-r-0"
+      // The browser paints while the page still arrives: the timeline must not use the composer's space before that is there.
+      className={`flex min-h-0 min-w-0 flex-col border-line border-e bg-surface max-[1100px]:border-e-0 ${status === "open" ? "not-has-[#composer]:pb-35" : ""}`}
     >
       <TemplatePickerContext value={openPicker}>
-        <ConversationHeader panel={panel} onContext={onContext} />
+        <ConversationHeader panel={panel} others={others} choosing={choosing} onChoose={setChoosing} onContext={onContext} />
+        {snoozedUntil !== null && <SnoozedNotice chatId={chatId} until={snoozedUntil} />}
         {panel.person.isBlocked && <BlockedNotice panel={panel} />}
         {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
         <Timeline
           draftKey={draftKey}
           timeline={timeline}
           unsent={unsent}
-          working={working}
-          displayName={panel.person.displayName}
+          panel={panel}
           me={me}
           onReply={showsReplies ? (message) => composer.current?.replyTo(message) : undefined}
         />
         <Composer
-          key={draftKey.chatId}
+          key={chatId}
           ref={composer}
           draftKey={draftKey}
           displayName={panel.person.displayName}
           channel={channel}
           isClosed={status === "closed"}
+          items={timeline.items}
+          me={me}
+          others={others}
+          announcer={announcer}
         />
       </TemplatePickerContext>
-      <TemplatePicker chatId={panel.chat.id} open={isPicking} onOpenChange={setPicking} />
+      <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { LiveChats } from "@/lib/domain/panel/browser/live-chats";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import { listEvents } from "@/lib/domain/panel/contract";
 import { withStarted } from "@/lib/domain/panel/shared/running";
+import { setHandled } from "@/lib/domain/problems/contract";
 import type { PanelHost } from "./shared/panel-host";
 
 type Desk = { workspace: string; chatId: string; live: LiveChats };
@@ -16,5 +17,14 @@ export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk)
   olderEvents: (query) => call(listEvents, { params: { workspace, chatId }, query }),
   press: (body) => call(pressButton, { params: { workspace, chatId }, body }),
   showStarted: (started) => client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && withStarted(panel, started)),
+  setHandled: (problemId, handled) => call(setHandled, { params: { workspace, chatId, problemId }, body: { handled } }),
+  changePanel: (change) => {
+    const query = panelQuery(workspace, chatId);
+    // A fetch in flight would overwrite the change with the old state.
+    void client.cancelQueries(query);
+    const before = client.getQueryData(query.queryKey);
+    client.setQueryData(query.queryKey, (panel) => panel && change(panel));
+    return () => client.setQueryData(query.queryKey, before);
+  },
   refresh: live.refreshPanel,
 });

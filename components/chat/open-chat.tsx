@@ -59,15 +59,12 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel, first
   const isNarrow = useNarrow();
   useMarkRead(chatId, lastSeq(timeline));
 
-  // After a back navigation the browser shows the page in its old state.
-  useEffect(() => {
-    live.refreshChat(chatId, { whole: true });
-    live.refreshPanel();
-  }, [live, chatId]);
+  // What was loaded before, or a page that the browser kept, may be old.
+  useEffect(() => live.openChat(chatId), [live, chatId]);
 
-  const { buttons, running } = panel;
+  const { buttons, running, outcomes } = panel;
   const person = describePerson(panel);
-  const pressing = useMemo(() => ({ me: me.name, person, buttons, running }), [me.name, person, buttons, running]);
+  const pressing = useMemo(() => ({ me: me.name, person, buttons, running, outcomes }), [me.name, person, buttons, running, outcomes]);
 
   return (
     <PanelHostContext value={host}>

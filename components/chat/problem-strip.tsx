@@ -1,24 +1,25 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import type { OpenProblem } from "@/lib/domain/panel/contract";
 
 /** Shows the newest problem above the conversation when the context panel is not beside it. */
-export function ProblemStrip({ problem, onContext }: { problem: PanelEvent; onContext: () => void }) {
+export function ProblemStrip({ problem, onContext }: { problem: OpenProblem; onContext: () => void }) {
   const t = useTranslations("chat.problems");
   return (
     <button
       type="button"
       onClick={onContext}
-      className="-outline-offset-2 hidden w-full flex-none items-center gap-2 border-problem-line border-b bg-problem-soft px-4 py-2.5 text-left font-semibold text-problem max-[1100px]:flex"
+      className="-outline-offset-2 hidden w-full flex-none items-center gap-2 border-problem-line border-b bg-problem-soft px-4 py-2.5 text-start font-semibold text-problem max-[1100px]:flex"
     >
       <TriangleAlert className="size-4 flex-none" />
       <span className="sr-only">{t("before")} </span>
       <span className="min-w-0 truncate">{problem.event}</span>
+      {problem.count > 1 && <span className="flex-none tabular-nums">{t("times", { count: problem.count })}</span>}
       <span className="flex-none font-normal text-xs">
-        <RelativeTime at={problem.occurredAt} />
+        <RelativeTime at={problem.lastAt} />
       </span>
-      <span className="ml-auto flex-none text-sm">{t("context")}</span>
+      <span className="ms-auto flex-none text-sm">{t("context")}</span>
     </button>
   );
 }

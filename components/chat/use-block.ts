@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { bdi } from "@/components/ui/bdi";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { blockPerson } from "@/lib/domain/channels/contract";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";

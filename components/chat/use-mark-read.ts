@@ -11,7 +11,9 @@ export function useMarkRead(chatId: string, seq: number): void {
   const visible = useVisible();
   const newest = useRef(seq);
   const [mark] = useState(() =>
-    throttle(500, () => call(markRead, { params: { workspace, chatId }, body: { seq: newest.current } }).then(live.refreshList)),
+    throttle(500, () =>
+      call(markRead, { params: { workspace, chatId }, body: { seq: newest.current } }).then(() => live.refreshRow(chatId)),
+    ),
   );
 
   useEffect(() => {

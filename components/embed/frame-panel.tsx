@@ -24,9 +24,9 @@ type Props = {
 /** The panel of the desk in a frame, problems on top. Buttons are there for agents only. */
 export function FramePanel({ panel, viewer, confirmation, host, signIn }: Props) {
   const t = useTranslations("chat.context");
-  const { contact, person, buttons, running } = panel;
+  const { contact, person, buttons, running, outcomes } = panel;
   const isAgent = viewer.kind === "agent";
-  const pressing = { me: isAgent ? viewer.name : "", person: describePerson(panel), buttons, running };
+  const pressing = { me: isAgent ? viewer.name : "", person: describePerson(panel), buttons, running, outcomes };
   // Keyed by person, so that fetched pages and open dialogs are dropped when the person changes.
   const subjectId = contact?.id ?? person.id;
   return (
@@ -34,16 +34,22 @@ export function FramePanel({ panel, viewer, confirmation, host, signIn }: Props)
       <PressingContext value={pressing}>
         <section key={subjectId} aria-label={t("title")} className="flex flex-col pb-6">
           <FrameNotice confirmation={confirmation} />
-          <Problems newest={panel.problems} next={panel.nextProblems} count={panel.problemsCount} />
-          <Person panel={{ ...panel, suggestion: null }} />
+          <Problems
+            subjectId={subjectId ?? ""}
+            problems={panel.problems}
+            count={panel.problemsCount}
+            solved={panel.solved}
+            hasOlder={panel.hasOlderProblems}
+          />
           {isAgent ? (
             <>
               <Actions isAdmin={viewer.isAdmin} hiddenButtons={panel.hiddenButtons} />
-              <Outcomes outcomes={panel.outcomes} />
+              <Outcomes notes={panel.notes} />
             </>
           ) : (
             <div className="flex-none border-line border-b p-4">{signIn}</div>
           )}
+          <Person panel={{ ...panel, suggestion: null }} />
           <Events newest={panel.events} next={panel.nextEvents} />
         </section>
       </PressingContext>

@@ -3,15 +3,17 @@ import { OutcomeNote } from "@/components/chat/press/outcome-note";
 import type { FramePanel } from "@/lib/domain/helpdesks/contract";
 
 /** The newest outcomes of presses: a frame has no conversation that would show them. */
-export function Outcomes({ outcomes }: { outcomes: FramePanel["outcomes"] }) {
+export function Outcomes({ notes }: { notes: FramePanel["notes"] }) {
   const t = useTranslations("chat.outcome");
   return (
     // The live region is always mounted, so that screen readers announce its content.
     <section role="status" aria-label={t("title")} className="flex-none px-4 empty:hidden">
-      {outcomes.length > 0 && (
+      {notes.length > 0 && (
         <ul className="flex flex-col">
-          {outcomes.map(({ id, outcome, authorName, createdAt }) => (
-            <OutcomeNote key={id} outcome={outcome} authorName={authorName} at={createdAt} />
+          {notes.map(({ id, outcome, authorName, createdAt }) => (
+            <li key={id}>
+              <OutcomeNote outcome={outcome} authorName={authorName} at={createdAt} />
+            </li>
           ))}
         </ul>
       )}

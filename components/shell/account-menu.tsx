@@ -3,12 +3,12 @@
 import { KeyRound, LogOut } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { Avatar } from "@/components/ui/avatar";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
+import { toast } from "@/components/ui/toast";
 import { signOutAndReload } from "@/lib/browser/sign-out";
 
 type AccountMenuProps = { workspace: { slug: string; name: string }; account: { name: string; email: string } };

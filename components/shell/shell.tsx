@@ -2,13 +2,19 @@ import { MessageCircle, Settings } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
+import { GoCommands } from "./go-commands";
 import { OfflineStrip } from "./offline-strip";
+import { type Paused, PausedNotice } from "./paused-notice";
 import { RailLink } from "./rail-link";
+import { SkipLinks } from "./skip-links";
+import { ThemeKeeper } from "./theme-keeper";
 
 type ShellProps = {
   workspace: { slug: string; name: string };
   account: { name: string; email: string };
   isAdmin: boolean;
+  /** For admins; nobody else can mend it. */
+  paused: Paused[];
   children: ReactNode;
 };
 
@@ -16,20 +22,15 @@ type ShellProps = {
  * The navigation rail and the page. The page gets the remaining height and scrolls by itself; on a phone the rail is at
  * the bottom, in reach of the thumb.
  */
-export function Shell({ workspace, account, isAdmin, children }: ShellProps) {
+export function Shell({ workspace, account, isAdmin, paused, children }: ShellProps) {
   const t = useTranslations("shell.rail");
   return (
     <div className="flex h-dvh flex-col-reverse md:flex-row">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-text px-3 py-2 text-bg focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
-      >
-        {t("skip")}
-      </a>
       <nav
         aria-label={t("label")}
         className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-r md:px-0 md:py-3"
       >
+        <SkipLinks />
         <span
           aria-hidden
           title={workspace.name}
@@ -47,10 +48,15 @@ export function Shell({ workspace, account, isAdmin, children }: ShellProps) {
         )}
         <AccountMenu workspace={workspace} account={account} />
       </nav>
-      <div id="content" tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
-        {children}
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <PausedNotice paused={paused} />
+        <div id="content" tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+          {children}
+        </div>
       </div>
       <OfflineStrip />
+      <GoCommands workspace={workspace.slug} isAdmin={isAdmin} />
+      <ThemeKeeper />
     </div>
   );
 }

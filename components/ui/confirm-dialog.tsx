@@ -1,50 +1,12 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { AlertDialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
-import { Alert } from "./alert";
-import { Button } from "./button";
-import { frame, overlay } from "./dialog-frame";
+import type { ConfirmDialogProps } from "./dialog-props";
+import { loader, useLoaded } from "./use-loaded";
 
-type ConfirmDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  /** What will happen, in a sentence or two. */
-  children: ReactNode;
-  confirmLabel: string;
-  danger?: boolean;
-  busy?: boolean;
-  error?: string | undefined;
-  onConfirm: () => void;
-};
+const dialogWindow = loader(() => import("./confirm-window").then(({ ConfirmWindow }) => ConfirmWindow));
 
 /** Stays open while the work is in progress; the caller closes it. */
-export function ConfirmDialog({ open, onOpenChange, title, children, confirmLabel, danger, busy, error, onConfirm }: ConfirmDialogProps) {
-  const t = useTranslations("common");
-  return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlay} />
-        <Radix.Content className={frame}>
-          <div className="min-h-0 overflow-y-auto p-4">
-            <Radix.Title className="wrap-anywhere text-lg">{title}</Radix.Title>
-            <Radix.Description asChild>
-              <div className="mt-1 text-soft">{children}</div>
-            </Radix.Description>
-            {error !== undefined && <Alert className="mt-3">{error}</Alert>}
-          </div>
-          <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">
-            <Radix.Cancel asChild>
-              <Button>{t("cancel")}</Button>
-            </Radix.Cancel>
-            <Button variant={danger ? "danger" : "primary"} busy={busy ?? false} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </footer>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const Window = useLoaded(dialogWindow, props.open);
+  return Window && <Window {...props} />;
 }

@@ -1,6 +1,9 @@
 "use client";
 
-import { Toaster as Sonner } from "sonner";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { loadToasts, toastsAreReady, whenWanted } from "./toast";
+
+const Sonner = lazy(() => loadToasts().then(({ Toaster }) => ({ default: Toaster })));
 
 const tokens = {
   "--normal-bg": "var(--color-surface)",
@@ -10,7 +13,22 @@ const tokens = {
   fontFamily: "inherit",
 };
 
-/** At the top, because the composer is at the bottom. */
+/** Where toasts appear. */
 export function Toaster() {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => whenWanted(() => setWanted(true)), []);
+  return (
+    isWanted && (
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    )
+  );
+}
+
+/** At the top, because the composer is at the bottom. */
+function Toasts() {
+  // Runs after the effects of what is inside, which then listens.
+  useEffect(toastsAreReady, []);
   return <Sonner position="top-center" style={tokens} toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }} />;
 }

@@ -1,32 +1,98 @@
 "use client";
 
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement } from "react";
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useId, useRef, useState } from "react";
+import { placeBeside, type Side } from "./place-beside";
+
+const delayMs = 400;
+/** Long enough to move the pointer from the trigger into the tooltip. */
+const graceMs = 150;
+
+type Handlers = {
+  onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
+  onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;
+  onPointerDown?: (event: PointerEvent<HTMLElement>) => void;
+  onFocus?: (event: FocusEvent<HTMLElement>) => void;
+  onBlur?: (event: FocusEvent<HTMLElement>) => void;
+  "aria-describedby"?: string | undefined;
+};
+type TooltipProps = { text: string; side?: Side; children: ReactElement<Handlers> };
 
 /** Repeats or explains; no information may be only in a tooltip. The child must be one focusable element. */
-export function Tooltip({
-  text,
-  side = "bottom",
-  children,
-}: {
-  text: string;
-  side?: "top" | "right" | "bottom" | "left";
-  children: ReactElement;
-}) {
+export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
+  const id = useId();
+  const { trigger, show, hide } = useShown();
+  const { props } = children;
+
   return (
-    <Radix.Provider delayDuration={400}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        {/* No portal, so that the tooltip stays in the landmark and the dialog of its trigger. */}
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 whitespace-normal rounded-sm bg-text px-2 py-1 font-normal text-bg text-xs"
+    <>
+      {cloneElement(children, {
+        onPointerEnter: (event) => {
+          props.onPointerEnter?.(event);
+          if (event.pointerType !== "touch") show(event.currentTarget, delayMs);
+        },
+        onPointerLeave: (event) => {
+          props.onPointerLeave?.(event);
+          hide(graceMs);
+        },
+        onPointerDown: (event) => {
+          props.onPointerDown?.(event);
+          hide();
+        },
+        onFocus: (event) => {
+          props.onFocus?.(event);
+          if (event.currentTarget.matches(":focus-visible")) show(event.currentTarget);
+        },
+        onBlur: (event) => {
+          props.onBlur?.(event);
+          hide();
+        },
+        ...(trigger && { "aria-describedby": [props["aria-describedby"], id].filter(Boolean).join(" ") }),
+      })}
+      {/* Beside its trigger in the document, so that it stays in the landmark and the dialog of it; on the screen over everything. */}
+      {trigger && (
+        <span
+          ref={(own) => {
+            if (own) placeBeside(own, trigger, side);
+          }}
+          id={id}
+          role="tooltip"
+          popover="manual"
+          onPointerEnter={() => show(trigger)}
+          onPointerLeave={() => hide(graceMs)}
+          className="fixed inset-auto z-50 w-max max-w-72 whitespace-normal rounded-sm bg-text px-2 py-1 font-normal text-bg text-xs"
         >
           {text}
-        </Radix.Content>
-      </Radix.Root>
-    </Radix.Provider>
+        </span>
+      )}
+    </>
   );
+}
+
+/** The element whose tooltip is open. Escape closes it, and so does whatever moves the element. */
+function useShown() {
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  useEffect(() => {
+    if (!trigger) return;
+    const listening = new AbortController();
+    const options = { signal: listening.signal, capture: true };
+    const close = () => setTrigger(null);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), options);
+    window.addEventListener("scroll", close, options);
+    window.addEventListener("resize", close, options);
+    return () => listening.abort();
+  }, [trigger]);
+
+  function change(next: HTMLElement | null, afterMs: number) {
+    clearTimeout(timer.current);
+    if (afterMs === 0) setTrigger(next);
+    else timer.current = setTimeout(setTrigger, afterMs, next);
+  }
+  return {
+    trigger,
+    show: (next: HTMLElement, afterMs = 0) => change(next, afterMs),
+    hide: (afterMs = 0) => change(null, afterMs),
+  };
 }

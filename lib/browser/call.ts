@@ -3,8 +3,14 @@ import { AppError, type ErrorCode, statusOf } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
 
 const readWithinMs = 15_000;
+const writeWithinMs = 20_000;
 // A check of the customer's server may wait twice for that server's timeout.
-const writeWithinMs = 40_000;
+const othersWithinMs = 40_000;
+
+function usualMs({ method, waitsForOthers }: Contract): number {
+  if (waitsForOthers) return othersWithinMs;
+  return method === "GET" ? readWithinMs : writeWithinMs;
+}
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
@@ -31,7 +37,11 @@ export const call = async <const C extends Contract>(contract: C, ...[sent]: Sen
 export const callWithToken = async <const C extends Contract>(token: string, contract: C, sent: SentOf<C>): Promise<ReplyOf<C>> =>
   (await request(contract, sent as Parts, { authorization: `Bearer ${token}` })) as ReplyOf<C>;
 
-async function request(contract: Contract, parts: Parts, headers: Record<string, string>): Promise<unknown> {
+/** As `call`, for a request that is given up earlier: it is safe to repeat. */
+export const callWithin = async <const C extends Contract>(withinMs: number, contract: C, sent: SentOf<C>): Promise<ReplyOf<C>> =>
+  (await request(contract, sent as Parts, {}, withinMs)) as ReplyOf<C>;
+
+async function request(contract: Contract, parts: Parts, headers: Record<string, string>, withinMs?: number): Promise<unknown> {
   const t = browserTranslations("client");
   // A change may have been made even though its response was lost.
   const noResponse = () => new AppError("unavailable", t(contract.method === "GET" ? "away" : "unanswered"));
@@ -41,7 +51,7 @@ async function request(contract: Contract, parts: Parts, headers: Record<string,
     response = await fetch(addressOf(contract.path, parts), {
       method: contract.method,
       // Without a timeout, a request that hangs would block later ones while the stream still looks connected.
-      signal: AbortSignal.timeout(contract.method === "GET" ? readWithinMs : writeWithinMs),
+      signal: AbortSignal.timeout(withinMs ?? usualMs(contract)),
       headers: { ...headers, ...content },
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
     });

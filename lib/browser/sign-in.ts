@@ -1,11 +1,14 @@
-import { signIn } from "next-auth/react";
 import { AppError } from "@/lib/kernel/errors";
+import { postToAuth } from "./auth";
 import { browserTranslations } from "./browser-translations";
+import { refusalOf } from "./call";
 
 /** Signs in. @throws AppError with the server's message */
 export async function signInWithPassword({ email, password }: { email: string; password: string }): Promise<void> {
   const t = browserTranslations("client");
-  const result = await signIn("credentials", { redirect: false, email, password }).catch(() => undefined);
-  if (!result) throw new AppError("unavailable", t("unreachable"));
-  if (result.error) throw new AppError("invalid_request", result.error);
+  const reply = await postToAuth("callback/credentials", { email, password }).catch(() => undefined);
+  if (!reply) throw new AppError("unavailable", t("unreachable"));
+  if (typeof reply["url"] !== "string") throw refusalOf(reply);
+  const error = new URL(reply["url"], window.location.origin).searchParams.get("error");
+  if (error) throw new AppError("invalid_request", error);
 }

@@ -1,5 +1,5 @@
-import { signOut as endSession } from "next-auth/react";
 import { AppError } from "@/lib/kernel/errors";
+import { isSignedIn, postToAuth } from "./auth";
 import { browserTranslations } from "./browser-translations";
 import { storage } from "./draft-storage";
 import { withoutRedirect } from "./sign-in-redirect";
@@ -7,10 +7,9 @@ import { withoutRedirect } from "./sign-in-redirect";
 /** Ends the session on the server and clears the tab's storage. @throws AppError when the session is still active */
 export async function signOut(): Promise<void> {
   const t = browserTranslations("client");
-  await endSession({ redirect: false });
-  // next-auth ignores the response, so the session is checked here.
-  const session: unknown = await fetch("/api/auth/session").then((response) => response.json());
-  if (session !== null && typeof session === "object" && "signedIn" in session) throw new AppError("unavailable", t("stillSignedIn"));
+  await postToAuth("signout");
+  // Whatever the answer was: the session decides.
+  if (await isSignedIn()) throw new AppError("unavailable", t("stillSignedIn"));
   storage.clear();
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { backoffMs } from "@/lib/kernel/backoff";
+import { connectMs, maxSilenceMs } from "./silence";
 
 const ids = z.array(z.string()).default([]);
 const ChangeNotification = z.object({
@@ -8,6 +9,10 @@ const ChangeNotification = z.object({
   contacts: ids,
   people: ids,
   calls: ids,
+  /** Members who look at a chat, reply in it, or left it. */
+  presence: z
+    .array(z.object({ chatId: z.string(), accountId: z.string(), name: z.string(), state: z.enum(["looking", "replying", "left"]) }))
+    .default([]),
 });
 export type ChangeNotification = z.output<typeof ChangeNotification>;
 
@@ -26,22 +31,34 @@ type StreamHandlers = {
   onRejected: () => void;
 };
 
-const silenceMs = 40_000;
 const hiddenMs = 60_000;
 const maxPauseMs = 15_000;
 
-/** One connection. `onLost` gets false while the browser retries by itself. */
-function subscribe(
-  address: string,
-  { onMessage, onLost, onRejected }: Pick<StreamHandlers, "onMessage" | "onRejected"> & { onLost: (forGood: boolean) => void },
-): EventSource {
+type ConnectionHandlers = Pick<StreamHandlers, "onMessage" | "onRejected"> & {
+  /** Something arrived; with `ready`, its data. */
+  onHeard: (ready?: string) => void;
+  /** False while the browser retries by itself. */
+  onLost: (forGood: boolean) => void;
+};
+
+function subscribe(address: string, { onMessage, onHeard, onLost, onRejected }: ConnectionHandlers): EventSource {
   const source = new EventSource(address);
-  source.addEventListener("ready", () => onMessage({ kind: "ready" }));
-  source.addEventListener("tick", () => onMessage({ kind: "tick" }));
-  source.addEventListener("change", (event: MessageEvent<string>) =>
-    onMessage({ kind: "change", notification: ChangeNotification.parse(JSON.parse(event.data)) }),
-  );
-  source.addEventListener("bye", () => onLost(true));
+  const on = (event: string, handle: (data: string) => void) =>
+    source.addEventListener(event, ({ data }: MessageEvent<string>) => handle(data));
+  on("ready", (data) => {
+    onHeard(data);
+    onMessage({ kind: "ready" });
+  });
+  on("ping", () => onHeard());
+  on("tick", () => {
+    onHeard();
+    onMessage({ kind: "tick" });
+  });
+  on("change", (data) => {
+    onHeard();
+    onMessage({ kind: "change", notification: ChangeNotification.parse(JSON.parse(data)) });
+  });
+  on("bye", () => onLost(true));
   source.addEventListener("error", () => {
     const isRejected = source.readyState === EventSource.CLOSED;
     if (isRejected) onRejected();
@@ -53,47 +70,55 @@ function subscribe(
 const pauseMs = (attempts: number) => backoffMs(attempts, { firstMs: 500, maxMs: maxPauseMs });
 
 /**
- * Listens until the returned function is called. Reconnects when the browser gives up, and when the stream is silent without an
- * error. A hidden tab closes its connection, because a browser allows only a few per server.
+ * Listens until the returned function is called. Reconnects when the browser gives up, when an attempt hangs, and when the stream is
+ * silent without an error. A hidden tab closes its connection, because a browser allows only a few per server.
  */
 export function openStream(address: string, handlers: StreamHandlers): () => void {
   let source: EventSource | undefined;
   let attempts = 0;
-  let lastMessageAt = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let silenceMs = connectMs;
+  let deadAt = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
 
   function disconnect() {
-    clearTimeout(timer);
+    clearTimeout(retry);
+    clearTimeout(deadline);
     source?.close();
     source = undefined;
   }
 
-  function onMessage(message: StreamMessage) {
-    lastMessageAt = Date.now();
-    if (message.kind === "ready") {
+  /** Without anything until then the connection is dead, or the attempt hangs. */
+  function waitFor(ms: number) {
+    clearTimeout(deadline);
+    deadline = setTimeout(() => onLost(true), ms);
+    deadAt = Date.now() + ms;
+  }
+
+  function onHeard(ready?: string) {
+    if (ready !== undefined) {
       attempts = 0;
+      silenceMs = maxSilenceMs(ready);
       handlers.onConnected(true);
     }
-    handlers.onMessage(message);
+    waitFor(silenceMs);
   }
 
   function onLost(forGood: boolean) {
     handlers.onConnected(false);
-    if (!forGood) return;
+    if (!forGood) return waitFor(connectMs);
     disconnect();
-    timer = setTimeout(connect, pauseMs(attempts));
+    retry = setTimeout(connect, pauseMs(attempts));
     attempts += 1;
   }
 
   function connect() {
     disconnect();
-    lastMessageAt = Date.now();
-    source = subscribe(address, { onMessage, onLost, onRejected: handlers.onRejected });
+    source = subscribe(address, { onMessage: handlers.onMessage, onHeard, onLost, onRejected: handlers.onRejected });
+    waitFor(connectMs);
   }
 
-  const isSilent = () => Date.now() - lastMessageAt > silenceMs;
-  const isOpen = () => source?.readyState === EventSource.OPEN && !isSilent();
-  const watch = setInterval(() => source && isSilent() && connect(), 5000);
+  const isOpen = () => source?.readyState === EventSource.OPEN && Date.now() < deadAt;
   const stopWatching = watchVisibility({
     onVisible: () => (isOpen() ? handlers.onMessage({ kind: "ready" }) : connect()),
     onHidden: disconnect,
@@ -102,7 +127,6 @@ export function openStream(address: string, handlers: StreamHandlers): () => voi
 
   return () => {
     stopWatching();
-    clearInterval(watch);
     disconnect();
   };
 }

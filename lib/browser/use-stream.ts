@@ -3,9 +3,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { openStream, type StreamMessage } from "./stream";
 
-const awayAfterMs = 3000;
+/** With the twelve seconds after which a silent stream counts as dead: at most fifteen from a freeze to the notice. */
+const awayAfterMs = 2_500;
 
-/** Listens to a stream while the component is mounted. `away` becomes true after three seconds, so that short interruptions do not show. */
+/** Listens to a stream while the component is mounted. `away` becomes true after a while, so that short interruptions do not show. */
 export function useStream(address: string, onMessage: (message: StreamMessage) => void, onRejected: () => void): { away: boolean } {
   const [away, setAway] = useState(false);
   const handleMessage = useEffectEvent(onMessage);

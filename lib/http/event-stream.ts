@@ -4,6 +4,7 @@ import { isDraining } from "@/lib/platform/health";
 import { listenForGaps } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { errorResponse, headersFor } from "./endpoint";
+import { pingMs, pingRegularly } from "./pings";
 import { type ApiRequest, fromNode, fromRequest } from "./request";
 import { toResponse } from "./response";
 
@@ -31,6 +32,9 @@ const text = new TextEncoder();
 export const framed = (event: string, data: object): Uint8Array => text.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 // A browser with a plain EventSource reconnects after this time, to any instance.
 const retry = text.encode("retry: 1000\n\n");
+/** A browser does not see comments, so this is an event. */
+const ping = framed("ping", {});
+const dataOf = { ready: { pingMs }, change: {}, tick: {}, bye: {} };
 
 /** Where frames are written: a response of node:http, or the stream of a Response. */
 export type Sink = { write: (frame: Uint8Array) => void; end: () => void };
@@ -38,7 +42,10 @@ export type Sink = { write: (frame: Uint8Array) => void; end: () => void };
 /** Begins to write into a sink; the returned function stops it. */
 export type Follow = (sink: Sink) => () => void;
 
-/** What every stream does: `ready` after a gap in the notifications, a tick every 15 seconds, and `bye` at its end. */
+/**
+ * What every stream does: `ready` after a gap in the notifications, a `ping` every five seconds that costs no statement, a tick every
+ * 15 seconds, and `bye` at its end.
+ */
 export type Events = {
   send: (event: "ready" | "change" | "tick") => void;
   /** Writes a frame that was made before. */
@@ -62,14 +69,16 @@ export function beginEvents(sink: Sink, { onTick, onStop, onGap }: Hooks): Event
   const write = (frame: Uint8Array) => {
     if (!isOver) sink.write(frame);
   };
-  const send = (event: string) => write(framed(event, {}));
+  const send = (event: keyof typeof dataOf) => write(framed(event, dataOf[event]));
   const tick = setInterval(onTick, tickMs);
+  const stopPings = pingRegularly(() => write(ping));
   const unlistenForGaps = afterGaps(onGap ?? (() => send("ready")));
   const stop = () => {
     if (isOver) return;
     isOver = true;
     unlistenForGaps();
     clearInterval(tick);
+    stopPings();
     streams().delete(own);
     onStop();
   };

@@ -25,6 +25,8 @@ export type Contract = {
   role?: Role;
   /** Calls a minute from one network: for endpoints that need no key and no session. */
   perMinute?: number;
+  /** Waits for somebody else's server: the browser gives it more time. */
+  waitsForOthers?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Named as they are published; callers may write them in any case. */

@@ -60,7 +60,7 @@ export const phoneOrEmpty = `^(?:${digits})?$`;
 const bare = (expression: RegExp) => expression.source.replace(/^\^|\$$/g, "");
 
 /** A real date, a time and an offset; a leap second only in UTC. */
-export const time = `^(?:${bare(z.core.regexes.datetime({ offset: true }))}|${bare(z.core.regexes.date)}T23:59:60(?:\\.\\d+)?(?:Z|[+-]00:00))$`;
+export const time = `^(?:${bare(z.regexes.datetime({ offset: true }))}|${bare(z.regexes.date)}T23:59:60(?:\\.\\d+)?(?:Z|[+-]00:00))$`;
 
 /** The range of a number. JSON changes integers beyond it. */
 export const numberRange = { minimum: -maxSafeNumber, maximum: maxSafeNumber } as const;

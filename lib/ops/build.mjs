@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { precompress } from "./precompress.mjs";
+import { checkWeight } from "./weight.mjs";
 
 const sources = [
   "app",
@@ -42,7 +44,7 @@ function hashSources() {
 }
 
 /** Generates the database client and builds the product, unless the existing build is from the same sources. */
-export function build() {
+export async function build() {
   const hash = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash && existsSync(".next/BUILD_ID")) return;
   process.stdout.write("Building Beside; the first time takes about a minute.\n");
@@ -56,7 +58,9 @@ export function build() {
     console.error(stdout);
     process.exit(status ?? 1);
   }
+  await precompress();
+  checkWeight();
   writeFileSync(stamp, hash);
 }
 
-build();
+await build();

@@ -4,6 +4,7 @@ import { waitForCalls } from "@/lib/domain/calls/send";
 import { sweep, sweepAtStart } from "@/lib/domain/calls/sweep";
 import * as inbound from "@/lib/domain/channels/inbound";
 import { startOutbound } from "@/lib/domain/channels/outbound/worker";
+import { startWaking } from "@/lib/domain/chats/wake";
 import { startRemovalOfDeleted } from "@/lib/domain/contacts";
 import * as keys from "@/lib/domain/keys";
 import * as requests from "@/lib/domain/request-log";
@@ -70,6 +71,7 @@ export async function start(): Promise<void> {
     scheduleDeletion(),
     startRemovalOfDeleted(),
     startRemovalOfUnused(),
+    startWaking(),
     await inbound.startProcessing(),
     await startOutbound(),
   ];

@@ -117,5 +117,5 @@ test("sends a press in a closed chat and adds its outcome and event to that chat
   desk.replyWith({ body: { event: { name: "Refund issued" } } });
   await desk.session.call("POST", `/chats/${desk.chatId}/status`, { status: "closed" });
   await desk.pressAndWait();
-  expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action", "card"]);
+  expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "change", "action", "card"]);
 });

@@ -30,7 +30,7 @@ test("stores a reply's event on a person without a contact and moves it to the c
   desk.replyWith({ body: { event: { name: "Refund failed" } } });
   await desk.pressAndWait();
   const before = (await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body;
-  expect(before).toMatchObject({ contact: null, problems: [{ event: "Refund failed", level: "problem" }] });
+  expect(before).toMatchObject({ contact: null, problems: [{ event: "Refund failed", latest: { level: "problem" } }] });
 
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
   const read = (await ada.api("GET", "/contacts/user_1")) as unknown as Read;

@@ -65,6 +65,10 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     await owner.call("PUT", "/retention", { eventsKeptDays: 90 });
     return { details: { eventsKeptDays: { from: "for good", to: 90 } } };
   },
+  "workspace.chats_changed": async ({ owner }) => {
+    await owner.call("PUT", "/chat-settings", { assignNewChats: "round_robin" });
+    return { details: { assignNewChats: { from: "off", to: "in turn" } } };
+  },
   "plan.changed": async ({ owner }) => {
     await owner.call("PUT", "/plan", { plan: "business" });
     return { details: { plan: { from: "pro", to: "business" } } };

@@ -98,3 +98,17 @@ test("rejects the same press id with other values", async ({ ada, receiver }) =>
     expect(await press({ note, reason: "", amount: 10 })).toMatchObject({ status: 202, body: { callId: id } });
   expect(desk.calls()).toHaveLength(1);
 });
+
+test("a press with -0 that is repeated is the same press, and sends 0 once", async ({ ada, receiver }) => {
+  const desk = await newDesk(ada, receiver);
+  await setOptions(desk, { inputs: [{ type: "number", name: "amount", label: "Amount" }] });
+  const id = newId();
+  // JSON.stringify would write 0.
+  const body = (amount: string) => Buffer.from(`{"id":"${id}","buttonId":"${desk.buttonId}","inputs":{"amount":${amount}}}`);
+  const press = (amount: string) => desk.session.call("POST", `/chats/${desk.chatId}/actions`, body(amount));
+  expect((await press("-0")).status).toBe(202);
+  await desk.outcome(id);
+  for (const amount of ["-0", "0", "-0.0"]) expect(await press(amount), amount).toMatchObject({ status: 202, body: { callId: id } });
+  expect((await press("1")).status).toBe(409);
+  expect(desk.calls().map(({ body: sent }) => sent["inputs"])).toEqual([{ amount: 0 }]);
+});

@@ -16,6 +16,7 @@ const whole = {
   roles: ["owner", "admin"],
   coolDownSeconds: 60,
   onProblemCards: true,
+  problemEvents: ["Payment failed", "Card declined"],
 };
 
 test("creates a plain button, stores the options that an admin sets, and makes it plain again", async ({ ada }) => {
@@ -104,6 +105,15 @@ const wrong: [string, unknown, RegExp][] = [
     /equals must be a string, a number or a boolean/,
   ],
   ["an attribute without a name", { shownWhen: { attribute: { name: "", equals: 1 } } }, /^options\.shownWhen\.attribute\.name/],
+  ["names that are not a list", { problemEvents: "Payment failed" }, /^options\.problemEvents must be a list of names of events/],
+  ["an empty name", { problemEvents: [" "] }, /^options\.problemEvents\[0\] must not be empty\.$/],
+  ["a name of 121 characters", { problemEvents: ["👍".repeat(121)] }, /^options\.problemEvents\[0\] must have at most 120 characters/],
+  ["a repeated name", { problemEvents: ["Payment failed", "payment FAILED "] }, /^options\.problemEvents\[1\] must not be there twice\.$/],
+  [
+    "21 names",
+    { problemEvents: Array.from({ length: 21 }, (_, at) => `Payment ${at} failed`) },
+    /^options\.problemEvents must have at most 20 names\.$/,
+  ],
   ["an unknown condition", { shownWhen: { problems: true } }, /^options\.shownWhen must not have a field named problems\.$/],
 ];
 
@@ -131,7 +141,7 @@ test("shows an agent what they need to press a button, but not its roles and con
   const desk = await newDesk(ada, receiver);
   await setOptions(desk, { ...whole, shownWhen: {} });
   const { buttons } = (await desk.session.call("GET", `/chats/${desk.chatId}/panel`)).body as { buttons: object[] };
-  const { confirms, explanation, danger, inputs, coolDownSeconds, onProblemCards } = whole;
-  const shown = { confirms, explanation, danger, inputs, coolDownSeconds: coolDownSeconds, onProblemCards, cooldown: null };
+  const { confirms, explanation, danger, inputs, coolDownSeconds, onProblemCards, problemEvents } = whole;
+  const shown = { confirms, explanation, danger, inputs, coolDownSeconds, onProblemCards, problemEvents, cooldown: null };
   expect(buttons).toEqual([{ id: desk.buttonId, action: "refund", label: "Refund é 👍", ...shown }]);
 });

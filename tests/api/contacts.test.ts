@@ -1,3 +1,4 @@
+import type { ChatSummary } from "@/lib/domain/chats/contract";
 import { expect, test } from "../support/fixtures";
 import { errorReply } from "../support/wire";
 import { cardsOf, close, getContact, itemsOf, panelOf, phone, putContact, recordEvent, transcriptOf, whatsapp } from "./helpers";
@@ -58,7 +59,9 @@ test("GET returns an event with its id, level, properties and both times", async
   const { id } = await recordEvent(ada, { userId: "u", event: "Payment failed", properties, occurredAt: "2026-03-01T12:43:00+02:00" });
   const [event] = (await getContact(ada, "u")).events;
   const receivedAt = expect.stringMatching(time);
-  expect(event).toEqual({ id, event: "Payment failed", level: "problem", properties, occurredAt: "2026-03-01T10:43:00.000Z", receivedAt });
+  const occurredAt = "2026-03-01T10:43:00.000Z";
+  const open = { closedAt: null, closedBy: null };
+  expect(event).toEqual({ id, event: "Payment failed", level: "problem", properties, occurredAt, receivedAt, ...open });
   expect(Date.parse(event?.receivedAt ?? "")).toBeGreaterThanOrEqual(before);
   expect(Date.parse(event?.receivedAt ?? "")).toBeLessThanOrEqual(Date.now());
 });
@@ -138,7 +141,7 @@ test("an event after DELETE with the same userId creates a new contact", async (
   expect(events.map(({ event }) => event)).toEqual(["New"]);
 });
 
-test("DELETE leaves the newest problem of another contact as the chat's last one", async ({ ada }) => {
+test("DELETE ends the open problems of its contact, and leaves those of the contact before, with their cards", async ({ ada }) => {
   const session = await ada.signIn();
   const { chatId } = await ada.sendMessage(whatsapp);
   await putContact(ada, "v", { phone });
@@ -152,13 +155,12 @@ test("DELETE leaves the newest problem of another contact as the chat's last one
     "Second failed",
     "Third failed",
   ]);
+  const openProblems = async () => ((await session.call("GET", "/chats")).body["items"] as ChatSummary[])[0]?.openProblems;
+  expect(await openProblems()).toBe(1);
   await ada.api("DELETE", "/contacts/u");
-  const newProblemsAfter = async (seq: number) => {
-    await session.call("POST", `/chats/${chatId}/read`, { seq });
-    return (await session.call("GET", "/chats")).body["newProblems"];
-  };
-  expect(await newProblemsAfter(2)).toBe(1);
-  expect(await newProblemsAfter(3)).toBe(0);
+  expect(await openProblems()).toBe(0);
+  expect((await getContact(ada, "v")).events.map(({ event }) => event)).toEqual(["Second failed", "First failed"]);
+  expect((await cardsOf(session, chatId)).map((card) => card.deleted)).toEqual([false, false, true]);
 });
 
 test("DELETE does not affect other contacts and their cards", async ({ ada }) => {

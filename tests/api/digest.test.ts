@@ -26,17 +26,20 @@ test("begins a chat with the problems of the last 24 hours, newest first, and th
   ]);
 });
 
-test("marks the chat as one with a new problem until it is read", async ({ ada }) => {
+test("counts an open problem of a chat that begins, also after it was read", async ({ ada }) => {
   const session = await ada.signIn();
   await putContact(ada, "u", { phone });
   await recordEvent(ada, { userId: "u", ...failed });
   const { chatId } = await ada.sendMessage(whatsapp);
   expect((await session.call("GET", "/chats?view=problems")).body).toMatchObject({
-    items: [{ id: chatId, newProblem: true }],
-    newProblems: 1,
+    items: [{ id: chatId, openProblems: 1 }],
+    counts: { problems: 1 },
   });
   await session.call("POST", `/chats/${chatId}/read`, { seq: 2 });
-  expect((await session.call("GET", "/chats?view=problems")).body).toMatchObject({ items: [{ newProblem: false }], newProblems: 0 });
+  expect((await session.call("GET", "/chats?view=problems")).body).toMatchObject({
+    items: [{ openProblems: 1 }],
+    counts: { problems: 1 },
+  });
 });
 
 test("shows ten problems at most", async ({ ada }) => {
@@ -91,5 +94,5 @@ test("shows nothing of a deleted contact", async ({ ada }) => {
   const items = await session.call("GET", `/chats/${chatId}/items`);
   expect(items.body["items"]).toMatchObject([{ kind: "card", card: { deleted: true } }, { kind: "message" }]);
   expect(items.text).not.toContain("Xylophone");
-  expect((await session.call("GET", "/chats?view=problems")).body).toMatchObject({ items: [], newProblems: 0 });
+  expect((await session.call("GET", "/chats?view=problems")).body).toMatchObject({ items: [], counts: { problems: 0 } });
 });

@@ -66,7 +66,7 @@ async function itemsOf(session: Session, chatId: string): Promise<ChatItem[]> {
 
 const markOf = (item: ChatItem): string => {
   if (item.kind === "card") return "properties" in item.card ? String(item.card.properties["reference"]) : "";
-  return item.kind === "action" ? "" : item.text;
+  return item.kind === "action" || item.kind === "change" ? "" : item.text;
 };
 
 type Page = { items: { id: string }[]; next: string | null };

@@ -44,7 +44,8 @@ test("a press in a frame is signed with the agent's name, and its outcome is in 
   expect(desk.calls()).toHaveLength(1);
   expect(desk.calls()[0]?.body).toMatchObject({ agent: { name: tom.name }, conversationId: desk.chatId });
   const { panel } = await viewOf(ada, token, { userId: "user_1" });
-  expect(panel?.outcomes).toMatchObject([{ authorName: tom.name, outcome: { callId: id, message: "Refunded 5 EUR." } }]);
+  expect(panel?.notes).toMatchObject([{ authorName: tom.name, outcome: { callId: id, message: "Refunded 5 EUR." } }]);
+  expect(panel?.outcomes).toMatchObject([{ agentName: tom.name, callId: id, state: "delivered", text: "Refunded 5 EUR." }]);
 });
 
 test("a press for a contact that never chatted is recorded in one closed chat that stands for the conversation elsewhere", async ({

@@ -1,4 +1,5 @@
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { listChats } from "@/lib/domain/chats/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
 import { expect, test } from "../support/fixtures";
 import { cardsOf, close, itemsOf, phone, putContact, recordEvent, transcriptOf, whatsapp } from "./helpers";
 
@@ -8,7 +9,15 @@ test("shows the event as recorded in its card", async ({ ada }) => {
   const properties = { amount: "59.90 EUR", reference: "INV-2041", attempt: 2, final: true };
   const { id } = await recordEvent(ada, { phone, event: "Payment failed", properties, occurredAt: "2026-03-01T12:43:00.5+02:00" });
   expect(await cardsOf(session, chatId)).toEqual([
-    { deleted: false, eventId: id, event: "Payment failed", level: "problem", properties, occurredAt: "2026-03-01T10:43:00.500Z" },
+    {
+      deleted: false,
+      eventId: id,
+      event: "Payment failed",
+      level: "problem",
+      properties,
+      occurredAt: "2026-03-01T10:43:00.500Z",
+      closed: null,
+    },
   ]);
 });
 
@@ -35,21 +44,22 @@ test("posts a phone-only event to every chat of the person's contact", async ({ 
   expect(await cardsOf(session, website.chatId)).toHaveLength(1);
 });
 
-test("shows a new problem in the list of chats for a problem event, and not for another event", async ({ ada }) => {
+test("counts an open problem in the list of chats for a problem event, and not for another event", async ({ ada }) => {
   const session = await ada.signIn();
   const { chatId } = await ada.sendMessage(whatsapp);
-  const newProblems = async () => {
-    const { items, newProblems: count } = (await session.call("GET", "/chats")).body as { items: ChatSummary[]; newProblems: number };
-    expect(items).toMatchObject([{ id: chatId, newProblem: count > 0 }]);
-    return count;
+  const problems = async () => {
+    const { items, counts } = (await session.call("GET", "/chats")).body as ReplyOf<typeof listChats>;
+    expect(items).toMatchObject([{ id: chatId, openProblems: counts.problems }]);
+    return counts.problems;
   };
   await recordEvent(ada, { phone, event: "Order placed" });
-  expect(await newProblems()).toBe(0);
+  expect(await problems()).toBe(0);
   await recordEvent(ada, { phone, event: "Payment failed" });
-  expect(await newProblems()).toBe(1);
+  expect(await problems()).toBe(1);
   expect((await session.call("POST", `/chats/${chatId}/read`, { seq: 3 })).status).toBe(200);
+  // Neither reading nor another event closes it.
   await recordEvent(ada, { phone, event: "Order placed" });
-  expect(await newProblems()).toBe(0);
+  expect(await problems()).toBe(1);
 });
 
 test("appends a card after earlier messages", async ({ ada }) => {

@@ -30,6 +30,18 @@ test("forbids caching and transforming a stream", async ({ ada, server }) => {
   });
 });
 
+test("pings an open tab as often as its ready event says", async ({ ada, server }) => {
+  const { stream } = await listening(ada, server.url);
+  const ready = await stream.waitFor("ready");
+  expect(ready.data.pingMs).toBe(5_000);
+  await expect.poll(() => stream.pings.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+  const [first, second] = stream.pings;
+  expect((first?.at ?? 0) - ready.at).toBeLessThan(7_000);
+  // The browser takes twelve seconds of silence as the end.
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(10_000);
+  stream.close();
+});
+
 test("notifies every open tab of an event's chat within a second, with the seq of the card", async ({ ada, server }) => {
   const { chatId } = await ada.sendMessage(customer);
   const tabs = [await listening(ada, server.url), await listening(ada, server.url)];

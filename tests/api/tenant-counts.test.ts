@@ -1,15 +1,15 @@
 import { expect, test } from "../support/fixtures";
 import { putContact, recordEvent, whatsapp } from "./helpers";
 
-test("counts problems per workspace", async ({ ada, bob }) => {
+test("counts chats and problems per workspace", async ({ ada, bob }) => {
   for (const phone of ["447911000001", "447911000002"]) {
     await bob.sendMessage({ ...whatsapp, phone });
     await recordEvent(bob, { event: "Payment failed", phone });
   }
   await ada.sendMessage(whatsapp);
-  const newProblems = async (team: typeof ada) => (await (await team.signIn()).call("GET", "/chats")).body["newProblems"];
-  expect(await newProblems(bob)).toBe(2);
-  expect(await newProblems(ada)).toBe(0);
+  const counts = async (team: typeof ada) => (await (await team.signIn()).call("GET", "/chats")).body["counts"];
+  expect(await counts(bob)).toEqual({ mine: 0, unassigned: 2, problems: 2 });
+  expect(await counts(ada)).toEqual({ mine: 0, unassigned: 1, problems: 0 });
 });
 
 test("removes a deleted contact from the log of its workspace and of no other", async ({ ada, bob }) => {

@@ -34,6 +34,7 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
     attachmentId: (await upload(desk.session, desk.chatId, { name: `${word}.png` })).id,
     callId: deliveryId,
     conflictId: conflicts[0]?.id ?? "",
+    problemId: (await panelOf(desk.session, desk.chatId)).problems[0]?.id ?? "",
     buttonId: desk.buttonId,
     keyId: (key.body["key"] as { id: string }).id,
     accountId: await idOf(desk.session, tom.email),
@@ -68,6 +69,9 @@ async function everything({ team, desk, ids }: World): Promise<string> {
   const paths = [
     "/chats",
     "/chats?view=closed",
+    "/chats?view=snoozed",
+    "/team",
+    "/chat-settings",
     `/chats/${ids.chatId}/items`,
     `/chats/${ids.chatId}/panel`,
     "/actions",
@@ -95,14 +99,18 @@ const withId = contracts
   .sort((a, b) => Number(a.method === "PUT") - Number(b.method === "PUT"));
 
 const bodies: Record<string, (mine: World["ids"]) => object> = {
+  "POST /chats/{chatId}/assignee": () => ({ accountId: null }),
   "POST /chats/{chatId}/attachments": () => png,
   "POST /chats/{chatId}/block": () => ({ isBlocked: true }),
   "POST /chats/{chatId}/actions": ({ buttonId }) => ({ id: newId(), buttonId }),
   "POST /chats/{chatId}/link": ({ userId }) => ({ userId }),
   "POST /chats/{chatId}/messages": () => ({ id: newId(), kind: "note", text: "Hello" }),
   "POST /chats/{chatId}/messages/{itemId}/send-again": () => ({}),
+  "POST /chats/{chatId}/presence": () => ({ state: "looking" }),
+  "POST /chats/{chatId}/problems/{problemId}/handled": () => ({ handled: true }),
   "POST /chats/{chatId}/read": () => ({ seq: 1 }),
   "POST /chats/{chatId}/request-phone": () => ({ id: newId() }),
+  "POST /chats/{chatId}/snooze": () => ({ until: null }),
   "POST /chats/{chatId}/status": () => ({ status: "closed" }),
   "POST /chats/{chatId}/template": () => ({ id: newId(), name: "order_update", language: "en" }),
   "POST /chats/{chatId}/typing": () => ({}),
@@ -132,6 +140,7 @@ for (const contract of withId) {
       attachmentId: newId(),
       callId: newId(),
       conflictId: newId(),
+      problemId: newId(),
       buttonId: newId(),
       keyId: newId(),
       accountId: newId(),
@@ -161,7 +170,9 @@ for (const contract of withId) {
 
 for (const contract of contracts.filter((one) => one.access === "session" && !writes(one))) {
   test(`${titleOf(contract)} shows nothing of another workspace`, async ({ mine, theirs }) => {
-    const query = contract.path.endsWith("/events") ? [`?cursor=${theirs.ids.eventId}`] : ["", "?view=problems", "?view=closed"];
+    const query = contract.path.endsWith("/events")
+      ? [`?cursor=${theirs.ids.eventId}`]
+      : ["", "?view=problems", "?view=closed", "?view=mine", "?view=unassigned", `?ids=${theirs.ids.chatId}`];
     for (const text of query) {
       const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
       expect(reply.status, reply.text).toBe(200);

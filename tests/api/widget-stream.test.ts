@@ -25,7 +25,7 @@ test("tells every page of the visitor within a second that an agent wrote, and n
   }
   expect((await visitor.read({ after: position })).items.map(({ text }) => text)).toEqual(["xylophone"]);
   for (const { received, close: closePage } of pages) {
-    for (const { data } of received) expect(data).toEqual({});
+    for (const { event, data } of received) expect(data).toEqual(event === "ready" ? { pingMs: 5_000 } : {});
     closePage();
   }
 });

@@ -1,6 +1,8 @@
-import { itemsStatement, listStatement, newProblemsStatement } from "@/lib/domain/chats/sql";
+import { countsStatement, listStatement } from "@/lib/domain/chats/list-sql";
+import { itemsStatement } from "@/lib/domain/chats/sql";
 import { getStatement } from "@/lib/domain/contacts/sql";
-import { eventsStatement, panelStatement } from "@/lib/domain/panel/sql";
+import { eventsStatement } from "@/lib/domain/panel/events-sql";
+import { panelStatement } from "@/lib/domain/panel/sql";
 import { send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { startServer } from "../support/server";
@@ -72,6 +74,13 @@ async function fill(query: Query, workspaceId: string, { events, contacts }: Siz
   await query("alter table event enable trigger all");
   await query("set maintenance_work_mem = '1GB'");
   for (const { indexdef } of indexes) await query(String(indexdef));
+  await query(
+    `select count(refresh_problem(p.workspace_id, p.owner_id, p.reference, p.event)::text) from (
+       select distinct workspace_id, contact_id as owner_id, event_reference(properties) as reference, event from event
+       where workspace_id = $1::uuid and level = 'problem'
+     ) p`,
+    [workspaceId],
+  );
   await query("vacuum analyze");
 }
 
@@ -119,8 +128,8 @@ async function plans(query: Query, workspaceId: string, accountId: string): Prom
   const contactId = await one("select id from contact where workspace_id = $1::uuid and user_id = 'user_4'", [workspaceId]);
   const statements: [string, string, unknown[]][] = [
     ["GET a contact", getStatement, [workspaceId, "user_4"]],
-    ["The chat list", listStatement, [workspaceId, accountId, "open", null, null, 31]],
-    ["Open chats with a new problem", newProblemsStatement, [workspaceId, accountId]],
+    ["The chat list", listStatement("open"), [workspaceId, accountId, new Date(), null, null, null, 31]],
+    ["The counts above the chat list", countsStatement, [workspaceId, accountId, new Date()]],
     ["The panel", panelStatement, [workspaceId, chatId]],
     ["The panel's events", eventsStatement("contact"), [workspaceId, contactId, 21]],
     ["A chat's items", itemsStatement("last"), [workspaceId, chatId, 0, 2 ** 31, 50]],

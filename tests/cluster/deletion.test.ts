@@ -1,5 +1,6 @@
 import pg from "pg";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { listChats } from "@/lib/domain/chats/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
 import { cardsOf, getContact, panelOf, putContact, recordEvent } from "../api/helpers";
 import { type Desk, newDesk } from "../support/desk";
 import { expect, newTeam, send, type Team, test } from "../support/fixtures";
@@ -46,7 +47,7 @@ async function longHistory(team: Team, count: number): Promise<Desk> {
 }
 
 const chatsOf = async ({ session }: Desk, view = "open") =>
-  (await session.call("GET", `/chats?view=${view}`)).body as { items: ChatSummary[]; newProblems: number };
+  (await session.call("GET", `/chats?view=${view}`)).body as ReplyOf<typeof listChats>;
 
 test("a deleted contact disappears for every reader at once, while its rows are still stored", async () => {
   const team = await newTeam(cluster.running);
@@ -72,7 +73,7 @@ test("a deleted contact disappears for every reader at once, while its rows are 
   const after = await session.call("GET", `/chats/${chatId}/items?after=0`);
   expect(after.text).not.toMatch(/secret \d/i);
   const open = await chatsOf(desk);
-  expect(open).toMatchObject({ newProblems: 0, items: [{ newProblem: false, preview: { kind: "card", text: "Event deleted" } }] });
+  expect(open).toMatchObject({ counts: { problems: 0 }, items: [{ openProblems: 0, preview: { kind: "card", text: "Event deleted" } }] });
   expect((await chatsOf(desk, "problems")).items).toEqual([]);
   expect(await panelOf(session, chatId)).toMatchObject({
     contact: null,

@@ -60,6 +60,9 @@ const contents = (database: string) =>
       "select event, e.level, properties, k.user_id from event e join contact k on k.id = contact_id order by 1, 4",
       `select p.phone, p.visitor_id, i.seq, i.kind, i.author, i.text, i.data->>'event' as card from chat_item i
        join chat c on c.id = chat_id join person p on p.id = c.person_id order by 1, 2, 3`,
+      `select p.phone, p.visitor_id, a.name, c.snoozed_until is not null as snoozed from chat c join person p on p.id = c.person_id
+       left join account a on a.id = c.assignee_id order by 1, 2`,
+      "select event, reference, count, closed_at is not null as closed from problem order by 1, 2",
       "select name, count(*)::int from api_key group by 1",
     ].map((sql) => rows(database, sql)),
   );
@@ -100,7 +103,8 @@ async function expectWorking(server: Running, demo: Demo): Promise<void> {
   expect((await send(`${server.url}/api/v1/contacts/user_8841`, { headers })).status).toBe(200);
   for (const account of [demo.admin, demo.agent]) {
     const session = await signIn(server.url, demo.workspace, account);
-    expect((await session.call("GET", "/chats")).body["items"]).toHaveLength(6);
+    expect((await session.call("GET", "/chats")).body["items"]).toHaveLength(5);
+    expect((await session.call("GET", "/chats?view=snoozed")).body["items"]).toHaveLength(1);
   }
 }
 

@@ -71,4 +71,18 @@ export const examples: [Step[]][] = [
       { kind: "event", userId: null, phone: "5511987654321" },
     ],
   ],
+  // A handled problem moves to a contact that has the same one, and away from it again when the contact is deleted.
+  [
+    [
+      { kind: "say", human: 1, shows: "phone" },
+      { kind: "problem", userId: null, phone: "447911000001", reference: "INV-1", isInfo: false, minutesAgo: 0 },
+      { kind: "handle", human: 1, handled: true },
+      { kind: "problem", userId: "ada", phone: null, reference: "INV-1", isInfo: false, minutesAgo: 4 },
+      { kind: "put", userId: "ada", phone: "447911000001" },
+      { kind: "handle", human: 1, handled: false },
+      { kind: "problem", userId: "ada", phone: null, reference: "INV-1", isInfo: true, minutesAgo: 1 },
+      { kind: "put", userId: "ada", phone: null },
+      { kind: "delete", userId: "ada" },
+    ],
+  ],
 ];

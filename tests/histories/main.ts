@@ -18,6 +18,8 @@ async function play(steps: Step[]): Promise<void> {
     const broken = await rules.broken(one);
     if (broken.length > 0) throw new Error(`after step ${at + 1}: ${broken.join("; ")}`);
   }
+  const broken = await rules.brokenAtEnd();
+  if (broken.length > 0) throw new Error(`at the end: ${broken.join("; ")}`);
 }
 
 await open();

@@ -5,7 +5,9 @@ import * as contacts from "@/lib/domain/contacts";
 import * as events from "@/lib/domain/events";
 import * as codes from "@/lib/domain/links/codes";
 import * as conflicts from "@/lib/domain/links/conflicts";
+import * as panel from "@/lib/domain/panel";
 import * as people from "@/lib/domain/people";
+import { handle } from "@/lib/domain/problems/handled";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
@@ -59,6 +61,10 @@ export class World {
         return void (await contacts.put(workspaceId, step.userId, { phone: step.phone }));
       case "event":
         return this.event(step);
+      case "problem":
+        return this.problem(step);
+      case "handle":
+        return this.handle(step.human, step.handled);
       case "identify":
         this.prove(step.human, step.userId);
         return this.write(step.human, { channel: "website", visitorId: `v${step.human}`, userId: step.userId });
@@ -111,6 +117,25 @@ export class World {
     if (userId && phone) this.named.add(`${userId} ${phone}`);
     const target = { ...(userId && { userId }), ...(phone && { phone }) };
     await events.record(this.workspaceId, { event: "Payment failed", ...target });
+  }
+
+  /** With a reference that closes problems, or that problems have; at a time of its own. */
+  private async problem({ userId, phone, reference, isInfo, minutesAgo }: Extract<Step, { kind: "problem" }>): Promise<void> {
+    if (!userId && !phone) return;
+    if (userId && phone) this.named.add(`${userId} ${phone}`);
+    const target = { ...(userId && { userId }), ...(phone && { phone }) };
+    const occurredAt = new Date(this.clock - minutesAgo * minute);
+    const properties = reference === "" ? {} : { reference };
+    await events.record(this.workspaceId, { event: isInfo ? "Payment received" : "Payment failed", occurredAt, properties, ...target });
+  }
+
+  /** An agent closes the newest open problem beside a human's chat, or opens again the one that was closed last. */
+  private async handle(human: number, handled: boolean): Promise<void> {
+    const chatId = await this.chatOf(human);
+    if (!chatId) return;
+    const { problems, solved } = await panel.read(this.workspaceId, chatId, "owner");
+    const [found] = handled ? problems : solved;
+    if (found) await handle(this.workspaceId, chatId, { problemId: found.id, agent: { id: newId(), name: "Olga" }, handled });
   }
 
   private async useCode({ human, userId, shows, isVisitor }: { human: number; userId: UserId; shows: Shows; isVisitor: boolean }) {
@@ -189,6 +214,6 @@ export class World {
 
   private async close(human: number): Promise<void> {
     const chatId = await this.chatOf(human);
-    if (chatId) await chats.setStatus(this.workspaceId, chatId, "closed");
+    if (chatId) await chats.setStatus(this.workspaceId, chatId, { agent: { id: newId(), name: "Olga" }, status: "closed" });
   }
 }

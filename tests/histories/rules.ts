@@ -1,12 +1,13 @@
 import { db } from "@/lib/platform/db";
 import type { World } from "./play";
+import { problemRules, tableRules } from "./problems";
 import type { Step } from "./world";
 
 /** The other form of a number of this test. Written from the contract, without code of the product. */
 const otherForm = (phone: string | null): string | undefined =>
   ({ "5511987654321": "551187654321", "551187654321": "5511987654321" })[phone ?? ""];
 
-async function stateOf(workspaceId: string) {
+export async function stateOf(workspaceId: string) {
   const where = { workspaceId };
   const [contacts, people, items, events, codes, conflicts] = await Promise.all([
     db().contact.findMany({ where }),
@@ -51,7 +52,13 @@ export class Rules {
     const state = await stateOf(this.world.workspaceId);
     const ofStep = this.before ? stepRules({ before: this.before, state }, step) : [];
     this.before = state;
-    return [...this.mixed(state), ...this.wronglyLinked(state), ...misplaced(state), ...leftBehind(state), ...ofStep];
+    const problems = await tableRules(this.world.workspaceId, state);
+    return [...this.mixed(state), ...this.wronglyLinked(state), ...misplaced(state), ...leftBehind(state), ...ofStep, ...problems];
+  }
+
+  /** The rules that the screens and the API have broken at the end of a history. */
+  async brokenAtEnd(): Promise<string[]> {
+    return problemRules(this.world.workspaceId, await stateOf(this.world.workspaceId));
   }
 
   /** Nobody's messages are with another human's. */
@@ -98,7 +105,7 @@ export class Rules {
 type Change = { before: State; state: State };
 
 function stepRules(change: Change, step: Step): string[] {
-  if (step.kind === "event") return eventRules(change, step);
+  if (step.kind === "event" || step.kind === "problem") return eventRules(change, step);
   if (step.kind !== "say late") return [];
   const isChanged = ({ id, phone }: State["people"][number]) =>
     phone !== null && change.state.people.some((one) => one.id === id && one.phone !== phone);
@@ -106,7 +113,7 @@ function stepRules(change: Change, step: Step): string[] {
 }
 
 /** Who an event with a phone belongs to (contract §3). */
-function eventRules({ before, state }: Change, { userId, phone }: Extract<Step, { kind: "event" }>): string[] {
+function eventRules({ before, state }: Change, { userId, phone }: Extract<Step, { kind: "event" | "problem" }>): string[] {
   if (phone === null) return [];
   const other = otherForm(phone);
   const having = (form: string | undefined) => before.contacts.filter((contact) => contact.phone !== null && contact.phone === form);

@@ -9,13 +9,21 @@ const phone = fc.constantFrom(...phones);
 const userId = fc.constantFrom(...userIds);
 const human = fc.constantFrom(...humans);
 const shows = fc.constantFrom("phone", "id", "both");
+const userIdAndPhone = { userId: fc.option(userId, { freq: 2 }), phone: fc.option(phone) };
+const reference = fc.constantFrom("", "INV-1", "INV-2");
 
 /** What may happen in a workspace. `human` is somebody outside; what they show of themselves is up to WhatsApp. */
 export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("say"), human, shows }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("visit"), human }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("put"), userId, phone: fc.option(phone) }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("event"), userId: fc.option(userId, { freq: 2 }), phone: fc.option(phone) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("event"), ...userIdAndPhone }) },
+  {
+    weight: 6,
+    // Some of them happened before what was sent earlier.
+    arbitrary: fc.record({ kind: fc.constant("problem"), ...userIdAndPhone, reference, isInfo: fc.boolean(), minutesAgo: fc.nat(4) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("handle"), human, handled: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("identify"), human, userId }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("code"), human, userId, shows, isVisitor: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("accept"), human, userId }) },

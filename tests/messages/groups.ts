@@ -1,13 +1,18 @@
 import type { Row } from "@/components/chat/shared/properties";
+import type { ChoiceName } from "@/components/chat/snooze/choices";
+import type { EntryGroup } from "@/components/commands/entries";
+import type { OnProblems } from "@/components/settings/actions/option-draft";
 import type { FormField } from "@/components/settings/actions/problems-of";
-import type { SettingsGroup, SettingsSection } from "@/components/settings/shared/settings-nav";
+import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { DemoResponse } from "@/components/simulator/demo-buttons";
 import type { Draft } from "@/lib/browser/draft-storage";
 import type { Area } from "@/lib/domain/audit/contract";
 import type { Kind, KnownField } from "@/lib/domain/audit/shared/describe";
 import type { State } from "@/lib/domain/calls/contract";
+import type { Present } from "@/lib/domain/chats/browser/presence";
 import type { View } from "@/lib/domain/chats/browser/queries";
-import type { ChatSummary, MessageContent, MessageStatus } from "@/lib/domain/chats/contract";
+import type { Change, ChatSummary, MessageContent, MessageStatus } from "@/lib/domain/chats/contract";
+import type { AssignNewChats } from "@/lib/domain/chats/settings/contract";
 import type { Confirmation } from "@/lib/domain/helpdesks/contract";
 import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
 import type { Panel } from "@/lib/domain/panel/contract";
@@ -25,6 +30,10 @@ export type Groups = {
   "audit.fields": KnownField;
   "audit.kinds": Kind;
   "settings.button.fields": FormField;
+  "settings.button.onProblems.hints": OnProblems;
+  "settings.button.onProblems.values": OnProblems;
+  "settings.chats.options": AssignNewChats;
+  "settings.chats.saved": AssignNewChats;
   "settings.check.findings.acceptedInvalid": Exclude<Probe, "good" | "two_signatures"> | "changedUnseen";
   "settings.check.probes": Probe;
   "settings.nav.groups": SettingsGroup;
@@ -36,7 +45,10 @@ export type Groups = {
   "settings.whatsapp.steps.states": "missing" | "paused" | "on" | "off";
   "calls.reply.none": State;
   "calls.states": State;
+  "chat.changes.nobody": Exclude<Change["what"], "woke">;
+  "chat.changes.of": Exclude<Change["what"], "woke">;
   "chat.channels": Panel["chat"]["channel"];
+  "chat.commands.snoozeFor": ChoiceName;
   "chat.composer.kinds": Draft["kind"];
   "chat.composer.sentTo": Panel["chat"]["channel"];
   "chat.content.reactedBy": NonNullable<MessageContent["reactions"]>[number]["by"];
@@ -44,9 +56,12 @@ export type Groups = {
   "chat.list.empty": View;
   "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
   "chat.properties": NonNullable<Row["own"]>;
+  "chat.presence.states": Present["state"];
+  "chat.snooze.choices": ChoiceName;
   "chat.status.states": Exclude<MessageStatus["state"], "failed" | "unknown">;
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
   "chat.views.names": View;
+  "commands.groups": EntryGroup;
   "embed.confirmation": Exclude<Confirmation, "confirmed">;
   "shell.invitation.as": Role;
   "simulator.guide.answers": DemoResponse;
@@ -67,6 +82,10 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "audit.fields": true,
   "audit.kinds": true,
   "settings.button.fields": true,
+  "settings.button.onProblems.hints": true,
+  "settings.button.onProblems.values": true,
+  "settings.chats.options": true,
+  "settings.chats.saved": true,
   "settings.check.findings.acceptedInvalid": true,
   "settings.check.probes": true,
   "settings.nav.groups": true,
@@ -78,7 +97,10 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.whatsapp.steps.states": true,
   "calls.reply.none": true,
   "calls.states": true,
+  "chat.changes.nobody": true,
+  "chat.changes.of": true,
   "chat.channels": true,
+  "chat.commands.snoozeFor": true,
   "chat.composer.kinds": true,
   "chat.composer.sentTo": true,
   "chat.content.reactedBy": true,
@@ -86,9 +108,12 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.list.empty": true,
   "chat.person.linkedBy": true,
   "chat.properties": true,
+  "chat.presence.states": true,
+  "chat.snooze.choices": true,
   "chat.status.states": true,
   "chat.suggestion.matches": true,
   "chat.views.names": true,
+  "commands.groups": true,
   "embed.confirmation": true,
   "shell.invitation.as": true,
   "simulator.guide.answers": true,

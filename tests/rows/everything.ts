@@ -26,11 +26,13 @@ import { run } from "@/lib/ops";
 import { close, db, open } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { ready } from "@/lib/platform/health";
+import { runChats } from "./chats";
 import { runEmbed } from "./embed";
 import { runInbound } from "./inbound";
 import { runLinking } from "./linking";
 import { report } from "./observe";
 import { runOutbound } from "./outbound";
+import { runProblems } from "./problems";
 import { runWebsite } from "./website";
 
 // Runs every raw query of the product once, on rows that it creates first, in a separate process with the database that the
@@ -98,19 +100,23 @@ await contacts.get(ws, "user_1");
 await saveAddress(ws, actor, "http://127.0.0.1:9");
 const options = { coolDownSeconds: 60 } as never;
 const button = await buttons.addButton(ws, actor, { label: "Refund", action: "refund", options });
+await buttons.problemNames(ws);
 await startCall(ws, chatId, agent, { id: newId(), buttonId: button.id });
 await waitForCalls();
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { isSent: true } });
 
 // Reads and actions of agents.
-for (const view of ["open", "problems", "closed"] as const) await chats.list(ws, { accountId: agent.id, view });
 for (const id of [chatId, stranger.chatId, visitor.chatId]) {
   for (const cursor of [{}, { after: 0 }, { cursor: "before_2" }]) await chats.items(ws, id, cursor);
-  const { problems, events: infos } = await panel.read(ws, id, "owner");
-  for (const { id: cursor, level } of [...problems, ...infos]) await panel.olderEvents(ws, id, { cursor, level });
+  const { events: infos } = await panel.read(ws, id, "owner");
+  for (const { id: cursor, level } of infos) await panel.olderEvents(ws, id, { cursor, level });
+  const { items } = await panel.olderEvents(ws, id, { level: "problem" });
+  for (const { id: cursor, level } of items) await panel.olderEvents(ws, id, { cursor, level });
 }
+await runProblems(ws, chatId, { agent, userId: "user_1" });
 await chats.write(ws, chatId, agent, { id: newId(), kind: "message", text: "Hello Ada" });
-await chats.setStatus(ws, stranger.chatId, "closed");
+await chats.setStatus(ws, stranger.chatId, { agent, status: "closed" });
+await runChats(ws, agent, chatId);
 await people.linkPerson(ws, visitor.chatId, "user_1");
 await audit.actors(ws);
 const listed = await calls.list(ws, {});

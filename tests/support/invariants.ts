@@ -20,6 +20,10 @@ const rules: Record<string, string> = {
     select i.id from chat_item i where i.kind = 'card' and case
       when i.data ? 'deleted' then i.data <> '{"deleted": true}' or exists (select from event e where e.workspace_id = i.workspace_id and e.id = i.event_id)
       else not exists (select from event e where e.workspace_id = i.workspace_id and e.id = i.event_id) end`,
+  "a change names a problem while one of its events is there": `
+    select i.id from chat_item i where i.kind = 'note' and i.event_id is not null
+      and (i.data->'change'->>'event' = '' and i.data->'change'->>'reference' is null and i.text = 'Marked a deleted problem.')
+        = exists (select from event e where e.workspace_id = i.workspace_id and e.id = i.event_id)`,
   "a card says what its event says": `
     select i.id from chat_item i join event e on e.workspace_id = i.workspace_id and e.id = i.event_id
     where i.kind = 'card' and (i.data->>'event' <> e.event or i.data->>'level' <> e.level::text or i.data->'properties' <> e.properties)`,
@@ -83,6 +87,10 @@ const rules: Record<string, string> = {
   "a contact has a phone since some time, or none": "select id from contact where (phone is null) <> (phone_since is null)",
   "a phone is 7 to 15 digits and begins with none of 0": `
     select id from contact where phone !~ '^[1-9][0-9]{6,14}$' union all select id from person where phone !~ '^[1-9][0-9]{6,14}$'`,
+  "a chat belongs to a member of its workspace, or to nobody": `
+    select c.id from chat c where c.assignee_id is not null
+      and not exists (select from member m where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id)`,
+  "only an open chat is snoozed": "select id from chat where snoozed_until is not null and status = 'closed'",
   "a person has one open chat at most, and the open one says so": `
     select id from chat where (status = 'open') <> coalesce(open_for = person_id, false)
     union all select min(id::text)::uuid from chat where status = 'open' group by workspace_id, person_id having count(*) > 1`,
@@ -116,6 +124,60 @@ const rules: Record<string, string> = {
       and not exists (select from audit_entry e where e.account_id = a.id)`,
   "what a channel reported is processed within the hour, and keeps its payload until then": `
     select id from inbound_message where processed_at is null and (payload is null or received_at < now() - interval '1 hour')`,
+  "the table of problems says what the events and marks say": `
+    with events as (
+      select *, coalesce(contact_id, person_id) as owner, case when length(properties->>'reference') between 1 and 255
+        then properties->>'reference' else '' end as reference
+      from event e where not ${isDeleted("e")}
+    ),
+    infos as (select * from events where level = 'info' and reference <> ''),
+    ended as (
+      select e.workspace_id, e.owner, e.reference, e.event, e.id, e.occurred_at, e.received_at, (
+        select min(at) from (
+          select i.occurred_at as at from infos i where i.workspace_id = e.workspace_id and i.owner = e.owner
+            and i.reference = e.reference and (i.occurred_at, i.received_at, i.id) > (e.occurred_at, e.received_at, e.id)
+          union all
+          select h.at from problem_handled h where h.workspace_id = e.workspace_id and h.owner_id = e.owner and h.reference = e.reference
+            and h.event = e.event and h.undone_at is null and h.at >= e.occurred_at
+        ) closers
+      ) as closed_at
+      from events e where e.level = 'problem'
+    ),
+    lasts as (
+      select distinct on (workspace_id, owner, reference, event) * from ended
+      order by workspace_id, owner, reference, event, occurred_at desc, received_at desc, id desc
+    ),
+    counted as (
+      select l.workspace_id, l.owner, l.reference, l.event, count(*) as count, min(c.occurred_at) as first_at
+      from lasts l join ended c on c.workspace_id = l.workspace_id and c.owner = l.owner and c.reference = l.reference and c.event = l.event
+      where not exists (
+        select from infos i where i.workspace_id = l.workspace_id and i.owner = l.owner and i.reference = l.reference
+          and (i.occurred_at, i.received_at, i.id) > (c.occurred_at, c.received_at, c.id)
+          and (i.occurred_at, i.received_at, i.id) < (l.occurred_at, l.received_at, l.id)
+      ) and not exists (
+        select from problem_handled h where h.workspace_id = l.workspace_id and h.owner_id = l.owner and h.reference = l.reference
+          and h.event = l.event and h.undone_at is null and h.at >= c.occurred_at and h.at < l.occurred_at
+      )
+      group by 1, 2, 3, 4
+    ),
+    expected as (
+      select l.workspace_id, l.owner, l.reference, l.event, l.id as last, l.occurred_at, l.received_at, l.closed_at, c.count::int as count,
+        c.first_at, (
+          select b.closed_at from ended b where b.workspace_id = l.workspace_id and b.owner = l.owner and b.reference = l.reference
+            and b.event = l.event
+          order by b.occurred_at desc, b.received_at desc, b.id desc offset c.count limit 1
+        ) as previous
+      from lasts l join counted c on c.workspace_id = l.workspace_id and c.owner = l.owner and c.reference = l.reference and c.event = l.event
+    ),
+    actual as (
+      select workspace_id, owner_id as owner, reference, event, last_event_id as last, last_at as occurred_at, last_received_at as received_at,
+        closed_at, count, first_at, previous_closed_at as previous
+      from problem
+    )
+    select owner from ((select * from expected except all select * from actual) union all (select * from actual except all select * from expected)) d`,
+  "a mark is that of a problem": `
+    select h.id from problem_handled h where not exists (
+      select from problem p where p.workspace_id = h.workspace_id and p.owner_id = h.owner_id and p.reference = h.reference and p.event = h.event)`,
   "nobody has read further than a chat goes": `
     select c.id from chat_read r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id where r.seq > c.last_seq`,
 };

@@ -2,12 +2,14 @@ import { expect } from "@playwright/test";
 
 export type StreamEvent = {
   event: string;
-  data: { chats?: { id: string; seq: number }[]; contacts?: string[]; people?: string[]; calls?: string[] };
+  data: { pingMs?: number; chats?: { id: string; seq: number }[]; contacts?: string[]; people?: string[]; calls?: string[] };
   at: number;
 };
 
 export type Stream = {
+  /** All events but the pings, which come at any time. */
   received: StreamEvent[];
+  pings: StreamEvent[];
   /** Waits for an event of this name that `is` accepts. */
   waitFor: (event: string, is?: (heard: StreamEvent) => boolean, timeoutMs?: number) => Promise<StreamEvent>;
   /** Resolves when the server has ended the stream. */
@@ -32,6 +34,7 @@ export async function openStreamAt(address: string, headers: Record<string, stri
   if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   const heard: StreamEvent[] = [];
+  const pings: StreamEvent[] = [];
 
   async function read(body: ReadableStream<Uint8Array>) {
     const text = new TextDecoder();
@@ -39,7 +42,7 @@ export async function openStreamAt(address: string, headers: Record<string, stri
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
       rest += text.decode(chunk, { stream: true });
       const whole = rest.lastIndexOf("\n\n") + 2;
-      heard.push(...framesIn(rest.slice(0, whole)));
+      for (const frame of framesIn(rest.slice(0, whole))) (frame.event === "ping" ? pings : heard).push(frame);
       rest = rest.slice(whole);
     }
   }
@@ -55,5 +58,5 @@ export async function openStreamAt(address: string, headers: Record<string, stri
     return found;
   };
   await hear("ready");
-  return { received: heard, waitFor: hear, ended, close: () => controller.abort() };
+  return { received: heard, pings, waitFor: hear, ended, close: () => controller.abort() };
 }

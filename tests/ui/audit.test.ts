@@ -13,7 +13,7 @@ test("the audit log shows each change with its actor, filters by the URL, and ex
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Shop");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("button", { name: "Rename Shop" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("=Shop");
   await page.getByRole("dialog").getByRole("button", { name: "Rename key" }).click();

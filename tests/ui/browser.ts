@@ -15,3 +15,10 @@ export async function signedIn(
   await context.addCookies([{ name, value: value.join("="), url, httpOnly: true, sameSite: "Lax" }]);
   return context.newPage();
 }
+
+/** Opens a page of chats, and waits until it handles keys and clicks: the stream connects then. */
+export async function openHydrated(page: Page, path: string): Promise<void> {
+  const connecting = page.waitForRequest(/\/stream$/);
+  await page.goto(path);
+  await connecting;
+}

@@ -127,7 +127,9 @@ test("editing a saved button shows its options, and each of them can be reset", 
   await dialog.getByLabel("There is a problem").uncheck();
   await dialog.getByText("Cooldown", { exact: true }).click();
   await dialog.getByLabel("Once every").fill("");
-  for (const toggle of ["On problems", "Danger"]) await dialog.getByRole("switch", { name: toggle }).click();
+  await dialog.getByText("On problems", { exact: true }).click();
+  await dialog.getByRole("radio", { name: "On no problems" }).check();
+  await dialog.getByRole("switch", { name: "Danger" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(row).not.toContainText(/Danger|Only|Once|Asks|problems/);
@@ -183,17 +185,20 @@ test("a button on a problem sends that problem, and disappears when the event is
   await send("Order placed", "ORD-1");
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  const onCard = log(page).getByRole("listitem").filter({ hasText: "INV-1" }).getByRole("button");
+  const onCard = log(page).getByRole("listitem").filter({ hasText: "INV-1" }).getByRole("button", { name: "Retry payment" });
   await expect(onCard).toHaveText("Retry payment");
+  const unlock = log(page).getByRole("listitem").filter({ hasText: "INV-1" }).getByRole("button", { name: "Unlock" });
+  await expect(unlock).toHaveCount(0);
   await expect(log(page).getByRole("listitem").filter({ hasText: "ORD-1" }).getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
   await onCard.click();
   await expect(log(page)).toContainText("done in");
-  const inPanel = page.getByRole("region", { name: "Problems" }).getByRole("listitem").filter({ hasText: "INV-2" }).getByRole("button");
-  await inPanel.click();
+  const problem = page.getByRole("region", { name: "Problems" }).getByRole("listitem").filter({ hasText: "INV-2" });
+  await problem.getByRole("button", { name: "Retry payment" }).click();
   await expect.poll(() => calls().map(({ body }) => (body["event"] as { id: string }).id)).toEqual([first, second]);
   await ada.api("DELETE", "/contacts/user_42");
-  await expect(log(page)).toContainText("Event deleted");
+  await log(page).getByRole("button", { name: "3 events" }).click();
+  await expect(log(page).getByText("Event deleted")).toHaveCount(3);
   await expect(onCard).toHaveCount(0);
 });
 

@@ -85,7 +85,7 @@ test("the identify secret is made, revealed and rotated with an overlap, which c
   await page.getByRole("button", { name: /^Rotate/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
   await expect(page.getByRole("dialog").getByRole("status", { name: "Identify secret" })).not.toHaveText(first);
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByText(/Two secrets are valid for (24 h|23 h 59 min)\. Tokens of either are accepted\./)).toBeVisible();
   await page.getByRole("button", { name: /End overlap/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "End overlap" }).click();

@@ -169,6 +169,7 @@ test("events that arrive while the browser is offline appear once and in order w
   }
   await mia.context().setOffline(false);
   await expect(problems(mia)).toContainText("Payment declined", { timeout: 20_000 });
+  await log(mia).getByRole("button", { name: "2 events" }).click();
   const cards = log(mia)
     .getByRole("listitem")
     .filter({ hasText: /Order placed|Parcel sent|Payment declined/ })
@@ -176,7 +177,7 @@ test("events that arrive while the browser is offline appear once and in order w
   await expect(cards).toHaveText(["Order placed", "Parcel sent", "Payment declined"], { timeout: 20_000 });
 });
 
-test("the list shows the newest chat first, counts unread messages, and marks a new problem with the word", async ({
+test("the list shows the newest chat first, counts unread messages, and marks an open problem until it is solved", async ({
   ada,
   server,
   receiver,
@@ -189,9 +190,14 @@ test("the list shows the newest chat first, counts unread messages, and marks a 
   await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "Llegó todo bien");
   await expect(rows.first()).toContainText("Luis");
   await expect(rows.first()).toContainText("2");
-  await ada.api("POST", "/events", { body: { event: "Login blocked", phone: "34600123456" } });
-  await expect(rows.first()).toContainText("Problem");
+  const reference = { properties: { reference: "L-1" }, phone: "34600123456" };
+  await ada.api("POST", "/events", { body: { event: "Login blocked", ...reference } });
+  await expect(rows.first()).toContainText("1 open problem");
+  await expect(rows.first()).toContainText("2 unread");
   await rows.first().click();
   await expect(log(mia)).toContainText("Llegó todo bien");
-  await expect(rows.first()).not.toContainText("Problem");
+  await expect(rows.first()).not.toContainText("unread");
+  await expect(rows.first()).toContainText("1 open problem");
+  await ada.api("POST", "/events", { body: { event: "Login succeeded", ...reference } });
+  await expect(rows.first()).not.toContainText("open problem");
 });

@@ -52,6 +52,7 @@ test("a token shows the panel in a frame of another site, live, problems on top,
   const [above, below] = [await problem.boundingBox(), await person.boundingBox()];
   expect(above && below && above.y < below.y).toBe(true);
   await expect(frame.getByRole("button", { name: "Refund" })).toHaveCount(0);
+  await expect(frame.getByRole("button", { name: "Handled" })).toHaveCount(0);
   await expect(frame.getByText("Sign in to press buttons.")).toBeVisible();
 });
 

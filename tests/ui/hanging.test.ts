@@ -28,7 +28,8 @@ test("a hanging read times out with an error and can be retried", async ({ ada, 
   await page.goto(`/${ada.workspace}/chats`);
   await page.route("**/chats?view=closed", () => undefined);
   await setPace(page, 100);
-  await page.getByRole("button", { name: "Closed", exact: true }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitemradio", { name: "Closed" }).click();
   const list = page.getByRole("navigation", { name: "Chats" });
   await expect(list).toContainText("Couldn’t load chats");
   await expect(list).toContainText("Couldn’t reach Beside. Check your connection; nothing was lost.");
@@ -39,7 +40,12 @@ test("a hanging read times out with an error and can be retried", async ({ ada, 
   await expect(list).toContainText("No closed chats");
 });
 
-test("a hanging send times out and does not block later messages", async ({ ada, server, receiver, browser }) => {
+test("a hanging send is given up, does not block later messages, and is sent when the connection is back", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
   await watchLimits(page);
@@ -47,6 +53,7 @@ test("a hanging send times out and does not block later messages", async ({ ada,
   await page.route("**/messages", (route) => (route.request().postData()?.includes("Hanging") ? undefined : route.continue()));
   await setPace(page, 20);
   await page.getByRole("textbox", { name: "Message" }).fill("Hanging");
+  await page.evaluate(() => Object.assign(window, { limits: [] }));
   await page.getByRole("button", { name: "Send" }).click();
   await setPace(page, 1);
   await page.getByRole("textbox", { name: "Message" }).fill("After it");
@@ -54,6 +61,26 @@ test("a hanging send times out and does not block later messages", async ({ ada,
   await expect(log(page).getByRole("listitem").filter({ hasText: "Hanging" })).toContainText("Not sent");
   await expect.poll(async () => (await desk.items()).length).toBe(2);
   await expect(log(page).getByRole("listitem").filter({ hasText: "After it" })).not.toContainText("Not sent");
-  // Writes have a longer limit than reads, because a check of the customer's server is slow.
+});
+
+test("a write ends after 20 seconds, and a check of another server after the time of two calls", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
+  await newDesk(ada, receiver);
+  const page = await signedIn(browser, server, ada.owner);
+  await watchLimits(page);
+  await page.goto(`/${ada.workspace}/settings/actions`);
+  await page.route(/actions\/(secret\/reveal|check)$/, () => undefined);
+  await setPace(page, 100);
+  const unanswered = page.getByText("Beside didn’t answer. Check your connection", { exact: false });
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await expect(unanswered).toHaveCount(1);
+  expect(await limits(page)).toContain(20_000);
+  expect(await limits(page)).not.toContain(40_000);
+  await page.getByRole("button", { name: "Check my server" }).click();
+  await expect(unanswered).toHaveCount(2);
   expect(await limits(page)).toContain(40_000);
 });

@@ -36,7 +36,7 @@ test("an admin creates an invitation link that is shown once; the invitee sets a
   const email = newPerson().email;
   const link = await makeInvitation(page, ada.workspace, email);
   expect(link).toMatch(new RegExp(`^${server.url}/invite#`));
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   const row = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
   await expect(row).toContainText(`${email}Adminby Olga Owner just nowvalid for 7 days`);
   await page.reload();
@@ -112,7 +112,7 @@ test("shows an error for a revoked, invalid or incomplete link", async ({ ada, s
   const page = await signedIn(browser, server, ada.owner);
   const email = newPerson().email;
   const link = await makeInvitation(page, ada.workspace, email);
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke invitation" }).click();
   await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);

@@ -28,7 +28,7 @@ async function rotate({ page, row, hours }: { page: Page; row: Locator; hours?: 
   const shown = page.getByRole("status", { name: "API key" });
   await expect(shown).toHaveText(/^bsk_[A-Za-z0-9_-]{49}$/);
   const secret = (await shown.textContent()) ?? "";
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   return secret;
 }
 

@@ -35,6 +35,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         "settings/helpdesks",
         "settings/conflicts",
         "settings/members",
+        "settings/chats",
         "settings/plan",
         "settings/audit",
         "settings/data",

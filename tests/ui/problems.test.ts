@@ -1,42 +1,139 @@
-import { expect, test } from "../support/fixtures";
+import type { Page } from "@playwright/test";
+import { expect, type Team, test } from "../support/fixtures";
 import { signedIn } from "./browser";
 
-test("lists every problem of a person, twenty at a time, while new ones arrive", async ({ ada, server, browser }) => {
-  const phone = "447911000001";
-  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada", phone } });
-  const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" });
+const phone = "447911000001";
+const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
+const names = (page: Page) => problems(page).getByRole("heading", { level: 3 });
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+async function newChat(team: Team) {
+  await team.api("PUT", "/contacts/user_1", { body: { name: "Ada", phone } });
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone, name: "Ada" });
+  const record = async (event: string, body: object = {}) =>
+    expect((await team.api("POST", "/events", { body: { event, userId: "user_1", ...body } })).status).toBe(201);
+  return { path: `/${team.workspace}/chats/${chatId}`, record };
+}
+
+test("lists every open problem of a person, three at first, while new ones arrive", async ({ ada, server, browser }) => {
+  const { path, record } = await newChat(ada);
   const start = Date.now() - 3_600_000;
-  const record = (index: number) =>
-    ada.api("POST", "/events", {
-      // Pairs have the same time, and a page boundary falls between two of a pair.
-      body: {
-        event: `Payment ${String(index).padStart(2, "0")} failed`,
-        userId: "user_1",
-        occurredAt: new Date(start + Math.ceil(index / 2) * 1000).toISOString(),
-      },
-    });
-  for (let index = 1; index <= 45; index += 1) expect((await record(index)).status).toBe(201);
+  for (let index = 1; index <= 45; index += 1)
+    await record(`Payment ${String(index).padStart(2, "0")} failed`, { occurredAt: new Date(start + index * 1000).toISOString() });
 
   const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
-  const problems = page.getByRole("region", { name: "Problems" });
-  const shown = problems.getByRole("heading", { level: 3 });
-  const names = (from: number, to: number) =>
+  await page.goto(path);
+  const expected = (from: number, to: number) =>
     Array.from({ length: from - to + 1 }, (_, index) => `Payment ${String(from - index).padStart(2, "0")} failed`);
-  await expect(shown).toHaveText(names(45, 43));
-  await problems.getByRole("button", { name: "Show 17 more" }).click();
-  await expect(shown).toHaveText(names(45, 26));
-  await expect(problems).toContainText("20 of 45");
-  await problems.getByRole("button", { name: "Show more" }).click();
-  await expect(shown).toHaveText(names(45, 6));
+  await expect(names(page)).toHaveText(expected(45, 43));
+  const more = problems(page).getByRole("button", { name: "42 more problems" });
+  await expect(more).toHaveAttribute("aria-expanded", "false");
+  await more.click();
+  await expect(names(page)).toHaveText(expected(45, 1));
+  await record("Payment 46 failed");
+  await expect(names(page)).toHaveText(expected(46, 1));
+  await problems(page).getByRole("button", { name: "Show fewer" }).click();
+  await expect(names(page)).toHaveText(expected(46, 44));
+});
 
-  // A new problem appears on top, and the pages fetched before stay.
-  await ada.api("POST", "/events", { body: { event: "Payment 46 failed", userId: "user_1" } });
-  await expect(shown).toHaveText(names(46, 6));
-  await problems.getByRole("button", { name: "Show more" }).click();
-  await expect(shown).toHaveText(names(46, 1));
-  await expect(problems.getByRole("button", { name: "Show more" })).toHaveCount(0);
-  await expect(problems).not.toContainText(" of 46");
-  await problems.getByRole("button", { name: "Show fewer" }).click();
-  await expect(shown).toHaveText(names(46, 44));
+test("like problems are one, with their number, until an event with the same reference solves them", async ({ ada, server, browser }) => {
+  const { path, record } = await newChat(ada);
+  const properties = { reference: "INV-1", amount: "59.90 EUR" };
+  for (const minutes of [40, 30, 20]) await record("Payment failed", { properties, occurredAt: minutesAgo(minutes) });
+  await record("Payment failed", { properties: { reference: "INV-2" }, occurredAt: minutesAgo(50) });
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(path);
+  const first = problems(page).getByRole("listitem").filter({ hasText: "INV-1" });
+  await expect(names(page)).toHaveText(["Payment failed", "Payment failed"]);
+  await expect(first).toContainText("×3");
+  await expect(first.getByText("3 times")).toBeAttached();
+  await expect(first).toContainText("last 20 min");
+  await expect(problems(page).getByRole("listitem").filter({ hasText: "INV-2" })).not.toContainText("×");
+
+  await record("Payment received", { properties: { reference: "INV-1" }, occurredAt: minutesAgo(8) });
+  await expect(first).toHaveCount(0);
+  await problems(page).getByRole("button", { name: "1 solved today" }).click();
+  const solved = problems(page).getByRole("list", { name: "Solved problems" }).getByRole("listitem");
+  await expect(solved).toContainText("Payment failed, solved by Payment received, 12 min later");
+  // An event solved it: an agent has nothing to take back.
+  await expect(solved.getByRole("button")).toHaveCount(0);
+
+  await record("Payment failed", { properties, occurredAt: minutesAgo(1) });
+  await expect(first).toContainText("came back");
+  await expect(first).not.toContainText("×");
+});
+
+test("an agent marks a problem as handled by button or key, and takes it back", async ({ ada, server, browser }) => {
+  const { path, record } = await newChat(ada);
+  await record("Payment failed", { occurredAt: minutesAgo(5) });
+  await record("Card declined", { occurredAt: minutesAgo(3) });
+  const [page, other] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, ada.owner)];
+  for (const one of [page, other]) await one.goto(path);
+  await expect(names(page)).toHaveText(["Card declined", "Payment failed"]);
+
+  // The key takes the newest one. Before the script runs nobody listens, so it is pressed until it works.
+  await expect(async () => {
+    if ((await names(page).count()) === 2) await page.keyboard.press("h");
+    await expect(names(page)).toHaveText(["Payment failed"], { timeout: 1_000 });
+  }).toPass();
+  await expect(names(other)).toHaveText(["Payment failed"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  for (const one of [page, other]) await expect(names(one)).toHaveText(["Card declined", "Payment failed"]);
+
+  const declined = problems(page).getByRole("listitem").filter({ hasText: "Card declined" });
+  await declined.getByRole("button", { name: "Handled" }).click();
+  await expect(names(page)).toHaveText(["Payment failed"]);
+  // The focus stays in the section, although the button is gone.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest("section")?.getAttribute("aria-labelledby")))
+    .toBe("problems-title");
+  await page.reload();
+  await problems(page).getByRole("button", { name: "1 solved today" }).click();
+  await expect(problems(page)).toContainText("Card declined, handled by Olga Owner");
+  await problems(page).getByRole("button", { name: "Undo “Handled” of Card declined" }).click();
+  for (const one of [page, other]) await expect(names(one)).toHaveText(["Card declined", "Payment failed"]);
+});
+
+test("a problem that could not be marked is there again, with the reason", async ({ ada, server, browser }) => {
+  const { path, record } = await newChat(ada);
+  await record("Payment failed");
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(path);
+  let sendError = () => {};
+  const refused = new Promise<void>((resolve) => {
+    sendError = resolve;
+  });
+  await page.route("**/problems/*/handled", async (route) => {
+    await refused;
+    await route.fulfill({
+      status: 404,
+      json: { error: { code: "not_found", message: "This person has no such problem. It may have been deleted." } },
+    });
+  });
+  await problems(page).getByRole("button", { name: "Handled" }).click();
+  // Shown at once, before the server has answered.
+  await expect(names(page)).toHaveCount(0);
+  sendError();
+  await expect(page.getByText("This person has no such problem.")).toBeVisible();
+  await expect(names(page)).toHaveText(["Payment failed"]);
+});
+
+test("older problems are a click away, each with how it was closed", async ({ ada, server, browser }) => {
+  const { path, record } = await newChat(ada);
+  const day = 24 * 60;
+  const properties = { reference: "INV-1" };
+  await record("Payment failed", { properties, occurredAt: minutesAgo(4 * day) });
+  await record("Payment received", { properties, occurredAt: minutesAgo(3 * day) });
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(path);
+  const older = problems(page).getByRole("button", { name: "Older problems" });
+  await expect(names(page)).toHaveCount(0);
+  await older.click();
+  const list = problems(page).getByRole("list", { name: "Older problems" });
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list).toContainText("Solved by Payment received");
+  // The list follows what happens meanwhile.
+  await record("Card declined");
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("listitem").first()).toContainText("Open");
 });

@@ -73,7 +73,7 @@ test("the new secret can be tried alone, and the overlap ended once the server a
   await page.getByRole("button", { name: "Rotate…" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   const newSecret = (await page.getByRole("dialog").getByRole("status", { name: "Signing secret" }).textContent()) ?? "";
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
 
   await page.getByRole("button", { name: "Try the new secret alone" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "rejected the new secret with 401" })).toBeVisible();
@@ -98,7 +98,7 @@ test("a second rotation asks before it drops the oldest secret, and fails when a
   const reveal = async () => String((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]);
   await page.getByRole("button", { name: "Rotate…" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   const second = await reveal();
 
   await page.getByRole("button", { name: "Rotate…" }).click();
@@ -118,7 +118,7 @@ test("a second rotation asks before it drops the oldest secret, and fails when a
   await page.getByRole("button", { name: "Rotate…" }).click();
   await dialog.getByRole("button", { name: "Drop and rotate" }).click();
   await expect(page.getByRole("dialog").getByRole("status", { name: "Signing secret" })).toHaveText(/^whsec_/);
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   expect(await reveal()).not.toBe(quicker);
   await expect(page.getByText(/Two secrets are valid/)).toBeVisible();
 });

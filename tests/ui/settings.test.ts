@@ -86,7 +86,7 @@ test("the signing secret is masked, revealed and rotated with a visible overlap,
   await page.getByRole("button", { name: /^Rotate/ }).click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await dialog.getByRole("button", { name: /rotate/i }).click();
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByText(/Two secrets are valid for (24 h|23 h 59 min)/)).toBeVisible();
   await page.getByRole("button", { name: /End overlap/ }).click();
   await dialog.getByRole("button", { name: /end/i }).click();
@@ -147,4 +147,20 @@ test("an owner chooses how long events are kept, and confirms the deletion of ol
   await other.goto(`/${ada.workspace}/settings/data`);
   await expect(other.getByLabel("Keep events")).toBeDisabled();
   await expect(other.getByRole("button", { name: "Save" })).toHaveCount(0);
+});
+
+test("an admin has new chats assigned to members in turn", async ({ ada, server, browser }) => {
+  const admin = { email: `${ada.workspace}-admin@example.com`, password: "correct horse battery" };
+  await addMember(ada, { role: "admin", ...admin });
+  const page = await signedIn(browser, server, admin);
+  await page.goto(`/${ada.workspace}/settings/members`);
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Chats" }).click();
+  const choice = page.getByLabel("Assign new chats");
+  await expect(choice).toHaveValue("off");
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await choice.selectOption("To members in turn");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("New chats are assigned to members in turn.")).toBeVisible();
+  await page.reload();
+  await expect(choice).toHaveValue("round_robin");
 });

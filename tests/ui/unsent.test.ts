@@ -26,12 +26,18 @@ async function signInAs(page: Page, { email, password }: Credentials, path: stri
   await page.waitForURL((url) => url.pathname === path);
 }
 
+/** Waits for the stream: once it is there, nothing is sent again by itself until it is lost and back. */
+async function open(page: Page, path: string): Promise<void> {
+  const connected = page.waitForResponse(/\/stream$/);
+  await page.goto(path);
+  await connected;
+}
+
 /** Ends the session behind the page's back: its next fetch, of the list requested here or an earlier one, finds out. */
 async function loseSession(page: Page): Promise<void> {
   await page.context().clearCookies();
-  // Not a click: the page may navigate away before the mouse button is released or the button is found.
-  const closed = page.getByRole("button", { name: "Closed", exact: true });
-  await closed.dispatchEvent("click", {}, { timeout: 5_000 }).catch(() => undefined);
+  // The page may navigate away meanwhile.
+  await page.evaluate(() => window.dispatchEvent(new Event("online"))).catch(() => undefined);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 }
 
@@ -42,7 +48,7 @@ async function unsentChat({ ada, server, receiver, browser }: Setup): Promise<{ 
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
   const chat = `/${ada.workspace}/chats/${desk.chatId}`;
-  await page.goto(chat);
+  await open(page, chat);
   await page.route(messagesRoute, (route) => route.abort());
   await send(page, "Your refund is on its way.");
   await expect(notSent(page)).toHaveCount(1);
@@ -58,7 +64,7 @@ test("unsent messages and notes survive a reload with their kind, and are sent o
 }) => {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
+  await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.route(messagesRoute, (route) => route.abort());
   await send(page, "Your refund is on its way.");
   await page.getByRole("button", { name: "Private note" }).click();
@@ -88,7 +94,7 @@ test("unsent messages and notes survive a reload with their kind, and are sent o
 test("a discarded message does not come back after a reload", async ({ ada, server, receiver, browser }) => {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
+  await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.route(messagesRoute, (route) => route.abort());
   for (const text of ["First thought", "Second thought"]) await send(page, text);
   await expect(notSent(page)).toHaveCount(2);
@@ -108,7 +114,7 @@ test("a message that arrived although its response was lost is neither unsent no
 }) => {
   const desk = await newDesk(ada, receiver);
   const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
+  await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.route(messagesRoute, async (route) => {
     await route.fetch();
     await route.abort();
@@ -179,4 +185,65 @@ test("messages are sent when the browser blocks storage", async ({ ada, server, 
   await expect.poll(async () => (await desk.items()).length).toBe(2);
   await expect(row(page, "Hello from here")).toHaveCount(1);
   await expect(notSent(page)).toHaveCount(0);
+});
+
+test("what could not be sent without a network is sent by itself when it is back, in order and once", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  const page = await signedIn(browser, server, ada.owner);
+  await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
+  await page.context().setOffline(true);
+  await send(page, "The first");
+  await expect(row(page, "The first")).toContainText("It is sent again by itself when the connection is back.");
+  await page.getByRole("button", { name: "Private note" }).click();
+  await send(page, "A note between");
+  await page.getByRole("button", { name: "Reply", exact: true }).click();
+  await send(page, "The last");
+  await expect(notSent(page)).toHaveCount(3);
+
+  await page.context().setOffline(false);
+  await expect(notSent(page)).toHaveCount(0, { timeout: 20_000 });
+  const written = async () =>
+    (await desk.items()).slice(1).flatMap((item) => (item.kind === "message" || item.kind === "note" ? [item.text] : []));
+  await expect.poll(written).toEqual(["The first", "A note between", "The last"]);
+  await page.reload();
+  for (const text of ["The first", "A note between", "The last"]) await expect(row(page, text)).toHaveCount(1);
+  await expect(notSent(page)).toHaveCount(0);
+});
+
+test("what the server refused is not sent again by itself, and neither is what was discarded", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  const page = await signedIn(browser, server, ada.owner);
+  await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
+  const refused: string[] = [];
+  const error = { error: { code: "conflict", message: "The chat was closed by a colleague." } };
+  await page.route(messagesRoute, (route) => {
+    const body = route.request().postData() ?? "";
+    if (!body.includes("Refused")) return route.continue();
+    refused.push(body);
+    return route.fulfill({ status: 409, json: error });
+  });
+  await send(page, "Refused");
+  await expect(row(page, "Refused")).toContainText("The chat was closed by a colleague.");
+  await page.context().setOffline(true);
+  await send(page, "Discarded");
+  await send(page, "Waiting");
+  await expect(notSent(page)).toHaveCount(3);
+  await row(page, "Discarded").getByRole("button", { name: "Discard" }).click();
+
+  await page.context().setOffline(false);
+  await expect(row(page, "Waiting").getByText("Not sent")).toHaveCount(0, { timeout: 20_000 });
+  await expect.poll(async () => (await desk.items()).length).toBe(2);
+  expect(refused).toHaveLength(1);
+  await expect(row(page, "Refused")).toContainText("Not sent");
+  await expect(row(page, "Discarded")).toHaveCount(0);
 });

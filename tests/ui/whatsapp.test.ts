@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "../support/fixtures";
+import { addMember } from "../support/members";
 import { kinds, newUserId, sendWebhook, webhookWith } from "../support/whatsapp";
 import { chatOf, hourMs, openChat, templates } from "../support/whatsapp-chat";
 import { test } from "../support/whatsapp-desk";
@@ -187,9 +188,20 @@ test("the check reports what Meta says, and a dead token pauses the channel unti
     await expect(paused).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(paused).toContainText("access token");
+  // Admins see it on every screen, agents on none.
+  const notice = (on: Page) => on.getByRole("status").filter({ hasText: "WhatsApp has stopped sending" });
+  await page.reload();
+  await expect(notice(page).getByRole("link", { name: "Open settings" })).toHaveAttribute("href", `/${ada.workspace}/settings/whatsapp`);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  const agent = await signedIn(browser, server, await addMember(ada));
+  await agent.goto(`/${ada.workspace}/chats`);
+  await expect(agent.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(notice(agent)).toHaveCount(0);
   await settings.getByLabel("Access token").fill(`EAA${"n3W".repeat(12)}`);
   await settings.getByRole("button", { name: "Save", exact: true }).click();
   await expect(paused).toHaveCount(0);
+  await expect(notice(settings)).toHaveCount(0);
   await expect.poll(() => graph.messagesTo(phone).filter(({ id }) => id !== undefined).length, { timeout: 20_000 }).toBe(1);
 });
 

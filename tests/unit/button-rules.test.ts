@@ -7,7 +7,15 @@ import { draftOf } from "@/components/settings/actions/option-draft";
 import { unmetCondition } from "@/lib/domain/buttons/shared/conditions";
 import { cooldownOf, formatDuration, formatElapsed } from "@/lib/domain/buttons/shared/cooldown";
 import { inputsSchema } from "@/lib/domain/buttons/shared/inputs";
-import { type ButtonInput, ButtonOptions, plainButton, requiresDialog, withoutDefaults } from "@/lib/domain/buttons/shared/options";
+import {
+  type ButtonInput,
+  ButtonOptions,
+  plainButton,
+  requiresDialog,
+  storedOptions,
+  withoutDefaults,
+} from "@/lib/domain/buttons/shared/options";
+import { goesWith, sameName } from "@/lib/domain/buttons/shared/problem-events";
 import { callBody } from "@/lib/domain/calls/call-body";
 import { translations } from "../support/translations";
 
@@ -65,9 +73,11 @@ const options: fc.Arbitrary<ButtonOptions> = fc
     roles: fc.subarray(["owner", "admin", "agent"] as const, { minLength: 1 }).map((roles) => [...roles]),
     coolDownSeconds: fc.integer({ min: 0, max: 86_400 }),
     onProblemCards: fc.boolean(),
+    problemEvents: fc.uniqueArray(line, { maxLength: 3, comparator: sameName }),
   })
-  // An explanation is stored only beside a confirmation or inputs.
-  .map((one) => (one.confirms || one.inputs.length > 0 ? one : { ...one, explanation: "" }));
+  // An explanation is stored only beside a confirmation or inputs, and names only for a button on problems.
+  .map((one) => (one.confirms || one.inputs.length > 0 ? one : { ...one, explanation: "" }))
+  .map((one) => (one.onProblemCards ? one : { ...one, problemEvents: [] }));
 
 test("a press opens a dialog when it asks for a confirmation or for inputs", () => {
   fc.assert(
@@ -187,16 +197,45 @@ test("a typed number is accepted only when it is unambiguous", () => {
   for (const written of ["1,000", "12,50", "1e3", "0x10", "1 000", "12.", ".5", "٣", "NaN", "Infinity", "9".repeat(400)])
     expect(typed(written).success, written).toBe(false);
   expect(typed("").data).toEqual({});
+  // JSON has no -0.
+  expect(Object.is(typed("-0").data?.["amount"], 0)).toBe(true);
 });
 
 test("stored options hold only what differs from a plain button, and parse back to the full options", () => {
   expect(withoutDefaults(plainButton)).toEqual({});
   fc.assert(
     fc.property(options, (one) => {
-      const stored: unknown = JSON.parse(JSON.stringify(withoutDefaults(ButtonOptions.parse(one))));
-      expect(ButtonOptions.parse(stored)).toEqual(one);
+      const parsed = ButtonOptions.parse(one);
+      const stored = JSON.parse(JSON.stringify({ options: withoutDefaults(parsed), problemEvents: parsed.problemEvents })) as {
+        options: object;
+        problemEvents: unknown;
+      };
+      expect(storedOptions(stored)).toEqual(one);
+      // The previous version refuses a field of the options that it does not know.
+      expect(Object.keys(stored.options)).not.toContain("problemEvents");
     }),
   );
+});
+
+test("a button goes with problems of the given names in any case, with all problems without names, or with none", () => {
+  const named = { onProblemCards: true, problemEvents: ["Payment failed", "Überweisung abgelehnt"] };
+  for (const event of ["Payment failed", "payment FAILED", " Payment failed ", "überweisung abgelehnt"])
+    expect(goesWith(named, event), event).toBe(true);
+  for (const event of ["Payment failed again", "Payment", "", "Card declined"]) expect(goesWith(named, event), event).toBe(false);
+  fc.assert(
+    fc.property(fc.string(), fc.array(fc.string()), (event, problemEvents) => {
+      expect(goesWith({ onProblemCards: true, problemEvents: [] }, event)).toBe(true);
+      expect(goesWith({ onProblemCards: false, problemEvents }, event)).toBe(false);
+    }),
+  );
+});
+
+test("a name that is typed and not added yet is saved too, once", () => {
+  const draft = { ...draftOf(plainButton), onProblems: "named" as const, problemEvents: ["Payment failed"] };
+  const saved = (problemEvent: string) => ButtonOptions.parse(optionsOf({ ...draft, problemEvent })).problemEvents;
+  expect(saved(" Card declined ")).toEqual(["Payment failed", "Card declined"]);
+  expect(saved("payment failed")).toEqual(["Payment failed"]);
+  expect(saved(" ")).toEqual(["Payment failed"]);
 });
 
 test("the settings form returns the options that it was opened with", () => {

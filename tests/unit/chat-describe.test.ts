@@ -77,7 +77,7 @@ test("lists amount and reference first, with translated names", () => {
 const eventAt = (minute: number): PanelEvent => {
   const at = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
   const id = `00000000-0000-7000-8000-${String(minute).padStart(12, "0")}`;
-  return { id, event: `event ${minute}`, level: "info", properties: {}, occurredAt: at, receivedAt: at };
+  return { id, event: `event ${minute}`, level: "info", properties: {}, occurredAt: at, receivedAt: at, closedAt: null, closedBy: null };
 };
 const events = (...minutes: number[]) => minutes.map(eventAt);
 
@@ -124,4 +124,5 @@ test("lists a contact's fields and attributes, even when an attribute has the na
   const facts = factsOf(translations("chat.facts"), { contact, person: visitor });
   expect(facts.map(({ name, value }) => `${name}: ${value}`)).toEqual(["E-mail: a@b.example", "E-mail: x", "seats: 12"]);
   expect(new Set(facts.map(({ id }) => id)).size).toBe(3);
+  expect(facts.map(({ isAttribute }) => isAttribute)).toEqual([false, true, true]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { canAnswer, dayName, dayOf, entriesOf, type Message, rowsOf } from "@/components/chat/timeline/entries";
+import { canAnswer, dayName, dayOf, type Entry, type Message } from "@/components/chat/timeline/entries";
+import { entriesOf } from "@/components/chat/timeline/entry-list";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import { translations } from "../support/translations";
@@ -23,10 +24,12 @@ const unsent = (id: string, kind: Unsent["kind"] = "message"): Unsent => ({
   writtenAt: new Date(start + 60 * 60_000).toISOString(),
   delivery: { state: "sending" },
 });
+const entries = (items: ChatItem[], pending: Unsent[] = []): Entry[] => entriesOf(items, pending, "Mia", "UTC");
 /** The sizes of the groups, and what is between them. */
 const shape = (items: ChatItem[], timeZone = "UTC") => {
   const sizes: (number | string)[] = [];
-  for (const entry of entriesOf(rowsOf(items, [], "Mia"), timeZone)) {
+  for (const entry of entriesOf(items, [], "Mia", timeZone)) {
+    if (entry.day !== null) sizes.push("day");
     if (entry.kind !== "message" || entry.beginsGroup) sizes.push(entry.kind === "message" ? 1 : entry.kind);
     else sizes[sizes.length - 1] = Number(sizes.at(-1)) + 1;
   }
@@ -38,11 +41,8 @@ test("messages of one author within five minutes are one group", () => {
 });
 
 test("the last message of a group ends it, and only that one", () => {
-  const entries = entriesOf(
-    rowsOf([message("customer", 0), message("customer", 1), message("agent", 2), message("customer", 9)], [], "Mia"),
-    "UTC",
-  );
-  expect(entries.flatMap((entry) => (entry.kind === "message" ? [entry.endsGroup] : []))).toEqual([false, true, true, true]);
+  const found = entries([message("customer", 0), message("customer", 1), message("agent", 2), message("customer", 9)]);
+  expect(found.flatMap((entry) => (entry.kind === "message" ? [entry.endsGroup] : []))).toEqual([false, true, true, true]);
 });
 
 test("a pause of more than five minutes, another author or a note starts a new group", () => {
@@ -57,16 +57,21 @@ test("days follow the reader's time zone, and a new day starts a new group", () 
   expect(shape(aroundMidnight, "Asia/Vladivostok")).toEqual(["day", 2]);
 });
 
+test("an item whose clock was behind does not bring back the day before", () => {
+  const late = { ...message("customer", 20 * 60), id: idOf(9_999), seq: 9_999, createdAt: new Date(start).toISOString() };
+  expect(shape([message("customer", 0), message("customer", 20 * 60), late])).toEqual(["day", 1, "day", 2]);
+});
+
 test("shows an unsent message below the timeline, and once when the timeline has it", () => {
   const written = unsent(idOf(60));
-  expect(rowsOf([message("customer", 0)], [written], "Mia").map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
-  const rows = rowsOf([message("customer", 0), message("agent", 60)], [written], "Mia");
-  expect(rows.map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
-  expect(rows[1]).toMatchObject({ delivery: { state: "saved" } });
+  expect(entries([message("customer", 0)], [written]).map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
+  const found = entries([message("customer", 0), message("agent", 60)], [written]);
+  expect(found.map(({ id }) => id)).toEqual([idOf(0), idOf(60)]);
+  expect(found[1]).toMatchObject({ delivery: { state: "saved" } });
 });
 
 test("shows an unsent note as a note", () => {
-  const [row] = rowsOf([], [unsent(idOf(1), "note")], "Mia");
+  const [row] = entries([], [unsent(idOf(1), "note")]);
   expect(row).toMatchObject({ kind: "note", authorName: "Mia", delivery: { state: "sending" } });
 });
 
@@ -82,7 +87,7 @@ test("names a day Today, Yesterday or by its date", () => {
 test("an unsent message shows its files and its quote, and can be replied to only once it is saved", () => {
   const attachments = [{ id: idOf(9), name: "photo.png", type: "image/png", bytes: 70 }];
   const replyTo = { id: idOf(1), text: "Hello" };
-  const [saved, pending, plain] = rowsOf([message("customer", 0)], [{ ...unsent("a"), attachments, replyTo }, unsent("b")], "Mia");
+  const [saved, pending, plain] = entries([message("customer", 0)], [{ ...unsent("a"), attachments, replyTo }, unsent("b")]);
   expect(pending).toMatchObject({ content: { attachments, replyTo } });
   expect(plain).not.toHaveProperty("content");
   const isAnswerable = [saved, pending].map((row) => row?.kind === "message" && canAnswer(row));

@@ -30,13 +30,40 @@ test("the version of an item that arrived last wins", () => {
     fc.property(items, items, (known, fresh) => {
       const merged = merge(known, fresh);
       for (const item of merged)
-        expect(item).toBe(fresh.findLast(({ seq }) => seq === item.seq) ?? known.findLast(({ seq }) => seq === item.seq));
+        expect(item).toEqual(fresh.findLast(({ seq }) => seq === item.seq) ?? known.findLast(({ seq }) => seq === item.seq));
     }),
   );
 });
 
 test("merging the same items again changes nothing", () => {
   fc.assert(fc.property(items, items, (known, fresh) => expect(merge(merge(known, fresh), fresh)).toEqual(merge(known, fresh))));
+});
+
+test("an item that was fetched again and says the same stays the same object", () => {
+  const timeline: Timeline = { items: [message(1), message(2), message(3)], next: null };
+  expect(withLater(timeline, { items: [message(1), message(2)], next: null })).toBe(timeline);
+  const changed = withLater(timeline, { items: [message(2, "after")], next: null });
+  expect(changed.items[0]).toBe(timeline.items[0]);
+  expect(changed.items[1]).not.toBe(timeline.items[1]);
+  expect(changed.items[2]).toBe(timeline.items[2]);
+});
+
+test("later and earlier items leave ten thousand known ones as they are", () => {
+  let reads = 0;
+  const counted = (seq: number) => ({
+    get seq() {
+      reads += 1;
+      return seq;
+    },
+  });
+  const known = Array.from({ length: 10_000 }, (_, index) => counted(index + 100));
+  const later = merge(known, [counted(20_000)]);
+  // One pass to see that they are in order, and no sorting.
+  expect(reads).toBeLessThan(10_020);
+  expect(later.slice(0, -1)).toEqual(known);
+  reads = 0;
+  expect(merge(known, [counted(1)]).at(1)).toBe(known[0]);
+  expect(reads).toBeLessThan(10_020);
 });
 
 test("a refetched item replaces the loaded one", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { levelOf, wordsIn } from "@/lib/domain/events/shared/level";
+import { levelOf, problemWordOf, wordsIn } from "@/lib/domain/events/shared/level";
 
 const problems = [
   ..."fail fails failed failing failings failure failures".split(" "),
@@ -166,4 +166,10 @@ test("every name has a level, and its words are lowercase letters with apostroph
       for (const word of wordsIn(name)) expect(word).toMatch(/^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*$/u);
     }),
   );
+});
+
+test("names the word that makes a problem, the first that nothing cancels", () => {
+  expect(problemWordOf("Payment FAILED: card declined")).toBe("failed");
+  expect(problemWordOf("no errors, payment declined")).toBe("declined");
+  for (const name of ["Order placed", "Payment failed, resolved", "Synced without errors"]) expect(problemWordOf(name), name).toBeNull();
 });

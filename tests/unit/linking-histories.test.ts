@@ -18,7 +18,7 @@ async function play(count: number): Promise<void> {
   expect(numRuns).toBe(count);
 }
 
-const title = "random histories join no two people and no contact that belong apart, and deletions leave nothing";
+const title = "random histories join no two people and no contact that belong apart, agree on open problems, and deletions leave nothing";
 
 test(`150 ${title}`, async () => {
   test.setTimeout(180_000);

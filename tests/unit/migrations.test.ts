@@ -124,6 +124,28 @@ function killedBefore(at: number, connection: PoolClient): PoolClient {
   return Object.assign(Object.create(connection) as PoolClient, { query });
 }
 
+/** A connection whose first `failures` migrations end in a deadlock, after they wrote something. */
+function deadlocked(failures: number, connection: PoolClient): PoolClient {
+  let left = failures;
+  const query = async (sql: string, values?: unknown[]) => {
+    const result = await connection.query(sql, values);
+    if (!sql.startsWith("insert into _prisma_migrations") || left === 0) return result;
+    left -= 1;
+    throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+  };
+  return Object.assign(Object.create(connection) as PoolClient, { query });
+}
+
+test("a migration that ends in a deadlock with a running instance is tried again, and not for ever", async () => {
+  const embedded = await emptiedDatabase();
+  const connection = await embedded.pool.connect();
+  await expect(migrate(deadlocked(5, connection))).rejects.toThrow("failed, and nothing of it was kept: deadlock detected");
+  expect(await migrate(deadlocked(4, connection))).toEqual(names);
+  expect(await migrate(connection)).toEqual([]);
+  connection.release();
+  await embedded.close();
+});
+
 test("a process killed at any statement leaves only complete migrations, and the next start applies the rest", async () => {
   const embedded = await emptiedDatabase();
   const applied = async () => {

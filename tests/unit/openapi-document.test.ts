@@ -81,6 +81,7 @@ test("every body, reply and error has a named schema and an example, and every o
       "EventInput",
       "RecordedEvent",
       "ActionResult",
+      "ClosedBy",
       "ActionResultInput",
       "Error",
     ]),

@@ -65,16 +65,22 @@ const test = base.extend<{ desk: Desk }>({
   },
 });
 
-/** Reads a stream to its end, and collects the names of its events. */
+/** Reads a stream to its end, and collects the names of its events; pings are counted. */
 function follow(response: Response) {
   const events: string[] = [];
+  const heard = { text: "", pings: 0 };
   const reader = response.body?.getReader();
   const text = new TextDecoder();
   async function read() {
-    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
-      events.push(...[...text.decode(chunk.value).matchAll(/^event: (\w+)$/gm)].map(([, name = ""]) => name));
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      const frames = text.decode(chunk.value);
+      const names = [...frames.matchAll(/^event: (\w+)$/gm)].map(([, name = ""]) => name);
+      heard.text += frames;
+      heard.pings += names.filter((name) => name === "ping").length;
+      events.push(...names.filter((name) => name !== "ping"));
+    }
   }
-  return { events, ended: read(), closeStream: () => reader?.cancel() };
+  return { events, heard, ended: read(), closeStream: () => reader?.cancel() };
 }
 
 const change = () => ({ contacts: [newId()] });
@@ -155,6 +161,47 @@ test("sends a tick every 15 seconds, and ends a stream at the tick after its ses
     await ended;
     expect(events).toEqual(["ready", "tick", "tick", "bye"]);
     expect(openStreams()).toBe(0);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test("pings every stream once in five seconds, says so in ready, and asks the database nothing", async ({ desk }) => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  try {
+    const followed = await Promise.all(Array.from({ length: 12 }, async () => follow(await desk.openStream())));
+    const release = await desk.holdDatabase();
+    const pings = () => followed.map(({ heard }) => heard.pings);
+    for (let times = 1; times <= 2; times += 1) {
+      mock.timers.tick(5_000);
+      await expect.poll(pings).toEqual(followed.map(() => times));
+    }
+    expect(desk.waitingStatements()).toBe(0);
+    release();
+    for (const { heard, events } of followed) {
+      expect(heard.text).toContain('event: ready\ndata: {"pingMs":5000}\n\n');
+      expect(events).toEqual(["ready"]);
+    }
+  } finally {
+    closeStreams();
+    mock.timers.reset();
+  }
+});
+
+test("stops pinging with the last stream, and begins again with the next", async ({ desk }) => {
+  const first = follow(await desk.openStream());
+  expect(runtime.pings?.timer).toBeDefined();
+  const second = follow(await desk.openStream());
+  await first.closeStream();
+  expect(runtime.pings?.timer).toBeDefined();
+  await second.closeStream();
+  expect(runtime.pings?.timer).toBeUndefined();
+  mock.timers.enable({ apis: ["setInterval"] });
+  try {
+    const third = follow(await desk.openStream());
+    mock.timers.tick(5_000);
+    await expect.poll(() => third.heard.pings).toBe(1);
+    await third.closeStream();
   } finally {
     mock.timers.reset();
   }

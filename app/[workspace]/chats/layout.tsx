@@ -1,21 +1,42 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { z } from "zod";
-import { ChatList } from "@/components/chat/list/chat-list";
+import { ChatList, type FirstPage } from "@/components/chat/list/chat-list";
 import { ChatsFrame } from "@/components/chat/list/chats-frame";
+import { ChatSkeleton } from "@/components/chat/opening/chat-skeleton";
+import { KeptChat } from "@/components/chat/opening/kept-chat";
+import { filterOf } from "@/components/chat/shared/filter";
 import { Live } from "@/components/chat/shared/live";
 import * as chats from "@/lib/domain/chats";
 import { listChats } from "@/lib/domain/chats/contract";
 import { memberOf } from "@/lib/http/page";
+import { pathHeader } from "@/lib/http/path-header";
 
 type Props = { children: ReactNode; params: Promise<{ workspace: string }> };
 
+/** The list that the address asks for. Null when it cannot be read: the browser asks again, and an open chat stays usable. */
+async function readFirst(workspaceId: string, accountId: string): Promise<FirstPage | null> {
+  const path = (await headers()).get(pathHeader) ?? "/";
+  const filter = filterOf(new URL(path, "http://page").searchParams);
+  const { view, channel } = filter;
+  try {
+    const page = await chats.list(workspaceId, { accountId, view, channel: channel ?? undefined });
+    return { filter, page: z.encode(listChats.output, page) };
+  } catch {
+    return null;
+  }
+}
+
 export default async function ChatsLayout({ children, params }: Props) {
-  const { workspace, account } = await memberOf((await params).workspace, "agent");
-  const firstOpen = z.encode(listChats.output, await chats.list(workspace.id, { accountId: account.id, view: "open" }));
+  const { workspace, account, role } = await memberOf((await params).workspace, "agent");
+  const first = await readFirst(workspace.id, account.id);
+  const me = { id: account.id, name: account.name, isAdmin: role !== "agent" };
 
   return (
-    <Live key={workspace.slug} workspace={workspace.slug}>
-      <ChatsFrame list={<ChatList workspace={workspace.slug} firstOpen={firstOpen} />}>{children}</ChatsFrame>
+    <Live key={workspace.slug} workspace={workspace.slug} me={me}>
+      <ChatsFrame list={<ChatList first={first} />} cached={<KeptChat />} skeleton={<ChatSkeleton />}>
+        {children}
+      </ChatsFrame>
     </Live>
   );
 }

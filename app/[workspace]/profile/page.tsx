@@ -1,13 +1,16 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { KeysSwitch } from "@/components/settings/profile/keys-switch";
 import { PasswordForm } from "@/components/settings/profile/password-form";
 import { Sessions } from "@/components/settings/profile/sessions";
+import { ThemeChoice } from "@/components/settings/profile/theme-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { Panel } from "@/components/ui/panel";
 import * as sessions from "@/lib/domain/sessions";
 import { listSessions } from "@/lib/domain/sessions/contract";
 import { memberOf } from "@/lib/http/page";
+import { requestedTheme } from "@/lib/http/theme";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("profile");
@@ -22,6 +25,8 @@ export default async function Profile({ params }: { params: Promise<{ workspace:
   return (
     <main className="mx-auto max-w-[560px] px-4 pt-5 pb-12 md:pt-8">
       <PageHead title={t("title")}>{t("account", { name: account.name, email: account.email })}</PageHead>
+      <ThemeChoice initial={await requestedTheme()} />
+      <KeysSwitch />
       <Panel title={t("password.title")} description={t("password.description")}>
         <PasswordForm workspace={workspace.slug} email={account.email} />
       </Panel>

@@ -3,13 +3,19 @@ import { useStatus } from "@/components/chat/shared/use-status";
 import { Button } from "@/components/ui/button";
 
 /** Replaces the input of a closed chat: messages to the customer need an open chat. */
-export function ClosedNotice({ chatId }: { chatId: string }) {
+export function ClosedNotice({ chatId, onReopen }: { chatId: string; onReopen: () => void }) {
   const t = useTranslations("chat.conversation");
-  const { change, isPending } = useStatus(chatId);
+  const { change } = useStatus(chatId);
+
+  function reopen() {
+    change("open");
+    onReopen();
+  }
+
   return (
-    <div className="flex min-h-12 items-center gap-3 px-3 pt-2.5">
+    <div role="status" className="flex min-h-12 items-center gap-3 px-3 pt-2.5">
       <p className="flex-1 text-sm text-soft">{t("closed")}</p>
-      <Button variant="plain" busy={isPending} onClick={() => change("open")}>
+      <Button variant="plain" onClick={reopen}>
         {t("reopen")}
       </Button>
     </div>

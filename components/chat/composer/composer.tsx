@@ -1,8 +1,21 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ClipboardEvent, type KeyboardEvent, type Ref, type SyntheticEvent, useId, useImperativeHandle, useRef } from "react";
-import { toast } from "sonner";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import { flushSync } from "react-dom";
+import type { Announcer } from "@/components/chat/presence/announcer";
+import { ReplyNotices } from "@/components/chat/presence/reply-notices";
+import { useAnswered } from "@/components/chat/presence/use-answered";
 import { firstNameOf } from "@/components/chat/shared/describe";
 import { useLive } from "@/components/chat/shared/live";
 import type { Quoted } from "@/components/chat/shared/quoted";
@@ -10,10 +23,12 @@ import { useWindow } from "@/components/chat/window/use-window";
 import { WindowLine } from "@/components/chat/window/window-line";
 import { WindowOver } from "@/components/chat/window/window-over";
 import { Button } from "@/components/ui/button";
-import type { DraftKey } from "@/lib/browser/draft-storage";
+import { toast } from "@/components/ui/toast";
+import type { Draft, DraftKey } from "@/lib/browser/draft-storage";
 import { maxAttachments, maxUploadBytes } from "@/lib/domain/attachments/contract";
 import { sizeOf } from "@/lib/domain/attachments/shared/size";
-import { maxMessageLength } from "@/lib/domain/chats/contract";
+import type { Present } from "@/lib/domain/chats/browser/presence";
+import { type ChatItem, maxMessageLength } from "@/lib/domain/chats/contract";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { codePoints, isolated } from "@/lib/kernel/text";
@@ -28,27 +43,37 @@ import { useDroppedFiles } from "./use-dropped-files";
 import { useTyping } from "./use-typing";
 import { useUploads } from "./use-uploads";
 
-export type ComposerHandle = { replyTo: (message: Quoted) => void };
+export type ComposerHandle = { replyTo: (message: Quoted) => void; write: (kind: Draft["kind"]) => void };
 type Props = {
   draftKey: DraftKey;
   displayName: string;
   channel: Panel["chat"]["channel"];
   isClosed: boolean;
+  items: readonly ChatItem[];
+  me: string;
+  others: readonly Present[];
+  announcer: Announcer;
   ref?: Ref<ComposerHandle>;
 };
 
+/** The target of the link that skips to it. */
+const id = "composer";
+
 /** Writes a message to the customer or a note for the team. It appears in the timeline at once. */
-export function Composer({ draftKey, displayName, channel, isClosed, ref }: Props) {
+export function Composer({ draftKey, displayName, channel, isClosed, items, me, others, announcer, ref }: Props) {
   const t = useTranslations("chat.composer");
   const { live } = useLive();
   const [draft, changeDraft] = useDraft(draftKey);
   const { kind, text, attachments = [], replyTo } = draft;
-  const [hint, box] = [useId(), useRef<HTMLTextAreaElement>(null)];
+  const [hint, box, notice] = [useId(), useRef<HTMLTextAreaElement>(null), useRef<HTMLDivElement>(null)];
   const isNote = kind === "note";
   const messaging = useWindow(draftKey.chatId);
   const isReplyBlocked = (isClosed || messaging.state === "over") && !isNote;
   const takesFiles = !isNote && !isReplyBlocked;
   const showTyping = useTyping(draftKey, messaging.state === "open" && takesFiles);
+
+  const isWriting = takesFiles && (text.trim() !== "" || attachments.length > 0);
+  const { answer, dismiss } = useAnswered(draftKey, { items, isWriting, me });
 
   const failures = { tooLarge: t("tooLarge", { size: sizeOf(maxUploadBytes) }), failed: t("notUploaded") };
   const { uploads, add, drop } = useUploads(draftKey, failures, (file) =>
@@ -56,11 +81,25 @@ export function Composer({ draftKey, displayName, channel, isClosed, ref }: Prop
   );
   const isOver = useDroppedFiles(takesFiles ? addFiles : undefined);
 
+  const focus = () => (box.current ?? notice.current)?.focus();
+  function change(next: (draft: Draft) => Draft) {
+    // The field may only be there afterwards.
+    flushSync(() => changeDraft(next));
+    focus();
+  }
+  // The button that reopened the chat is gone: the field that took its place gets the focus.
+  const isReopening = useRef(false);
+  const reopened = useEffectEvent(() => {
+    if (isReopening.current) focus();
+    isReopening.current = false;
+  });
+  useEffect(() => {
+    if (!isClosed) reopened();
+  }, [isClosed]);
+
   useImperativeHandle(ref, () => ({
-    replyTo(message) {
-      changeDraft((now) => ({ ...now, kind: "message", replyTo: message }));
-      box.current?.focus();
-    },
+    replyTo: (message) => change((now) => ({ ...now, kind: "message", replyTo: message })),
+    write: (next) => change((now) => ({ ...now, kind: next })),
   }));
 
   function addFiles(files: File[]) {
@@ -86,6 +125,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, ref }: Prop
     event.preventDefault();
     if (!canSend) return;
     for (const message of messages) live.send(draftKey, { ...message, id: newId(), kind, writtenAt: new Date().toISOString() });
+    announcer.endTyping();
     // What belongs to a reply waits while a note is written.
     changeDraft((now) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
   }
@@ -94,13 +134,21 @@ export function Composer({ draftKey, displayName, channel, isClosed, ref }: Prop
 
   function write(next: string) {
     changeDraft((now) => ({ ...now, text: next }));
-    if (next.trim() !== "") showTyping();
+    if (next.trim() === "") return announcer.endTyping();
+    showTyping();
+    if (!isNote) announcer.type();
+  }
+
+  function choose(next: Draft["kind"]) {
+    changeDraft((now) => ({ ...now, kind: next }));
+    announcer.endTyping();
   }
 
   const advice = isNote ? t("onlyTeam") : isReplyBlocked ? "" : isUploading ? t("uploading") : t(`sentTo.${channel}`);
 
   return (
     <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3">
+      <ReplyNotices others={others} answer={answer} onDismiss={dismiss} />
       {messaging.state === "open" && takesFiles && <WindowLine until={messaging.until} />}
       <form
         method="post"
@@ -116,14 +164,22 @@ export function Composer({ draftKey, displayName, channel, isClosed, ref }: Prop
         )}
         {takesFiles && replyTo && <ReplyQuote text={replyTo.text} onRemove={() => changeDraft(({ replyTo: _, ...now }) => now)} />}
         {isReplyBlocked ? (
-          isClosed || messaging.state !== "over" ? (
-            <ClosedNotice chatId={draftKey.chatId} />
-          ) : (
-            <WindowOver lastAt={messaging.lastAt} />
-          )
+          <div ref={notice} id={id} tabIndex={-1} className="rounded-t-xl outline-offset-[-2px]">
+            {isClosed || messaging.state !== "over" ? (
+              <ClosedNotice
+                chatId={draftKey.chatId}
+                onReopen={() => {
+                  isReopening.current = true;
+                }}
+              />
+            ) : (
+              <WindowOver lastAt={messaging.lastAt} />
+            )}
+          </div>
         ) : (
           <textarea
             ref={box}
+            id={id}
             rows={2}
             aria-label={t("message")}
             aria-describedby={hint}
@@ -145,8 +201,8 @@ export function Composer({ draftKey, displayName, channel, isClosed, ref }: Prop
         )}
         <div className="flex items-center gap-1 px-2 pt-1.5 pb-2">
           {takesFiles && <AttachButton disabled={attachments.length + uploads.length >= maxAttachments} onFiles={addFiles} />}
-          <ComposerKind kind={kind} onChange={(next) => changeDraft((now) => ({ ...now, kind: next }))} />
-          <p id={hint} className={`ml-auto truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft"}`}>
+          <ComposerKind kind={kind} onChange={choose} />
+          <p id={hint} className={`ms-auto truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft"}`}>
             {excess > 0 ? t("tooLong", { count: excess }) : advice}
           </p>
           <Button type="submit" variant="primary" title={t("shortcut")} disabled={!canSend}>

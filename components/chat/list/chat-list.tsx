@@ -1,63 +1,93 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useParams } from "next/navigation";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useView } from "@/components/chat/shared/use-view";
-import { useVisible } from "@/components/chat/shared/use-visible";
+import { useEffect, useRef } from "react";
+import { useLive } from "@/components/chat/shared/live";
+import { useOpening } from "@/components/chat/shared/opening";
+import { useChatSteps } from "@/components/chat/shared/use-chat-steps";
+import { useFilter } from "@/components/chat/shared/use-view";
+import { SearchButton, useCommands } from "@/components/commands/commands";
 import { Button } from "@/components/ui/button";
-import { type ChatPage, chatsQuery } from "@/lib/domain/chats/browser/queries";
+import { listOf } from "@/lib/domain/chats/browser/chat-list";
+import { type ChatPage, chatsQuery, type Filter } from "@/lib/domain/chats/browser/queries";
 import { ChatListSkeleton } from "./chat-list-skeleton";
-import { ChatRow } from "./chat-row";
+import { ChatRows } from "./chat-rows";
 import { ChatViews } from "./chat-views";
+import { FilterMenu } from "./filter-menu";
 import { ListMessage } from "./list-message";
+import { TabStatus } from "./tab-status";
 
-/** The chats of one view, newest activity first. `firstOpen` is the first page of open chats from the server render. */
-export function ChatList({ workspace, firstOpen }: { workspace: string; firstOpen: ChatPage }) {
+const keyOf = ({ view, channel }: Filter) => `${view} ${channel}`;
+const noCounts = { mine: 0, unassigned: 0, problems: 0 };
+
+/** The first page of a list from the server's render. */
+export type FirstPage = { filter: Filter; page: ChatPage };
+
+/** A list that is shown again may be old, and one that was just loaded missed the changes of that time. */
+function useFreshList(filter: Filter, isLoaded: boolean): void {
+  const { live } = useLive();
+  const key = keyOf(filter);
+  const shown = useRef(key);
+  useEffect(() => {
+    if (!isLoaded) return;
+    if (shown.current !== key) live.refreshList();
+    shown.current = key;
+  }, [live, key, isLoaded]);
+}
+
+/** J and K. */
+function useListCommands(): void {
+  const t = useTranslations("chat.list");
+  const { next, previous } = useChatSteps();
+  useCommands([
+    { id: "next-chat", label: t("next"), group: "go", keys: "j", run: next },
+    { id: "previous-chat", label: t("previous"), group: "go", keys: "k", run: previous },
+  ]);
+}
+
+/** The chats of one view, newest activity first. `first` is null when the server could not read them. */
+export function ChatList({ first }: { first: FirstPage | null }) {
   const t = useTranslations("chat.list");
   const common = useTranslations("common");
-  const view = useView();
-  const { chatId } = useParams<{ chatId?: string }>();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    ...chatsQuery(workspace, view),
-    ...(view === "open" && { initialData: { pages: [firstOpen], pageParams: [null] } }),
-  });
-  const chats = data?.pages.flatMap((page) => page.items) ?? [];
-  // The visible chat counts as seen before the server has recorded it.
-  const seen = useVisible() ? chatId : undefined;
-  const isOpenChatNew = chats.some(({ id, status, newProblem }) => id === seen && status === "open" && newProblem);
-  const newProblems = (data?.pages[0] ?? firstOpen).newProblems - (isOpenChatNew ? 1 : 0);
+  const { workspace } = useLive();
+  const { chatId } = useOpening();
+  const filter = useFilter();
+  const key = keyOf(filter);
+  const initial = (wanted: string) => (first && keyOf(first.filter) === wanted ? { initialData: () => listOf(first.page) } : {});
+  const { data, error, refetch } = useQuery({ ...chatsQuery(workspace, filter), ...initial(key) });
+  const openFilter: Filter = { view: "open", channel: null };
+  // Also while another view is shown: the title counts its unread chats.
+  const { data: open } = useQuery({ ...chatsQuery(workspace, openFilter), ...initial(keyOf(openFilter)) });
+  const counts = (data ?? open)?.counts ?? first?.page.counts ?? noCounts;
+  useFreshList(filter, data !== undefined);
+  useListCommands();
+  const isEmpty = data !== undefined && data.items.length === 0 && data.next === null;
 
   // The open chat provides the page's h1.
   const Title = chatId ? "h2" : "h1";
 
   return (
-    <nav aria-label={t("title")} className="flex min-h-0 w-full flex-col border-r border-line max-md:border-r-0">
-      <header className="flex h-14 flex-none items-center border-b border-line px-4">
-        <Title className="text-lg">{t("title")}</Title>
+    <nav aria-label={t("title")} className="flex min-h-0 w-full flex-col border-e border-line max-md:border-e-0">
+      <header className="flex h-14 flex-none items-center gap-1 border-b border-line ps-4 pe-2">
+        <Title className="me-auto text-lg">{t("title")}</Title>
+        <SearchButton />
+        <FilterMenu filter={filter} />
       </header>
-      <ChatViews view={view} newProblems={newProblems} />
+      <ChatViews filter={filter} counts={counts} />
       {!data && !error && <ChatListSkeleton />}
       {!data && error && (
         <ListMessage title={t("failed")} action={<Button onClick={() => refetch()}>{common("tryAgain")}</Button>}>
           {error.message}
         </ListMessage>
       )}
-      {data && chats.length === 0 && <ListMessage title={t(`empty.${view}.title`)}>{t(`empty.${view}.text`)}</ListMessage>}
-      {chats.length > 0 && (
-        <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-          {chats.map((chat) => (
-            <ChatRow key={chat.id} chat={chat} workspace={workspace} view={view} isChosen={chat.id === chatId} isSeen={chat.id === seen} />
-          ))}
-          {hasNextPage && (
-            <li className="flex justify-center p-2">
-              <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                {common("showMore")}
-              </Button>
-            </li>
-          )}
-        </ul>
+      {isEmpty && (
+        <ListMessage title={filter.channel ? t("noneOnChannel.title") : t(`empty.${filter.view}.title`)}>
+          {filter.channel ? t("noneOnChannel.text") : t(`empty.${filter.view}.text`)}
+        </ListMessage>
       )}
+      {data && !isEmpty && <ChatRows key={key} list={data} filter={filter} />}
+      <TabStatus chats={open?.items ?? []} problems={counts.problems} />
     </nav>
   );
 }

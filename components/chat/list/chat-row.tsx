@@ -2,47 +2,54 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { previewLine } from "@/components/chat/shared/describe";
-import { ProblemMark } from "@/components/chat/shared/problem-mark";
-import { searchOf } from "@/components/chat/shared/use-view";
-import { Avatar } from "@/components/ui/avatar";
-import type { View } from "@/lib/domain/chats/browser/queries";
+import { searchOf } from "@/components/chat/shared/filter";
+import { useLive } from "@/components/chat/shared/live";
+import { useOpening } from "@/components/chat/shared/opening";
+import { classes } from "@/components/ui/classes";
+import type { Filter } from "@/lib/domain/chats/browser/queries";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
+import { Face, RowMarks } from "./row-marks";
 import { RowPreview } from "./row-preview";
 import { RowTime } from "./row-time";
 
-type Props = { chat: ChatSummary; workspace: string; view: View; isChosen: boolean; isSeen: boolean };
+type Props = {
+  chat: ChatSummary;
+  filter: Filter;
+  isChosen: boolean;
+  isSeen: boolean;
+  isTabStop: boolean;
+  onFocus: (chatId: string) => void;
+};
 
-export function ChatRow({ chat, workspace, view, isChosen, isSeen }: Props) {
+export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: Props) {
   const t = useTranslations("chat.list");
+  const { workspace } = useLive();
+  const { begin } = useOpening();
   // Prefetches on hover or focus, so that the chat opens at once; prefetching thirty rows would be too much load.
   const [shouldPrefetch, setShouldPrefetch] = useState(false);
+  const isNew = chat.unread > 0 && !isSeen;
   return (
-    <li>
-      <Link
-        href={`/${workspace}/chats/${chat.id}${searchOf(view)}`}
-        prefetch={shouldPrefetch}
-        onPointerEnter={() => setShouldPrefetch(true)}
-        onFocus={() => setShouldPrefetch(true)}
-        aria-current={isChosen ? "page" : undefined}
-        className="grid grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-0.5 rounded-lg border border-transparent p-2.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
-      >
-        <span className="row-span-2">
-          <Avatar name={chat.displayName} size={36} />
-        </span>
-        <span className="truncate font-semibold">{chat.displayName}</span>
-        <span className="justify-self-end text-soft text-xs">
-          <RowTime at={chat.lastItemAt} />
-        </span>
-        <RowPreview text={previewLine(t, chat.preview)} />
-        <span className="flex h-5 items-center justify-end gap-1.5">
-          {chat.newProblem && !isSeen && <ProblemMark />}
-          {chat.unread > 0 && !isSeen && (
-            <span className="min-w-[18px] rounded-full bg-accent px-1.5 text-center font-semibold text-[11px]/[18px] text-on-accent tabular-nums">
-              {t.rich("unread", { count: chat.unread, quiet: (text) => <span className="sr-only">{text}</span> })}
-            </span>
-          )}
-        </span>
-      </Link>
-    </li>
+    <Link
+      href={`/${workspace}/chats/${chat.id}${searchOf(filter.view, filter.channel)}`}
+      prefetch={shouldPrefetch}
+      onPointerEnter={() => setShouldPrefetch(true)}
+      onFocus={() => {
+        setShouldPrefetch(true);
+        onFocus(chat.id);
+      }}
+      onNavigate={() => begin(chat.id)}
+      data-chat={chat.id}
+      tabIndex={isTabStop ? undefined : -1}
+      aria-current={isChosen ? "page" : undefined}
+      className="grid h-full grid-cols-[36px_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
+    >
+      <Face chat={chat} />
+      <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{chat.displayName}</span>
+      <span className="justify-self-end text-soft text-xs">
+        <RowTime at={chat.lastItemAt} />
+      </span>
+      <RowPreview text={previewLine(t, chat.preview)} isNew={isNew} />
+      <RowMarks chat={chat} isSeen={isSeen} />
+    </Link>
   );
 }

@@ -1,32 +1,45 @@
 import { useTranslations } from "next-intl";
-import { searchOf } from "@/components/chat/shared/use-view";
-import type { View } from "@/lib/domain/chats/browser/queries";
+import { tabs } from "@/components/chat/shared/filter";
+import { classes } from "@/components/ui/classes";
+import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
+import type { Filter } from "@/lib/domain/chats/browser/queries";
+import { chooseFilter } from "./choose-filter";
 
-const views = ["open", "problems", "closed"] as const satisfies View[];
+/** A greater number would not fit, and says no more. */
+const maxShown = 99;
 
-// The URL changes without a server navigation: the list fetches its own data.
-const choose = (view: View) => window.history.pushState(null, "", `${window.location.pathname}${searchOf(view)}`);
+type Props = { filter: Filter; counts: ChatList["counts"] };
 
-export function ChatViews({ view: chosen, newProblems }: { view: View; newProblems: number }) {
+export function ChatViews({ filter, counts }: Props) {
   const t = useTranslations("chat.views");
   return (
-    <fieldset aria-label={t("label")} className="flex flex-none gap-1 px-3 py-2">
-      {views.map((view) => (
-        <button
-          key={view}
-          type="button"
-          aria-pressed={view === chosen}
-          onClick={() => choose(view)}
-          className="flex items-center gap-1.5 rounded-full border border-transparent px-2.5 py-1 text-sm/[18px] text-soft hover:text-text aria-pressed:border-line aria-pressed:bg-surface aria-pressed:text-text"
-        >
-          {t(`names.${view}`)}
-          {view === "problems" && newProblems > 0 && (
-            <span className="min-w-[18px] rounded-full bg-problem-strong px-1.5 text-center font-semibold text-[11px]/[18px] text-on-problem tabular-nums">
-              {t.rich("new", { count: newProblems, quiet: (text) => <span className="sr-only">{text}</span> })}
-            </span>
-          )}
-        </button>
-      ))}
+    <fieldset
+      aria-label={t("label")}
+      className="flex h-11 flex-none items-center gap-0.5 overflow-x-auto px-2 [scrollbar-width:none] max-md:px-3"
+    >
+      {tabs.map((view) => {
+        const count = view === "open" ? 0 : counts[view];
+        return (
+          <button
+            key={view}
+            type="button"
+            aria-pressed={view === filter.view}
+            onClick={() => chooseFilter({ ...filter, view })}
+            className="flex flex-none items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 py-1 text-sm/[18px] text-soft hover:text-text focus-visible:-outline-offset-2 aria-pressed:border-line aria-pressed:bg-surface aria-pressed:text-text"
+          >
+            {t(`names.${view}`)}
+            {count > 0 && (
+              <span className={classes("font-semibold tabular-nums", view === "problems" && "text-problem")}>
+                {t.rich("count", {
+                  count,
+                  shown: count > maxShown ? `${maxShown}+` : String(count),
+                  quiet: (text) => <span className="sr-only">{text}</span>,
+                })}
+              </span>
+            )}
+          </button>
+        );
+      })}
     </fieldset>
   );
 }

@@ -1,34 +1,42 @@
 "use client";
 
-import { useParams, useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Spinner } from "@/components/ui/spinner";
+import { useOpening } from "@/components/chat/shared/opening";
+import { classes } from "@/components/ui/classes";
+
+type Props = {
+  list: ReactNode;
+  /** The chat that was opened before. */
+  cached: ReactNode;
+  /** In place of a chat that is on the way. */
+  skeleton: ReactNode;
+  /** The page from the server. */
+  children: ReactNode;
+};
+
+const paneClass = "min-h-0 min-w-0";
 
 /** The list beside the chat; a small screen shows one of the two. */
-export function ChatsFrame({ list, children }: { list: ReactNode; children: ReactNode }) {
-  const t = useTranslations("chat.list");
-  const { chatId } = useParams<{ chatId?: string }>();
-  const isChosen = chatId !== undefined;
+export function ChatsFrame({ list, cached, skeleton, children }: Props) {
+  const { chatId, shown } = useOpening();
+  const isChosen = chatId !== null;
   const pane = useRef<HTMLDivElement>(null);
   const router = useRouter();
 
   // When a chat is clicked during its prefetch and the prefetch fails, Next renders nothing and never recovers. A refresh
   // waits for the network, as a click does.
   useEffect(() => {
-    if (chatId !== undefined && pane.current?.childElementCount === 0) router.refresh();
-  }, [chatId, router]);
+    if (chatId !== null && shown === "page" && pane.current?.childElementCount === 0) router.refresh();
+  }, [chatId, shown, router]);
 
   return (
     <main className="grid h-full min-h-0 grid-cols-[304px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] max-[1100px]:grid-cols-[280px_minmax(0,1fr)] max-md:grid-cols-1">
-      <div className={isChosen ? "flex min-h-0 min-w-0 max-md:hidden" : "flex min-h-0 min-w-0"}>{list}</div>
-      <div ref={pane} className={`peer min-h-0 min-w-0 empty:hidden ${isChosen ? "" : "max-md:hidden"}`}>
-        {children}
+      <div className={classes("flex", paneClass, isChosen && "max-md:hidden")}>{list}</div>
+      <div ref={pane} className={classes("peer empty:hidden", paneClass, !isChosen && "max-md:hidden")}>
+        {shown === "page" ? children : shown === "cached" ? cached : skeleton}
       </div>
-      <p role="status" className="hidden items-center justify-center gap-2 bg-surface text-soft text-sm peer-empty:flex">
-        <Spinner />
-        {t("opening")}
-      </p>
+      {shown === "page" && <div className={classes("hidden peer-empty:block", paneClass)}>{skeleton}</div>}
     </main>
   );
 }

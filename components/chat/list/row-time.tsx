@@ -10,7 +10,7 @@ export function RowTime({ at }: { at: string }) {
       <span className={pending ? "opacity-0 transition-opacity delay-150 duration-0" : ""}>
         <RelativeTime at={at} />
       </span>
-      {pending && <Spinner className="absolute right-0 transition-opacity delay-150 duration-0 starting:opacity-0" />}
+      {pending && <Spinner className="absolute end-0 transition-opacity delay-150 duration-0 starting:opacity-0" />}
     </span>
   );
 }

@@ -7,13 +7,16 @@ import { SectionTitle } from "./section-title";
 
 type Props = { isAdmin: boolean; hiddenButtons: number };
 
-/** The buttons that call the customer's server. */
+/** The buttons that call the customer's server. They stay at the top while the panel scrolls, and scroll by themselves when there are many. */
 export function Actions({ isAdmin, hiddenButtons }: Props) {
   const t = useTranslations("chat.actions");
   const { workspace, isFrame } = usePanelHost();
   const { buttons } = usePressing();
   return (
-    <fieldset aria-label={t("title")} className="flex-none border-line border-b p-4">
+    <fieldset
+      aria-label={t("title")}
+      className={`sticky top-0 z-[5] max-h-[45dvh] min-w-0 flex-none overflow-y-auto overscroll-contain border-line border-b bg-bg p-4 ${isFrame ? "" : "max-[1100px]:top-14"}`}
+    >
       <SectionTitle>{t("title")}</SectionTitle>
       {buttons.length === 0 && hiddenButtons > 0 && <p className="text-sm text-soft">{t("noneApplies")}</p>}
       {buttons.length === 0 && hiddenButtons === 0 && (
@@ -33,9 +36,9 @@ export function Actions({ isAdmin, hiddenButtons }: Props) {
             : t("askAdmin")}
         </p>
       )}
-      <div className="flex flex-col gap-1.5">
-        {buttons.map((button) => (
-          <ActionButton key={button.id} button={button} isWide />
+      <div className="grid grid-cols-2 gap-1.5">
+        {buttons.map((button, index) => (
+          <ActionButton key={button.id} button={button} position={index + 1} hasKeys={!isFrame} />
         ))}
       </div>
     </fieldset>

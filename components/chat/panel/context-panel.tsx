@@ -69,9 +69,16 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
           </IconButton>
           <p className="font-semibold text-lg">{t("title")}</p>
         </header>
-        <Problems key={`problems ${subjectId}`} newest={panel.problems} next={panel.nextProblems} count={panel.problemsCount} />
-        <Person panel={panel} />
+        <Problems
+          key={`problems ${subjectId}`}
+          subjectId={subjectId}
+          problems={panel.problems}
+          count={panel.problemsCount}
+          solved={panel.solved}
+          hasOlder={panel.hasOlderProblems}
+        />
         <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
+        <Person key={`person ${subjectId}`} panel={panel} />
         <Events key={`events ${subjectId}`} newest={panel.events} next={panel.nextEvents} />
         {isSheet && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
       </section>

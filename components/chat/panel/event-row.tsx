@@ -1,16 +1,33 @@
 import { Info } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { lineOf } from "@/components/chat/shared/properties";
 import { RelativeTime } from "@/components/time/relative-time";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
 
-export function EventRow({ event: { event, properties, occurredAt } }: { event: PanelEvent }) {
+type Props = {
+  /** The newest of like ones in a row. */
+  event: PanelEvent;
+  count: number;
+};
+
+export function EventRow({ event: { event, properties, occurredAt }, count }: Props) {
+  const t = useTranslations("chat.events");
   const line = lineOf(properties);
   return (
     <li className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 py-1.5">
-      <Info className="mt-0.5 size-4 text-soft" />
+      <Info aria-hidden className="mt-0.5 size-4 text-soft" />
       <div className="min-w-0">
-        <p className="wrap-anywhere">{event}</p>
-        {line && <p className="text-sm text-soft wrap-anywhere">{line}</p>}
+        <p className="wrap-anywhere">
+          <bdi>{event}</bdi>
+          {count > 1 && (
+            <span className="text-soft text-xs tabular-nums">
+              {" "}
+              <span aria-hidden>{t("count", { count })}</span>
+              <span className="sr-only">{t("times", { count })}</span>
+            </span>
+          )}
+        </p>
+        {line && <p className="line-clamp-3 text-sm text-soft wrap-anywhere">{line}</p>}
       </div>
       <span className="text-soft text-xs/5">
         <RelativeTime at={occurredAt} />

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { likeRuns, referenceOf } from "@/lib/domain/events/shared/like";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
 import { EventRow } from "./event-row";
 import { SectionTitle } from "./section-title";
@@ -7,18 +8,26 @@ import { useOlderEvents } from "./use-older-events";
 
 type Props = { newest: PanelEvent[]; next: string | null };
 
-/** The person's events that are not problems, newest first. */
+const likenessOf = ({ event, properties, occurredAt }: PanelEvent) => ({
+  event,
+  reference: referenceOf(properties),
+  at: Date.parse(occurredAt),
+});
+
+/** The person's events that are not problems, newest first, like ones in a row as one. */
 export function Events({ newest, next }: Props) {
   const t = useTranslations("chat.events");
-  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ level: "info", newest, next });
+  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ newest, next });
   return (
     <section aria-label={t("others")} className="flex-none p-4">
       <SectionTitle>{t("title")}</SectionTitle>
       {events.length === 0 && <p className="text-sm text-soft">{t("empty")}</p>}
       <ul aria-label={t("title")}>
-        {events.map((event) => (
-          <EventRow key={event.id} event={event} />
-        ))}
+        {likeRuns(events, likenessOf).map((run) => {
+          const [newestOne] = run;
+          // By the oldest: it stays the same while the run grows.
+          return newestOne && <EventRow key={run.at(-1)?.id} event={newestOne} count={run.length} />;
+        })}
       </ul>
       {hasMore && (
         <Button variant="ghost" busy={isPending} onClick={showMore}>

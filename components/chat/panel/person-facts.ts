@@ -2,10 +2,10 @@ import { formatPhone } from "@/components/chat/shared/phone";
 import type { Panel } from "@/lib/domain/panel/contract";
 import type { Translator } from "@/lib/messages";
 
-export type Fact = { id: string; name: string; value: string };
+export type Fact = { id: string; name: string; value: string; isAttribute: boolean };
 
 const present = (facts: { name: string; value: string | null | undefined }[]): Fact[] =>
-  facts.flatMap(({ name, value }) => (value ? [{ id: name, name, value }] : []));
+  facts.flatMap(({ name, value }) => (value ? [{ id: name, name, value, isAttribute: false }] : []));
 
 const phone = (digits: string | null | undefined) => digits && formatPhone(digits);
 
@@ -28,6 +28,11 @@ export function factsOf(
     { name: t("phone"), value: phone(contact.phone) },
   ]);
   // An attribute may have the same name as a built-in fact.
-  const attributes = Object.entries(contact.attributes).map(([name, value]) => ({ id: `attribute ${name}`, name, value: String(value) }));
+  const attributes = Object.entries(contact.attributes).map(([name, value]) => ({
+    id: `attribute ${name}`,
+    name,
+    value: String(value),
+    isAttribute: true,
+  }));
   return [...own, ...attributes];
 }

@@ -1,10 +1,12 @@
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import type { Panel } from "@/lib/domain/panel/contract";
+import { CopyValue } from "./copy-value";
 import { Facts } from "./facts";
 import { LinkedChats } from "./linked-chats";
 import { factsOf } from "./person-facts";
 import { Suggestion } from "./suggestion";
+import { useCopied } from "./use-copied";
 
 /** In a frame, a contact may have no chat and no person. */
 type Shown = Pick<Panel, "contact" | "suggestion" | "linkedChats" | "linkedChatsCount"> & {
@@ -12,10 +14,14 @@ type Shown = Pick<Panel, "contact" | "suggestion" | "linkedChats" | "linkedChats
   person: Omit<Panel["person"], "id">;
 };
 
+/** No attribute's or fact's id. */
+const userIdKey = "userId of the contact";
+
 /** The contact from the customer's backend, or the channel's data for an unlinked person. */
 export function Person({ panel }: { panel: Shown }) {
   const t = useTranslations("chat.person");
   const facts = useTranslations("chat.facts");
+  const { copied, copy } = useCopied();
   const { chat, contact, person, suggestion, linkedChats, linkedChatsCount } = panel;
   return (
     <section aria-label={t("title")} className="flex-none border-line border-b p-4">
@@ -23,13 +29,24 @@ export function Person({ panel }: { panel: Shown }) {
         <Avatar name={person.displayName} size={44} />
         <div>
           <h2 className="font-semibold text-lg/[22px] wrap-anywhere">{person.displayName}</h2>
-          <p className="text-soft text-xs wrap-anywhere">{contact ? contact.userId : t("notLinked")}</p>
+          <div className="text-soft text-xs wrap-anywhere">
+            {contact ? (
+              <CopyValue copied={copied?.id === userIdKey ? copied.ok : undefined} onCopy={() => copy(userIdKey, contact.userId)}>
+                {contact.userId}
+              </CopyValue>
+            ) : (
+              t("notLinked")
+            )}
+          </div>
         </div>
       </div>
-      <Facts facts={factsOf(facts, panel)} />
+      <Facts facts={factsOf(facts, panel)} copied={copied} onCopy={copy} />
       <LinkedChats chats={linkedChats} count={linkedChatsCount} />
       {chat && suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
       {contact && person.linkedBy && <p className="mt-2 text-soft text-xs">{t(`linkedBy.${person.linkedBy}`)}</p>}
+      <p role="status" className="sr-only">
+        {copied && t(copied.ok ? "copied" : "copyFailed")}
+      </p>
     </section>
   );
 }

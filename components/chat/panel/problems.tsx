@@ -1,64 +1,117 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { Spinner } from "@/components/ui/spinner";
-import type { PanelEvent } from "@/lib/domain/panel/contract";
-import { ProblemEvent } from "./problem-event";
-import { useOlderEvents } from "./use-older-events";
+import { useEffect, useRef, useState } from "react";
+import { useCommands } from "@/components/commands/use-commands";
+import type { OpenProblem as Problem, SolvedProblem } from "@/lib/domain/panel/contract";
+import { quietLink } from "./classes";
+import { OlderProblems } from "./older-problems";
+import { OpenProblem } from "./open-problem";
+import { SolvedProblems } from "./solved-problems";
+import { useHandled } from "./use-handled";
 
 const collapsedCount = 3;
-const link = "flex items-center gap-1.5 rounded-sm font-semibold text-sm text-problem underline-offset-2 hover:underline";
+/** What each problem shows at first, when it is the only one and when it is not: the actions below stay in reach. */
+const single = { maxRows: 4, lines: 3 } as const;
+const among = { maxRows: 2, lines: 1 } as const;
 
-type Props = { newest: PanelEvent[]; next: string | null; count: number };
+type Props = {
+  /** Whose problems: the contact, or the person without one. */
+  subjectId: string;
+  problems: Problem[];
+  /** All open ones; at most 100 are in `problems`. */
+  count: number;
+  solved: SolvedProblem[];
+  hasOlder: boolean;
+};
 
-/** The person's problems, newest first, above everything else. The section slides in to avoid a sudden jump. */
-export function Problems({ newest, next, count }: Props) {
+/** The person's open problems, newest first, above everything else, and quietly those that ended. */
+export function Problems({ subjectId, problems, count, solved, hasOlder }: Props) {
   const t = useTranslations("chat.problems");
-  const common = useTranslations("common");
   const [showsAll, setShowsAll] = useState(false);
-  const { events, hasMore, isPending, error, showMore } = useOlderEvents({ level: "problem", newest, next });
-  const shown = showsAll ? events : events.slice(0, collapsedCount);
+  const section = useRef<HTMLElement>(null);
+  const handling = useHandled();
+  const [newest] = problems;
+
+  const hadFocus = useRef(false);
+
+  function handle(problem: Problem) {
+    hadFocus.current = section.current?.contains(document.activeElement) ?? false;
+    handling?.handle(problem);
+  }
+
+  // The pressed button goes with its problem: the focus stays in the section.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only when the problems changed.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+    hadFocus.current = false;
+  }, [problems]);
+
+  useCommands(
+    handling && newest
+      ? [
+          {
+            id: "problem.handled",
+            label: t("handleNewest"),
+            group: "actions",
+            keys: "h",
+            keywords: newest.event,
+            run: () => handle(newest),
+          },
+        ]
+      : [],
+  );
+
+  const isOpen = count > 0;
+  const shown = showsAll ? problems : problems.slice(0, collapsedCount);
+  const hasContent = isOpen || solved.length > 0 || hasOlder;
   return (
     <div
-      className={`grid flex-none transition-[grid-template-rows] duration-200 motion-reduce:transition-none ${count > 0 ? "grid-rows-[1fr]" : "grid-rows-[0fr]"}`}
+      className={`grid flex-none transition-[grid-template-rows] duration-200 motion-reduce:transition-none ${hasContent ? "grid-rows-[1fr]" : "grid-rows-[0fr]"}`}
     >
       <div className="min-h-0 overflow-hidden">
-        {count > 0 && (
+        {hasContent && (
           <section
+            ref={section}
+            tabIndex={-1}
             aria-labelledby="problems-title"
-            className="border-line border-b bg-problem-soft p-4 shadow-[inset_3px_0_0_var(--color-problem-strong)]"
+            className={`border-line border-b p-4 outline-none ${isOpen ? "bg-problem-soft shadow-[inset_3px_0_0_var(--color-problem-strong)]" : "py-3"}`}
           >
-            <h2 className="mb-2 flex items-center gap-1.5 font-semibold text-problem text-xs tracking-[.02em]">
-              <TriangleAlert className="size-4" />
+            <h2
+              className={`flex items-center gap-1.5 font-semibold text-xs tracking-[.02em] ${isOpen ? "mb-2 text-problem" : "sr-only text-soft"}`}
+            >
+              <TriangleAlert aria-hidden className="size-4" />
               <span id="problems-title">{t("title")}</span>
-              <span className="rounded-full bg-problem-strong px-1.5 text-[11px]/[18px] text-on-problem tabular-nums">{count}</span>
+              {isOpen && (
+                <span className="rounded-full bg-problem-strong px-1.5 text-[11px]/[18px] text-on-problem tabular-nums">{count}</span>
+              )}
             </h2>
-            <ul className="flex flex-col gap-2">
-              {shown.map((problem) => (
-                <ProblemEvent key={problem.id} problem={problem} />
-              ))}
-            </ul>
-            <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-              {showsAll && hasMore && (
-                <button type="button" disabled={isPending} onClick={showMore} className={link}>
-                  {isPending && <Spinner />}
-                  {common("showMore")}
+            {isOpen && (
+              <ul className="flex flex-col gap-2">
+                {shown.map((problem) => (
+                  <OpenProblem
+                    key={problem.id}
+                    problem={problem}
+                    {...(shown.length > 1 ? among : single)}
+                    hasKey={handling !== null && problem === newest}
+                    onHandled={handling ? handle : undefined}
+                  />
+                ))}
+              </ul>
+            )}
+            <div className={`flex flex-col items-start gap-1 ${isOpen ? "mt-2 empty:mt-0" : ""}`}>
+              {problems.length > collapsedCount && (
+                <button type="button" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)} className={quietLink}>
+                  {showsAll ? t("fewer") : t("more", { count: problems.length - collapsedCount })}
                 </button>
               )}
-              {events.length > collapsedCount && (
-                <button type="button" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)} className={link}>
-                  {showsAll ? t("fewer") : t("more", { count: events.length - collapsedCount })}
-                </button>
+              {showsAll && count > problems.length && (
+                <p className="text-problem text-xs tabular-nums">{t("shown", { shown: problems.length, count })}</p>
               )}
-              {showsAll && hasMore && (
-                <p className="ml-auto text-problem text-xs tabular-nums">{t("shown", { shown: events.length, count })}</p>
+              <SolvedProblems solved={solved} onReopen={handling?.reopen} />
+              {hasOlder && (
+                <OlderProblems subjectId={subjectId} version={`${newest?.latest.id ?? ""} ${count} ${solved[0]?.closedAt ?? ""}`} />
               )}
             </div>
-            {error && (
-              <p role="alert" className="mt-1 text-problem text-xs">
-                {error.message}
-              </p>
-            )}
           </section>
         )}
       </div>

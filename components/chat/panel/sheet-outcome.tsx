@@ -39,9 +39,9 @@ export function SheetOutcome({ items, clicked, onShow }: Props) {
       {newest && (
         <div className="border-line border-t bg-bg px-4 pb-3">
           {/* A server's message may be long; the conversation shows all of it. */}
-          <ul className="flex flex-col [&_p]:line-clamp-4">
+          <div className="[&_p]:line-clamp-4">
             <OutcomeNote outcome={newest.outcome} authorName={newest.authorName} at={newest.createdAt} />
-          </ul>
+          </div>
           <div className="mt-2 flex items-center justify-between gap-2">
             <Button onClick={onShow}>{t("show")}</Button>
             <IconButton label={t("dismiss")} onClick={() => setSeen(newest.seq)}>

@@ -1,41 +1,74 @@
 import { useState } from "react";
+import { useKeysEnabled } from "@/components/commands/keys-setting";
+import { useCommands } from "@/components/commands/use-commands";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
 import { requiresDialog } from "@/lib/domain/buttons/shared/options";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { ButtonStatus } from "./button-status";
+import { lastOutcomeOf } from "./last-outcome";
 import { PressDialog } from "./press-dialog";
 import { type PressedProblem, usePressing } from "./pressing";
 import { useCooldown } from "./use-cooldown";
 import { usePress } from "./use-press";
 
-type Props = { button: PanelButton; about?: PressedProblem; isWide?: boolean };
+type Props = {
+  button: PanelButton;
+  about?: PressedProblem;
+  /** Beside the chat: with the last outcome, and a position from 1 in the list, whose key presses it. */
+  position?: number;
+  hasKeys?: boolean;
+};
+
+/** The places that a key of one digit can name. */
+const maxKey = 9;
 
 /** One press sends one call. While it runs or cools down, every agent sees that and nobody can press again. */
-export function ActionButton({ button, about, isWide = false }: Props) {
-  const { me, running } = usePressing();
+export function ActionButton({ button, about, position, hasKeys = false }: Props) {
+  const { me, running, outcomes } = usePressing();
   const { press, reset, isPending, error, submittedAt } = usePress(button.id, about?.id);
   const [isDialogOpen, setDialogOpen] = useState(false);
   const cooldown = useCooldown(button.cooldown);
+  const keysEnabled = useKeysEnabled();
   const call = running.find(({ buttonId }) => buttonId === button.id);
   const isRunning = isPending || call !== undefined;
   const pressedBy = call && call.agentName !== me ? call.agentName : undefined;
+  const isWide = position !== undefined;
+  const isDisabled = isRunning || cooldown !== undefined;
+  const digit = hasKeys && isWide && position <= maxKey ? position : undefined;
 
   function changeOpen(open: boolean) {
     if (open) reset();
     setDialogOpen(open);
   }
+  const activate = () => (requiresDialog(button) ? changeOpen(true) : press());
+
+  useCommands(
+    hasKeys
+      ? [
+          {
+            id: `action.${button.id}`,
+            label: button.label,
+            group: "actions",
+            run: activate,
+            isDisabled,
+            ...(digit !== undefined && { keys: `a ${digit}` }),
+          },
+        ]
+      : [],
+  );
 
   return (
-    <div className={isWide ? undefined : "max-w-full"}>
+    // A cooldown's text needs the whole width: in half of it the button would grow while it cools down.
+    <div className={isWide ? classes("min-w-0", button.coolDownSeconds > 0 && "col-span-2") : "max-w-full"}>
       <button
         type="button"
-        disabled={isRunning || cooldown !== undefined}
+        disabled={isDisabled}
         aria-busy={isRunning || undefined}
-        onClick={() => (requiresDialog(button) ? changeOpen(true) : press())}
+        onClick={activate}
         className={classes(
-          "flex pointer-coarse:min-h-11 items-center gap-2 rounded-md border bg-surface text-left font-medium disabled:cursor-default disabled:border-line disabled:text-soft",
-          isWide ? "min-h-[38px] w-full px-3 py-2" : "min-h-8 max-w-full px-2.5 py-1.5",
+          "flex pointer-coarse:min-h-11 items-center gap-2 rounded-md border bg-surface text-start font-medium disabled:cursor-default disabled:border-line disabled:text-soft",
+          isWide ? "h-full min-h-[38px] w-full px-2.5 py-[7px] text-sm" : "min-h-8 max-w-full px-2.5 py-1.5 text-sm",
           button.danger
             ? "border-problem-line text-problem enabled:hover:border-problem"
             : "border-line text-text enabled:hover:border-accent",
@@ -47,7 +80,13 @@ export function ActionButton({ button, about, isWide = false }: Props) {
           running={isRunning ? (call ?? { state: "sending", startedAt: new Date(submittedAt).toISOString() }) : undefined}
           pressedBy={pressedBy}
           cooldown={cooldown}
+          outcome={isWide ? lastOutcomeOf(outcomes, button.id) : undefined}
         />
+        {digit !== undefined && keysEnabled && (
+          <span aria-hidden className="ms-auto pointer-coarse:hidden flex-none self-start font-normal text-soft text-xs/5">
+            {digit}
+          </span>
+        )}
       </button>
       {error && !isRunning && !isDialogOpen && (
         <p role="alert" className="mt-1 text-problem text-xs">

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { IsolatedName } from "@/components/ui/isolated-name";
 import { formatDuration } from "@/lib/domain/buttons/shared/cooldown";
-import type { Panel, PanelButton } from "@/lib/domain/panel/contract";
+import type { Panel, PanelButton, PressOutcome } from "@/lib/domain/panel/contract";
+import { OutcomeLine } from "./outcome-line";
 import { RunningTime } from "./running-time";
 
 type Props = {
@@ -11,10 +12,12 @@ type Props = {
   /** The agent's name, unless it is the reader. */
   pressedBy: string | undefined;
   cooldown: string | undefined;
+  /** How the last press ended. */
+  outcome: PressOutcome | undefined;
 };
 
 /** A button's label and status. A button with a cooldown always has a second line, so that nothing moves when it cools down. */
-export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last }, running, pressedBy, cooldown }: Props) {
+export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last }, running, pressedBy, cooldown, outcome }: Props) {
   const t = useTranslations("chat.button");
   const since = running !== undefined && (
     <>
@@ -26,29 +29,21 @@ export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last 
       <RunningTime state={running.state} startedAt={running.startedAt} />
     </>
   );
-  if (coolDownSeconds === 0) {
-    return (
-      <>
-        <span className="min-w-0 wrap-anywhere">{label}</span>
-        {since && (
-          <span className="ml-auto flex-none font-normal text-soft text-xs tabular-nums" suppressHydrationWarning>
-            {since}
-          </span>
-        )}
-      </>
-    );
-  }
+  const ended = outcome && (
+    <span className="flex items-start gap-1">
+      <OutcomeLine outcome={outcome} />
+    </span>
+  );
+  const once = coolDownSeconds > 0 && t("once", { span: formatDuration(coolDownSeconds * 1000) });
+  const status = since || (cooldown && last ? <IsolatedName text={cooldown} name={last.agentName} /> : (ended ?? once));
   return (
-    <span className="min-w-0">
+    <span className="min-w-0 flex-1">
       <span className="block wrap-anywhere">{label}</span>
-      <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
-        {since ||
-          (cooldown && last ? (
-            <IsolatedName text={cooldown} name={last.agentName} />
-          ) : (
-            t("once", { span: formatDuration(coolDownSeconds * 1000) })
-          ))}
-      </span>
+      {status && (
+        <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
+          {status}
+        </span>
+      )}
     </span>
   );
 }

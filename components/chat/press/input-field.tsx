@@ -21,19 +21,26 @@ function rangeOf(t: Translator<"chat.inputs">, min: number | null, max: number |
   return max === null ? undefined : t("max", { max: String(max) });
 }
 
-type Props = { input: ButtonInput; error: string | undefined };
+type Props = {
+  input: ButtonInput;
+  /** From the problem that the button is pressed on. */
+  filled: string | undefined;
+  error: string | undefined;
+};
 
 /** One input of a button. Most are required, so optional ones are marked. */
-export function InputField({ input, error }: Props) {
+export function InputField({ input, filled, error }: Props) {
   const t = useTranslations("chat.inputs");
   const common = useTranslations("common");
   const { name, label, required } = input;
+  const hint = [filled !== undefined && t("filled"), hintOf(t, input)].filter(Boolean).join(" ");
   return (
-    <Field label={required ? label : common("optional", { label })} hint={hintOf(t, input)} error={error}>
-      {input.type === "text" && <Input name={name} autoComplete="off" aria-required={required} />}
+    <Field label={required ? label : common("optional", { label })} hint={hint} error={error}>
+      {input.type === "text" && <Input name={name} defaultValue={filled} autoComplete="off" aria-required={required} />}
       {input.type === "number" && (
         <Input
           name={name}
+          defaultValue={filled}
           inputMode={input.whole ? "numeric" : "decimal"}
           autoComplete="off"
           aria-required={required}
@@ -41,7 +48,7 @@ export function InputField({ input, error }: Props) {
         />
       )}
       {input.type === "choice" && (
-        <Select name={name} defaultValue="" aria-required={required}>
+        <Select name={name} defaultValue={filled ?? ""} aria-required={required}>
           <option value="">{t(required ? "choose" : "none")}</option>
           {input.choices.map((choice) => (
             <option key={choice} value={choice}>

@@ -1,6 +1,6 @@
 import { CircleHelp, Hourglass, Lock, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Clock } from "@/components/time/clock";
+import { When } from "@/components/time/when";
 import type { Outcome } from "@/lib/domain/chats/contract";
 import { OutcomeTitle } from "./outcome-title";
 
@@ -8,29 +8,43 @@ type Props = { outcome: Outcome; authorName: string; at: string };
 
 const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
 
-/** The outcome of a press, for the team only. The receiver's message is the text; what went wrong is small print. */
+/** The outcome of a press, for the team only. The receiver's message is the text; what was sent and what went wrong is small print. */
 export function OutcomeNote({ outcome, authorName, at }: Props) {
   const t = useTranslations("chat.outcome");
-  const { state, message, reason, isResend = false } = outcome;
+  const { state, message, reason, inputs = [], isResend = false } = outcome;
   const Icon = icons[state];
   const isFailure = state === "refused" || state === "failed";
   const isAccepted = state === "delivered" || state === "working";
   const text = isAccepted ? message : reason;
   const detail = isAccepted ? reason : null;
   return (
-    <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line bg-note px-3 py-2">
+    <div className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 rounded-lg border border-note-line bg-note px-3 py-2">
       <Icon className={`size-4 ${isFailure ? "text-problem" : "text-soft"}`} />
       <p className="font-semibold text-xs wrap-anywhere">
         <OutcomeTitle outcome={outcome} />
       </p>
       <span className="text-soft text-xs">
-        <Clock at={at} />
+        <When at={at} />
       </span>
       {text && <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>}
       {detail && <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{detail}</p>}
+      {inputs.length > 0 && (
+        <p className="col-start-2 col-end-4 line-clamp-6 text-soft text-xs wrap-anywhere">
+          {t.rich("sent", {
+            list: () =>
+              inputs.map(({ label, value }, index) => (
+                // By position: the labels of two inputs may be equal.
+                <bdi key={index}>
+                  {index > 0 && ", "}
+                  {label} {value}
+                </bdi>
+              )),
+          })}
+        </p>
+      )}
       <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">
         {t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (text) => <bdi>{text}</bdi> })}
       </p>
-    </li>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { PressForm } from "./press-form";
@@ -21,6 +22,7 @@ type Props = {
 export function PressDialog({ button, open, onOpenChange, ...rest }: Props) {
   const t = useTranslations("chat.press");
   const { person } = usePressing();
+  const [isTyped, setTyped] = useState(false);
   return (
     <Dialog
       open={open}
@@ -28,8 +30,9 @@ export function PressDialog({ button, open, onOpenChange, ...rest }: Props) {
       title={t.rich("title", { label: button.label, person, b: (text) => <bdi>{text}</bdi> })}
       description={button.explanation || undefined}
       staysOnOutsidePress={button.inputs.length > 0}
+      hasUnsavedChanges={isTyped}
     >
-      <PressForm button={button} onCancel={() => onOpenChange(false)} {...rest} />
+      <PressForm button={button} onTyped={setTyped} onCancel={() => onOpenChange(false)} {...rest} />
     </Dialog>
   );
 }

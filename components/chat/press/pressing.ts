@@ -7,7 +7,7 @@ import type { Panel, PanelEvent } from "@/lib/domain/panel/contract";
 export type PressedProblem = Pick<PanelEvent, "id" | "event" | "properties">;
 
 /** The data that a button needs in the panel, on a card and on a problem. */
-type Pressing = Pick<Panel, "buttons" | "running"> & {
+type Pressing = Pick<Panel, "buttons" | "running" | "outcomes"> & {
   /** The reader's name. */
   me: string;
   /** "Ada Lovelace (user_42)". */

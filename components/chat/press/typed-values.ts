@@ -9,7 +9,7 @@ const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 export const typedValues = (inputs: readonly ButtonInput[], form: FormData): Record<string, string | number | undefined> =>
   Object.fromEntries(inputs.map((input) => [input.name, typedValue(input, String(form.get(input.name) ?? "").trim())]));
 
-function typedValue({ type }: ButtonInput, text: string): string | number | undefined {
+export function typedValue({ type }: ButtonInput, text: string): string | number | undefined {
   if (type === "number") return text === "" ? undefined : plainNumber.test(text) ? Number(text) : text;
   return type === "choice" && text === "" ? undefined : text;
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { toast } from "sonner";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
+import { toast } from "@/components/ui/toast";
 import type { InputValues } from "@/lib/domain/buttons/shared/inputs";
 import { newId } from "@/lib/kernel/ids";
 

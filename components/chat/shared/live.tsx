@@ -1,13 +1,15 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
+import { useOffline } from "@/lib/browser/use-offline";
 import { useStream } from "@/lib/browser/use-stream";
 import { type LiveChats, liveChats } from "@/lib/domain/panel/browser/live-chats";
+import { OpeningContext, useOpeningOf } from "./opening";
 
-type Value = { workspace: string; live: LiveChats; away: boolean };
+export type Me = { id: string; name: string; isAdmin: boolean };
+type Value = { workspace: string; me: Me; live: LiveChats; away: boolean };
 
 const Context = createContext<Value | null>(null);
 
@@ -18,16 +20,21 @@ export function useLive(): Value {
 }
 
 /** The tab's one stream connection, which keeps everything inside up to date. */
-export function Live({ workspace, children }: { workspace: string; children: ReactNode }) {
+export function Live({ workspace, me, children }: { workspace: string; me: Me; children: ReactNode }) {
   const client = useQueryClient();
-  const { chatId = null } = useParams<{ chatId?: string }>();
-  const [live] = useState(() => liveChats(client, workspace));
-  const { away } = useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, (message) => live.onMessage(message, chatId), live.refused);
-  const value = useMemo(() => ({ workspace, live, away }), [workspace, live, away]);
+  const { id, name, isAdmin } = me;
+  const [live] = useState(() => liveChats(client, workspace, id));
+  const { away } = useStream(
+    `/api/w/${encodeURIComponent(workspace)}/stream`,
+    (message) => live.onMessage(message, opening.chatId),
+    live.refused,
+  );
+  const opening = useOpeningOf(workspace, useOffline() || away);
+  const value = useMemo(() => ({ workspace, me: { id, name, isAdmin }, live, away }), [workspace, id, name, isAdmin, live, away]);
 
   return (
     <Context value={value}>
-      {children}
+      <OpeningContext value={opening}>{children}</OpeningContext>
       {away && <DisconnectedStrip />}
     </Context>
   );

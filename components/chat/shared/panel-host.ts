@@ -2,7 +2,7 @@
 
 import { createContext, use } from "react";
 import type { PressRequestBody, StartedCall } from "@/lib/domain/calls/contract";
-import type { OlderEvents, OlderEventsQuery } from "@/lib/domain/panel/contract";
+import type { OlderEvents, OlderEventsQuery, Panel } from "@/lib/domain/panel/contract";
 
 /** What shows the panel, and how its parts reach the server: the desk with its session, or a frame on another site with its token. */
 export type PanelHost = {
@@ -13,6 +13,10 @@ export type PanelHost = {
   press: (body: PressRequestBody) => Promise<StartedCall>;
   /** Shows an accepted press before the panel is fetched again. */
   showStarted: (started: StartedCall) => void;
+  /** Marks a problem as handled, or takes that back. Not in a frame. */
+  setHandled?: (problemId: string, isHandled: boolean) => Promise<unknown>;
+  /** Shows a change before the server has it. The returned function takes it back. */
+  changePanel?: (change: (panel: Panel) => Panel) => () => void;
   refresh: () => void;
 };
 

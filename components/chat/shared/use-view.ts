@@ -1,13 +1,21 @@
 import { useSearchParams } from "next/navigation";
-import type { View } from "@/lib/domain/chats/browser/queries";
+import { useMemo } from "react";
+import type { Filter, View } from "@/lib/domain/chats/browser/queries";
+import { filterOf, searchOf } from "./filter";
 
-const views: readonly string[] = ["open", "problems", "closed"] satisfies View[];
-const isView = (text: string): text is View => views.includes(text);
+export { searchOf };
 
-/** The list's view. It lives in the URL, so that it survives a reload and a back navigation. */
-export function useView(): View {
-  const view = useSearchParams().get("view") ?? "open";
-  return isView(view) ? view : "open";
+/** What the list shows. It lives in the address, so that it survives a reload and a back navigation. */
+export function useFilter(): Filter {
+  const params = useSearchParams();
+  const { view, channel } = filterOf(params);
+  return useMemo(() => ({ view, channel }), [view, channel]);
 }
 
-export const searchOf = (view: View): string => (view === "open" ? "" : `?view=${view}`);
+export const useView = (): View => useFilter().view;
+
+/** For links within the chats: `/acme/chats${search}` keeps the filter. */
+export function useListSearch(): string {
+  const { view, channel } = useFilter();
+  return searchOf(view, channel);
+}

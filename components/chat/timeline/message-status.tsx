@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, CheckCheck, CircleHelp, Clock3, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { useLive } from "@/components/chat/shared/live";
 import { useTemplatePicker } from "@/components/chat/shared/template-picker";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { sendAgain } from "@/lib/domain/channels/whatsapp/contract";
 import type { MessageStatus as Status } from "@/lib/domain/chats/contract";

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import type { Quoted } from "@/components/chat/shared/quoted";
 import { Clock } from "@/components/time/clock";
 import { quoteOf } from "@/lib/domain/chats/shared/content";
 import { canAnswer, type GroupedMessage } from "./entries";
@@ -7,16 +6,14 @@ import { Files } from "./files";
 import { MessageParts, Origin, Quote, Reactions } from "./message-parts";
 import { NotSent, SentState } from "./message-status";
 import { ReplyButton } from "./reply-button";
+import { useTimelineActions } from "./timeline-context";
 import { Unsaved } from "./unsaved";
 
-export type MessageActions = {
-  chatId: string;
-  onRetry: (id: string) => void;
-  onDiscard: (id: string) => void;
-  /** Where the channel shows what a message replies to. */
-  onReply: ((message: Quoted) => void) | undefined;
+type Props = {
+  message: GroupedMessage;
+  /** Its reply button is the tab stop. */
+  isLast: boolean;
 };
-type Props = MessageActions & { message: GroupedMessage; displayName: string; isLast: boolean };
 
 const sides = { customer: "items-start self-start", agent: "items-end self-end" } as const;
 const styles = {
@@ -41,13 +38,14 @@ function Bubble({ message: { author, text, content = {}, delivery } }: { message
 }
 
 /** The customer on the left, the team on the right. The last message of a group shows author and time. */
-export function Message({ message, displayName, isLast, chatId, onRetry, onDiscard, onReply }: Props) {
+export function Message({ message, isLast }: Props) {
   const t = useTranslations("chat.content");
+  const { chatId, displayName, retry, discard, reply } = useTimelineActions();
   const { id, author, authorName, text, content, status, createdAt, delivery, beginsGroup, endsGroup } = message;
   const { attachments = [], reactions = [], isEdited } = content ?? {};
   const isLost = status?.state === "failed" || status?.state === "unknown";
   return (
-    <li className={`group flex max-w-[78%] flex-col gap-1 ${beginsGroup ? "mt-3" : "mt-1"} ${sides[author]}`}>
+    <div className={`group flex max-w-[78%] flex-col gap-1 ${beginsGroup ? "mt-3" : "mt-1"} ${sides[author]}`}>
       <div className={`flex max-w-full gap-1 ${author === "agent" ? "flex-row-reverse" : ""}`}>
         <div className={`flex min-w-0 flex-col gap-1 ${sides[author]}`}>
           {attachments.length > 0 && <Files files={attachments} side={author} />}
@@ -55,9 +53,9 @@ export function Message({ message, displayName, isLast, chatId, onRetry, onDisca
           {content && <MessageParts content={content} />}
           {reactions.length > 0 && <Reactions reactions={reactions} />}
         </div>
-        {onReply && canAnswer(message) && <ReplyButton isTabStop={isLast} onReply={() => onReply({ id, text: quoteOf(text, content) })} />}
+        {reply && canAnswer(message) && <ReplyButton isTabStop={isLast} onReply={() => reply({ id, text: quoteOf(text, content) })} />}
       </div>
-      <Unsaved delivery={delivery} side="right" onRetry={() => onRetry(id)} onDiscard={() => onDiscard(id)} />
+      <Unsaved delivery={delivery} side="right" onRetry={() => retry(id)} onDiscard={() => discard(id)} />
       {isLost && <NotSent chatId={chatId} itemId={id} status={status} />}
       {(endsGroup || isEdited) && (
         <p className="mx-1 text-soft text-xs wrap-anywhere">
@@ -80,6 +78,6 @@ export function Message({ message, displayName, isLast, chatId, onRetry, onDisca
           )}
         </p>
       )}
-    </li>
+    </div>
   );
 }

@@ -1,25 +1,27 @@
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Clock } from "@/components/time/clock";
+import { When } from "@/components/time/when";
 import type { Note } from "./entries";
+import { useTimelineActions } from "./timeline-context";
 import { Unsaved } from "./unsaved";
 
-type Props = { note: Note; onRetry: (id: string) => void; onDiscard: (id: string) => void };
+type Props = { note: Note };
 
 /** For the team only, styled unlike any message to a customer. */
-export function NoteCard({ note: { id, authorName, text, createdAt, delivery }, onRetry, onDiscard }: Props) {
+export function NoteCard({ note: { id, authorName, text, createdAt, delivery } }: Props) {
   const t = useTranslations("chat.note");
+  const { retry, discard } = useTimelineActions();
   return (
-    <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line bg-note px-3 py-2">
-      <Lock className="size-4 text-soft" />
+    <div className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 rounded-lg border border-note-line bg-note px-3 py-2">
+      <Lock aria-hidden className="size-4 text-soft" />
       <p className="font-semibold text-xs wrap-anywhere">{t.rich("by", { name: authorName, b: (text) => <bdi>{text}</bdi> })}</p>
       <span className="text-soft text-xs">
-        <Clock at={createdAt} />
+        <When at={createdAt} />
       </span>
       <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>
       <div className="col-start-2 col-end-4 -mx-1">
-        <Unsaved delivery={delivery} side="left" onRetry={() => onRetry(id)} onDiscard={() => onDiscard(id)} />
+        <Unsaved delivery={delivery} side="left" onRetry={() => retry(id)} onDiscard={() => discard(id)} />
       </div>
-    </li>
+    </div>
   );
 }

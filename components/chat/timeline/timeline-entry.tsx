@@ -1,23 +1,32 @@
+import { memo } from "react";
 import { OutcomeNote } from "@/components/chat/press/outcome-note";
-import { DayLine } from "./day-line";
-import type { Entry } from "./entries";
+import { ChangeLine } from "./change-line";
 import { EventCard } from "./event-card";
-import { Message, type MessageActions } from "./message";
+import { EventRun } from "./event-run";
+import type { Listed } from "./listed";
+import { Message } from "./message";
 import { NoteCard } from "./note-card";
+import { ProblemCard } from "./problem-card";
+import { WorkingNote } from "./working-note";
 
-type Props = MessageActions & { entry: Entry; displayName: string; isLast: boolean };
-
-export function TimelineEntry({ entry, displayName, isLast, ...actions }: Props) {
+/** Drawn anew only when it is another entry: most changes of the list only move it. */
+export const TimelineEntry = memo(function TimelineEntry({ entry, isLast }: { entry: Listed; isLast: boolean }) {
   switch (entry.kind) {
-    case "day":
-      return <DayLine day={entry.day} />;
     case "message":
-      return <Message message={entry} displayName={displayName} isLast={isLast} {...actions} />;
+      return <Message message={entry} isLast={isLast} />;
     case "note":
-      return <NoteCard note={entry} onRetry={actions.onRetry} onDiscard={actions.onDiscard} />;
+      return <NoteCard note={entry} />;
+    case "events":
+      return <EventRun run={entry} />;
+    case "problems":
+      return <ProblemCard group={entry} />;
     case "card":
       return <EventCard card={entry.card} at={entry.createdAt} />;
     case "action":
       return <OutcomeNote outcome={entry.outcome} authorName={entry.authorName} at={entry.createdAt} />;
+    case "change":
+      return <ChangeLine change={entry.change} authorName={entry.authorName} at={entry.createdAt} />;
+    case "working":
+      return <WorkingNote call={entry.call} />;
   }
-}
+});

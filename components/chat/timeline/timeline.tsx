@@ -1,43 +1,32 @@
 "use client";
 
-import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { useLive } from "@/components/chat/shared/live";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Quoted } from "@/components/chat/shared/quoted";
-import { useTimeZone } from "@/components/time/use-time-zone";
 import type { DraftKey } from "@/lib/browser/draft-storage";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
-import { EarlierItems } from "./earlier-items";
-import { canAnswer, entriesOf, rowsOf } from "./entries";
-import { TimelineEntry } from "./timeline-entry";
-import { WorkingNote } from "./working-note";
-
-type Ref = RefObject<HTMLElement | null>;
-
-/** Whether the end of the scroll container is out of view. */
-function useScrolledUp(scroller: Ref, end: Ref): boolean {
-  const [isScrolledUp, setScrolledUp] = useState(false);
-  useEffect(() => {
-    if (!end.current) return;
-    const observer = new IntersectionObserver((entries) => setScrolledUp(entries.at(-1)?.isIntersecting === false), {
-      root: scroller.current,
-      rootMargin: "0px 0px 80px 0px",
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [scroller, end]);
-  return isScrolledUp;
-}
+import { Announcements } from "./announcements";
+import { countNew } from "./arrivals";
+import { canAnswer } from "./entries";
+import { listedOf } from "./listed";
+import { NewestButton } from "./newest-button";
+import { TimelineActionsContext, TimelineStateContext } from "./timeline-context";
+import { headerHeight, TimelineHeader } from "./timeline-header";
+import { TimelineRow } from "./timeline-row";
+import { useActions } from "./use-actions";
+import { useEntries, usePanelSeq } from "./use-entries";
+import { useFocusedRow } from "./use-focused-row";
+import { useOpened } from "./use-opened";
+import { usePosition } from "./use-position";
+import { paddingPx, useVirtualRows } from "./use-virtual-rows";
 
 type Props = {
   draftKey: DraftKey;
   timeline: Items;
   unsent: Unsent[];
-  working: Panel["running"];
-  displayName: string;
+  panel: Panel;
   me: string;
   onReply: ((message: Quoted) => void) | undefined;
 };
@@ -45,74 +34,104 @@ type Props = {
 // The scroll container must be reachable by keyboard, also without a focusable element inside.
 const focusable = { tabIndex: 0 };
 
-/** The reversed column keeps the newest item in view, or the position of a reader further up, without a scroll listener. */
-export function Timeline({ draftKey, timeline, unsent, working, displayName, me, onReply }: Props) {
+/** Another chat begins at its own end, with nothing of the last one's measures. */
+export function Timeline(props: Props) {
+  return <ChatTimeline key={props.draftKey.chatId} {...props} />;
+}
+
+/** Only the rows in and near the view are in the page. Who is at the end stays there, and whoever reads further up keeps the place. */
+function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props) {
   const t = useTranslations("chat.conversation");
-  const { live } = useLive();
-  const timeZone = useTimeZone();
+  const { displayName } = panel.person;
   const log = useRef<HTMLDivElement>(null);
-  const end = useRef<HTMLDivElement>(null);
-  const isScrolledUp = useScrolledUp(log, end);
+  const { position, isAtEnd, readPosition } = usePosition(log);
+  const { opened, toggle, isHeld } = useOpened(readPosition);
+  const { entries, presses } = useEntries({ timeline, unsent, me });
+  const panelSeq = usePanelSeq(panel, timeline);
+  const listed = useMemo(() => listedOf(entries, opened, panel.running), [entries, opened, panel.running]);
+  const focused = useFocusedRow(listed);
+  const header = { next: timeline.next, day: entries[0]?.day ?? null };
+  const margin = paddingPx + headerHeight(header);
+  const { rows, isMeasured, virtualizer, height } = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
+  const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
+  const state = useMemo(() => ({ panel, panelSeq, presses, opened }), [panel, panelSeq, presses, opened]);
+
   const newest = lastSeq(timeline);
   const [seen, setSeen] = useState(newest);
-  if (!isScrolledUp && seen !== newest) setSeen(newest);
+  if (position === "end" && seen !== newest) setSeen(newest);
 
-  const entries = useMemo(() => entriesOf(rowsOf(timeline.items, unsent, me), timeZone), [timeline, unsent, me, timeZone]);
-  const lastMessageId = entries.findLast((entry) => entry.kind === "message" && canAnswer(entry))?.id;
-  const scrollToEnd = () => log.current?.scrollTo({ top: 0 });
+  // The list follows what is added at the end; this also covers a line that grew, and a card that moved there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only what changes the height of the list.
+  useLayoutEffect(() => {
+    if (isMeasured && isAtEnd.current && !isHeld) virtualizer.scrollToEnd();
+  }, [isMeasured, listed]);
 
+  // What I write is what I want to see next.
   const lastUnsentId = unsent.at(-1)?.id;
   useEffect(() => {
-    if (lastUnsentId) log.current?.scrollTo({ top: 0 });
-  }, [lastUnsentId]);
+    if (lastUnsentId) virtualizer.scrollToEnd();
+  }, [lastUnsentId, virtualizer]);
 
-  function retry(id: string) {
-    const message = unsent.find((other) => other.id === id);
-    if (message) live.send(draftKey, message);
+  // The composer grows while one writes, and a phone's keyboard opens.
+  useEffect(() => {
+    if (!log.current) return;
+    const observer = new ResizeObserver(() => isAtEnd.current && virtualizer.scrollToEnd());
+    observer.observe(log.current);
+    return () => observer.disconnect();
+  }, [virtualizer, isAtEnd]);
+
+  function toNewest() {
+    virtualizer.scrollToEnd();
+    // The button goes away.
+    log.current?.focus({ preventScroll: true });
   }
 
+  const isLoaded = timeline.next === null;
+  const lastRow = rows.findLast(({ index }) => {
+    const entry = listed[index];
+    return entry?.kind === "message" && canAnswer(entry);
+  });
+  const showsHeader = isMeasured || rows.length === listed.length;
   return (
-    <div className="relative min-h-0 flex-1">
-      <div
-        ref={log}
-        role="log"
-        aria-label={t("title")}
-        {...focusable}
-        className="-outline-offset-2 absolute inset-0 flex flex-col-reverse overflow-y-auto overscroll-contain px-6 py-4 max-md:px-3"
-      >
-        <div className="mx-auto flex w-full max-w-[720px] flex-col">
-          {timeline.next !== null && <EarlierItems chatId={draftKey.chatId} log={log} />}
-          {entries.length === 0 && <p className="text-center text-soft text-xs">{t("empty")}</p>}
-          <ol className="-mt-3 flex flex-col">
-            {entries.map((entry) => (
-              <TimelineEntry
-                key={entry.id}
-                entry={entry}
-                displayName={displayName}
-                isLast={entry.id === lastMessageId}
-                chatId={draftKey.chatId}
-                onReply={onReply}
-                onRetry={retry}
-                onDiscard={(id) => live.discard(draftKey, id)}
-              />
-            ))}
-            {working.map((call) => (
-              <WorkingNote key={call.callId} call={call} />
-            ))}
-          </ol>
-          <div ref={end} className="h-px flex-none" />
+    <TimelineActionsContext value={actions}>
+      <TimelineStateContext value={state}>
+        <div className="relative min-h-0 flex-1">
+          {/* The column is reversed until its rows are measured: it shows the newest ones without a script. */}
+          <div
+            ref={log}
+            role="log"
+            aria-label={t("title")}
+            aria-live="off"
+            {...focusable}
+            onScroll={isMeasured ? readPosition : undefined}
+            className={`-outline-offset-2 absolute inset-0 flex overflow-y-auto overscroll-none px-6 py-4 [overflow-anchor:none] max-md:px-3 ${isMeasured ? "flex-col" : "flex-col-reverse"}`}
+          >
+            <div className="mx-auto mt-auto flex w-full max-w-[720px] flex-none flex-col">
+              {showsHeader && <TimelineHeader chatId={draftKey.chatId} {...header} log={log} />}
+              <ol className="relative flex flex-none flex-col" style={{ height }} onFocus={focused.onFocus} onBlur={focused.onBlur}>
+                {rows.map(({ index, top }) => {
+                  const entry = listed[index];
+                  return (
+                    entry && (
+                      <TimelineRow
+                        key={entry.id}
+                        entry={entry}
+                        index={index}
+                        count={isLoaded ? listed.length : -1}
+                        top={top}
+                        isLast={index === lastRow?.index}
+                        measure={virtualizer.measureElement}
+                      />
+                    )
+                  );
+                })}
+              </ol>
+            </div>
+          </div>
+          <NewestButton count={countNew(timeline.items, seen)} position={position} onClick={toNewest} />
+          <Announcements timeline={timeline} displayName={displayName} me={me} />
         </div>
-      </div>
-      {isScrolledUp && newest > seen && (
-        <button
-          type="button"
-          onClick={scrollToEnd}
-          className="absolute bottom-3 left-1/2 flex -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3 py-1 font-semibold text-on-accent text-xs"
-        >
-          <ArrowDown className="size-3.5" />
-          {t("newMessages")}
-        </button>
-      )}
-    </div>
+      </TimelineStateContext>
+    </TimelineActionsContext>
   );
 }

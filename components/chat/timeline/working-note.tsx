@@ -9,7 +9,7 @@ type Props = { call: Panel["running"][number] };
 export function WorkingNote({ call: { label, agentName, state, startedAt } }: Props) {
   const t = useTranslations("chat.outcome");
   return (
-    <li className="mt-3 grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 gap-y-0.5 self-stretch rounded-lg border border-note-line border-dashed bg-note px-3 py-2">
+    <div className="mt-3 grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 gap-y-0.5 rounded-lg border border-note-line border-dashed bg-note px-3 py-2">
       <Spinner className="text-soft" />
       <p className="font-semibold text-xs tabular-nums wrap-anywhere">
         <bdi>{label}</bdi> · <RunningTime state={state} startedAt={startedAt} />
@@ -17,6 +17,6 @@ export function WorkingNote({ call: { label, agentName, state, startedAt } }: Pr
       <p className="col-start-2 text-soft text-xs wrap-anywhere">
         {t.rich("pending", { name: agentName, b: (text) => <bdi>{text}</bdi> })}
       </p>
-    </li>
+    </div>
   );
 }

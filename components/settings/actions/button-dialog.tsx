@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
 import type { Button as ActionButton } from "@/lib/domain/buttons/contract";
@@ -16,14 +17,16 @@ type ButtonDialogProps = {
 
 export function ButtonDialog({ workspace, button, open, onOpenChange }: ButtonDialogProps) {
   const t = useTranslations("settings.button");
+  const [isChanged, setChanged] = useState(false);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={button ? t.rich("editTitle", { label: button.label, bdi }) : t("addTitle")}
       description={t("description")}
+      hasUnsavedChanges={isChanged}
     >
-      <ButtonForm workspace={workspace} button={button} onDone={() => onOpenChange(false)} />
+      <ButtonForm workspace={workspace} button={button} onChanged={setChanged} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }

@@ -2,14 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type SubmitEvent, useRef, useState } from "react";
-import { toast } from "sonner";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { type Button as ActionButton, addButton, changeButton } from "@/lib/domain/buttons/contract";
 import { plainButton } from "@/lib/domain/buttons/shared/options";
@@ -20,13 +20,20 @@ import { draftOf } from "./option-draft";
 import { firstInvalid, problemsOf } from "./problems-of";
 import { useActionSettings } from "./use-action-settings";
 
-type ButtonFormProps = { workspace: string; button: ActionButton | undefined; onDone: () => void };
+type ButtonFormProps = {
+  workspace: string;
+  button: ActionButton | undefined;
+  /** Whether closing would lose changes. */
+  onChanged: (isChanged: boolean) => void;
+  onDone: () => void;
+};
 
 /** The identifier follows the label until one is typed; a saved button keeps its identifier, because the receiver expects it. */
-export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
+export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormProps) {
   const [label, setLabel] = useState(button?.label ?? "");
   const [typed, setTyped] = useState(button?.action);
-  const [draft, setDraft] = useState(() => draftOf(button?.options ?? plainButton));
+  const [first] = useState(() => draftOf(button?.options ?? plainButton));
+  const [draft, setDraft] = useState(first);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const form = useRef<HTMLFormElement>(null);
   const { change, refresh } = useActionSettings(workspace);
@@ -34,6 +41,12 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
   const common = useTranslations("common");
   const toasts = useTranslations("settings.buttons");
   const action = typed ?? identifierOf(label);
+  const isChanged = label !== (button?.label ?? "") || typed !== button?.action || JSON.stringify(draft) !== JSON.stringify(first);
+
+  useEffect(() => {
+    onChanged(isChanged);
+    return () => onChanged(false);
+  }, [onChanged, isChanged]);
 
   const save = useMutation({
     mutationFn: (body: z.output<typeof addButton.body>) =>
@@ -74,7 +87,12 @@ export function ButtonForm({ workspace, button, onDone }: ButtonFormProps) {
           onChange={(event) => setTyped(event.currentTarget.value || undefined)}
         />
       </Field>
-      <ButtonOptionsFields draft={draft} problems={problems} onChange={(changes) => setDraft((current) => ({ ...current, ...changes }))} />
+      <ButtonOptionsFields
+        workspace={workspace}
+        draft={draft}
+        problems={problems}
+        onChange={(changes) => setDraft((current) => ({ ...current, ...changes }))}
+      />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>

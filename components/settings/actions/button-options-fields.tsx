@@ -3,7 +3,9 @@ import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { rolesText } from "@/components/settings/shared/roles-text";
 import { ConfirmationFields } from "./confirmation-fields";
 import { CooldownFields } from "./cooldown-fields";
+import { problemNamesOf } from "./draft-options";
 import { InputFields } from "./input-fields";
+import { OnProblemsFields } from "./on-problems-fields";
 import { isEveryone, type OptionDraft, type OptionFieldsProps } from "./option-draft";
 import { OptionSection } from "./option-section";
 import { hasProblemUnder } from "./problems-of";
@@ -13,7 +15,7 @@ import { ShownWhenFields } from "./shown-when-fields";
 const conditionsOf = ({ problem, contact, hasAttribute }: OptionDraft): number => [problem, contact, hasAttribute].filter(Boolean).length;
 
 /** The options of a button: each line shows the current value and opens to change it. */
-export function ButtonOptionsFields(props: OptionFieldsProps) {
+export function ButtonOptionsFields({ workspace, ...props }: OptionFieldsProps & { workspace: string }) {
   const { draft, problems, onChange } = props;
   const { confirms, inputs, roles, cooldown, unit } = draft;
   const t = useTranslations("settings");
@@ -58,14 +60,17 @@ export function ButtonOptionsFields(props: OptionFieldsProps) {
         >
           <CooldownFields {...props} />
         </OptionSection>
-        <div className="px-3 py-2">
-          <OptionSwitch
-            title={t("button.onProblems.title")}
-            hint={t("button.onProblems.hint")}
-            checked={draft.onProblemCards}
-            onChange={(onProblemCards) => onChange({ onProblemCards })}
-          />
-        </div>
+        <OptionSection
+          title={t("button.onProblems.title")}
+          value={
+            draft.onProblems === "named"
+              ? t("button.onProblems.count", { count: problemNamesOf(draft).length })
+              : t(`button.onProblems.values.${draft.onProblems}`)
+          }
+          hasProblem={has("problemEvents")}
+        >
+          <OnProblemsFields workspace={workspace} {...props} />
+        </OptionSection>
         <div className="px-3 py-2">
           <OptionSwitch
             title={t("button.danger.title")}

@@ -1,3 +1,4 @@
+import { sameName } from "@/lib/domain/buttons/shared/problem-events";
 import { identifierOf } from "./identifier";
 import { type InputDraft, type OptionDraft, units } from "./option-draft";
 
@@ -34,6 +35,13 @@ function secondsOf({ cooldown, unit }: OptionDraft): number | string {
   return typeof count === "number" ? Number((count * units[unit]).toFixed(6)) : count;
 }
 
+/** The chosen names, with the one that is typed and not added yet. */
+export function problemNamesOf({ problemEvents, problemEvent }: Pick<OptionDraft, "problemEvents" | "problemEvent">): string[] {
+  const typed = problemEvent.trim();
+  const isNew = typed !== "" && !problemEvents.some((name) => sameName(name, typed));
+  return isNew ? [...problemEvents, typed] : [...problemEvents];
+}
+
 /** The form's values as input for the contract's schema, which validates them. */
 export const optionsOf = (draft: OptionDraft) => ({
   confirms: draft.confirms,
@@ -43,5 +51,6 @@ export const optionsOf = (draft: OptionDraft) => ({
   shownWhen: { attribute: attributeOf(draft), problem: draft.problem, contact: draft.contact },
   roles: [...draft.roles],
   coolDownSeconds: secondsOf(draft),
-  onProblemCards: draft.onProblemCards,
+  onProblemCards: draft.onProblems !== "none",
+  problemEvents: draft.onProblems === "named" ? problemNamesOf(draft) : [],
 });

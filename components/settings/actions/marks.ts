@@ -7,7 +7,7 @@ import { isEveryone } from "./option-draft";
 
 /** The options of a button, as short texts for the list. */
 export function marksOf(t: Translator<"settings">, options: ButtonOptions): string[] {
-  const { confirms, inputs, shownWhen, roles, coolDownSeconds, onProblemCards } = options;
+  const { confirms, inputs, shownWhen, roles, coolDownSeconds, onProblemCards, problemEvents } = options;
   const { attribute, problem, contact } = shownWhen;
   return [
     inputs.length > 0 ? t("marks.asksFor", { inputs: inputs.map(({ label }) => label).join(", ") }) : confirms && t("marks.asksFirst"),
@@ -16,6 +16,6 @@ export function marksOf(t: Translator<"settings">, options: ButtonOptions): stri
     contact && t("marks.contact"),
     !isEveryone(roles) && t("marks.roles", { roles: rolesText(t, roles) }),
     coolDownSeconds > 0 && t("marks.cooldown", { duration: formatDuration(coolDownSeconds * 1000) }),
-    onProblemCards && t("marks.onProblems"),
+    onProblemCards && (problemEvents.length > 0 ? t("marks.onNamed", { names: problemEvents.join(", ") }) : t("marks.onProblems")),
   ].filter((mark) => typeof mark === "string");
 }

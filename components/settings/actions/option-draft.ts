@@ -22,6 +22,10 @@ export type ValueKind = "text" | "number" | "boolean";
 export const units = { seconds: 1, minutes: 60, hours: 3600 } as const;
 export type Unit = keyof typeof units;
 
+/** On the cards of no problems, of all, or of those that are named. */
+export const onProblemsChoices = ["none", "all", "named"] as const;
+export type OnProblems = (typeof onProblemsChoices)[number];
+
 /** The options in the form. */
 export type OptionDraft = {
   confirms: boolean;
@@ -37,7 +41,10 @@ export type OptionDraft = {
   roles: readonly Role[];
   cooldown: string;
   unit: Unit;
-  onProblemCards: boolean;
+  onProblems: OnProblems;
+  problemEvents: readonly string[];
+  /** A name that is typed and not added yet. */
+  problemEvent: string;
 };
 
 /** The props of each section of the form. */
@@ -88,7 +95,9 @@ function inputDraft(input: ButtonInput): InputDraft {
 const kindOf = (value: string | number | boolean): ValueKind => (typeof value === "string" ? "text" : (typeof value as ValueKind));
 const unitOf = (seconds: number): Unit => (seconds % 3600 === 0 ? "hours" : seconds % 60 === 0 ? "minutes" : "seconds");
 
-export function draftOf({ shownWhen: { attribute, problem, contact }, coolDownSeconds, inputs, ...rest }: ButtonOptions): OptionDraft {
+export function draftOf(options: ButtonOptions): OptionDraft {
+  const { shownWhen, coolDownSeconds, inputs, onProblemCards, problemEvents, ...rest } = options;
+  const { attribute, problem, contact } = shownWhen;
   const unit = coolDownSeconds === 0 ? "minutes" : unitOf(coolDownSeconds);
   return {
     ...rest,
@@ -101,6 +110,9 @@ export function draftOf({ shownWhen: { attribute, problem, contact }, coolDownSe
     value: attribute ? String(attribute.equals) : "",
     cooldown: coolDownSeconds === 0 ? "" : String(coolDownSeconds / units[unit]),
     unit,
+    onProblems: !onProblemCards ? "none" : problemEvents.length > 0 ? "named" : "all",
+    problemEvents,
+    problemEvent: "",
   };
 }
 

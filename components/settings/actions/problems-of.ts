@@ -10,6 +10,7 @@ const fields = {
   "options.shownWhen.attribute.equals": "value",
   "options.roles": "roles",
   "options.coolDownSeconds": "cooldown",
+  "options.problemEvents": "problemEvents",
   maxLength: "maxLength",
   min: "min",
   max: "max",
@@ -31,8 +32,9 @@ function fieldAt(path: readonly PropertyKey[]): FormField {
 export function problemsOf(t: Translator<"settings.button">, error: z.ZodError): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const { path: issuePath, message } of error.issues) {
-    // A problem with one choice is reported on the list of choices.
-    const path = issuePath[1] === "inputs" ? issuePath.slice(0, 4) : issuePath;
+    // A problem with one choice is reported on the list of choices, and one with a name on the list of names.
+    const depth = issuePath[1] === "inputs" ? 4 : issuePath[1] === "problemEvents" ? 2 : issuePath.length;
+    const path = issuePath.slice(0, depth);
     const key = path.join(".");
     // zod's default messages, such as the one for NaN, do not continue a sentence about a field.
     const problem = /^[A-Z]/.test(message) ? t("invalid") : message;

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
-import { toast } from "sonner";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { retentionQuery } from "@/lib/domain/retention/browser/queries";
 import { chooseRetention, type EventsKeptDays, periods } from "@/lib/domain/retention/contract";

@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Remaining } from "@/components/time/remaining";
 import { useNow } from "@/components/time/use-now";
@@ -11,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { keysQuery } from "@/lib/domain/keys/browser/queries";
 import { endKeyOverlap, type OlderKey as Older } from "@/lib/domain/keys/contract";

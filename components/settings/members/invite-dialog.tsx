@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
+import { useFormChanges } from "@/components/ui/use-form-changes";
 import type { Role } from "@/lib/kernel/contract";
 import { InviteForm } from "./invite-form";
 import type { ShownLink } from "./link-dialog";
@@ -16,9 +17,12 @@ type InviteDialogProps = {
 
 export function InviteDialog({ workspace, myRole, open, onOpenChange, onLink }: InviteDialogProps) {
   const t = useTranslations("settings.invitations");
+  const { hasUnsavedChanges, onInput } = useFormChanges(open);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("invite")} description={t("inviteBody")}>
-      <InviteForm workspace={workspace} myRole={myRole} onDone={() => onOpenChange(false)} onLink={onLink} />
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("invite")} description={t("inviteBody")} hasUnsavedChanges={hasUnsavedChanges}>
+      <div className="contents" onInput={onInput}>
+        <InviteForm workspace={workspace} myRole={myRole} onDone={() => onOpenChange(false)} onLink={onLink} />
+      </div>
     </Dialog>
   );
 }

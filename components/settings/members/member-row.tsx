@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { toast } from "sonner";
 import { Avatar } from "@/components/ui/avatar";
 import { bdi } from "@/components/ui/bdi";
 import { Pill } from "@/components/ui/pill";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { membersQuery } from "@/lib/domain/members/browser/queries";
 import { changeRole, type Member } from "@/lib/domain/members/contract";

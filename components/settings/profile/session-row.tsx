@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Button } from "@/components/ui/button";
 import { Pill } from "@/components/ui/pill";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { sessionsQuery } from "@/lib/domain/sessions/browser/queries";
 import { endSession, type Session } from "@/lib/domain/sessions/contract";

@@ -19,19 +19,19 @@ type SecretDialogProps = {
   children: ReactNode;
 };
 
-/** An outside click does not close it: a secret that is shown once must not vanish by accident. */
+/** Only its button closes it: a secret that is shown once must not vanish by accident. */
 export function SecretDialog({ title, label, copyLabel, secret, onClose, children }: SecretDialogProps) {
-  const common = useTranslations("common");
+  const t = useTranslations("ui");
   return (
     <Dialog
       open={secret !== undefined}
       onOpenChange={onClose}
-      staysOnOutsidePress
+      hasOwnWayOut
       title={title}
       description={children}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {common("done")}
+          {t("stored")}
         </Button>
       }
     >

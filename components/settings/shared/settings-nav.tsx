@@ -3,22 +3,10 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { isSubsection, settingsGroups, settingsPath } from "@/components/shell/settings-sections";
 import { classes } from "@/components/ui/classes";
 import type { ConflictPage } from "@/lib/domain/links/browser/conflicts";
 import { ConflictsCount } from "./conflicts-count";
-
-const groups = [
-  { name: "workspace", sections: ["members", "plan", "data", "audit"] },
-  { name: "channels", sections: ["website", "whatsapp", "helpdesks", "conflicts"] },
-  { name: "integrations", sections: ["actions", "calls", "developers", "requests"] },
-] as const;
-
-export type SettingsGroup = (typeof groups)[number]["name"];
-export type SettingsSection = (typeof groups)[number]["sections"][number];
-
-/** Calls are a subsection of actions, the link above. */
-const isSubsection = (section: SettingsSection) => section === "calls";
-const pathOf = (section: SettingsSection) => (isSubsection(section) ? `actions/${section}` : section);
 
 /** A page below a subsection, such as one call, also marks its link as current. */
 const ariaCurrentOf = (pathname: string, href: string, isSub: boolean) =>
@@ -36,12 +24,12 @@ export function SettingsNav({ workspace, conflicts }: { workspace: string; confl
       aria-label={t("nav.label")}
       className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-2 md:block md:w-56 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4"
     >
-      {groups.map(({ name, sections }) => (
+      {settingsGroups.map(({ name, sections }) => (
         <div key={name} className="flex gap-1 md:block">
           <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{t(`nav.groups.${name}`)}</h2>
           {sections.map((section) => {
             const isSub = isSubsection(section);
-            const href = `/${workspace}/settings/${pathOf(section)}`;
+            const href = settingsPath(workspace, section);
             const current = ariaCurrentOf(pathname, href, isSub);
             return (
               <Link

@@ -11,6 +11,7 @@ export const rejectedSignInActor: Actor = { accountId: "00000000-0000-0000-0000-
 export const EntryKind = z.enum([
   "workspace.created",
   "workspace.retention_changed",
+  "workspace.chats_changed",
   "plan.changed",
   "member.added",
   "member.role_changed",

@@ -49,6 +49,17 @@ export const changeButton = contract({
   errors: ["conflict"],
 });
 
+export const listProblemNames = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/actions/problem-names",
+  summary: "The names of problems that arrived in the last 30 days, the last one first, 50 at most",
+  access: "session",
+  role: "admin",
+  params: InWorkspace,
+  status: 200,
+  output: z.object({ names: z.array(z.string()) }),
+});
+
 export const removeButton = contract({
   method: "DELETE",
   path: "/api/w/{workspace}/actions/buttons/{buttonId}",

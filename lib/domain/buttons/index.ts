@@ -7,17 +7,20 @@ import type { Prisma } from "@/lib/platform/db/client/client";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
 import { recordButtonChange, recordOrderChange } from "./audited";
 import type { Button } from "./contract";
-import { ButtonOptions, withoutDefaults } from "./shared/options";
+import { type ButtonOptions, storedOptions, withoutDefaults } from "./shared/options";
 
-const buttonColumns = { id: true, action: true, label: true, enabled: true, options: true } as const;
+export { problemNames } from "./problem-names";
+
+const buttonColumns = { id: true, action: true, label: true, enabled: true, options: true, problemEvents: true } as const;
 const byPosition = [{ position: "asc" }, { id: "asc" }] as const;
 const maxButtons = 50;
 const noSuchButton = () => new AppError("not_found", "There is no such button.");
 
-const parseButton = (row: Omit<Button, "options"> & { options: unknown }): Button => ({
-  ...row,
-  options: ButtonOptions.parse(row.options),
-});
+type Row = Omit<Button, "options"> & { options: unknown; problemEvents: unknown };
+
+const parseButton = ({ options, problemEvents, ...row }: Row): Button => ({ ...row, options: storedOptions({ options, problemEvents }) });
+
+const columnsOf = (options: ButtonOptions) => ({ options: withoutDefaults(options), problemEvents: options.problemEvents });
 
 export const list = async (workspaceId: string, on: Pick<Database, "actionButton"> = db()): Promise<Button[]> =>
   (await on.actionButton.findMany({ where: { workspaceId }, select: buttonColumns, orderBy: [...byPosition] })).map(parseButton);
@@ -33,8 +36,7 @@ export async function addButton(
   by: Actor,
   { options, ...input }: { label: string; action: string; options?: ButtonOptions },
 ): Promise<Button> {
-  const stored = options ? withoutDefaults(options) : {};
-  const data = { ...input, options: stored, id: newId(), workspaceId, enabled: true, createdAt: new Date() };
+  const data = { ...input, ...(options && columnsOf(options)), id: newId(), workspaceId, enabled: true, createdAt: new Date() };
   const button = await db()
     .$transaction(async (tx) => {
       // Two admins may add the fiftieth button at the same time; the row lock lets one succeed.
@@ -60,7 +62,7 @@ type Change = {
 /** Changes only the given fields. @throws not_found, conflict */
 export async function changeButton(workspaceId: string, by: Actor, id: string, change: Change): Promise<Button> {
   const { options, ...rest } = change;
-  const sent = { ...rest, options: options && withoutDefaults(options) };
+  const sent = { ...rest, ...(options && columnsOf(options)) };
   const data = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return db()
     .$transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { describeRoles, unmetCondition } from "@/lib/domain/buttons/shared/condi
 import { cooldownMessage, cooldownOf } from "@/lib/domain/buttons/shared/cooldown";
 import { type InputValues, inputsSchema } from "@/lib/domain/buttons/shared/inputs";
 import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import { goesWith } from "@/lib/domain/buttons/shared/problem-events";
 import type { Role } from "@/lib/kernel/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
@@ -10,7 +11,7 @@ import type { PrismaClient } from "@/lib/platform/db/client/client";
 import type { SentEvent } from "./call-body";
 import { lastPresses, lockCooldown } from "./recent";
 
-type Transaction = Runner & Pick<PrismaClient, "event">;
+type Transaction = Runner & Pick<PrismaClient, "event" | "problem">;
 type PressedFor = { id: string; contactId: string | null; contact: { attributes: unknown } | null };
 
 // The events that the panel shows: the contact's, or those of a person without a contact. Events of a deleted contact still
@@ -28,8 +29,8 @@ export async function checkAvailable(
   by: { role: Role; person: PressedFor },
 ) {
   if (!roles.includes(by.role)) throw new AppError("forbidden", `This button is only for ${describeRoles(roles)}.`);
-  const where = { ...eventsOf(workspaceId, by.person), level: "problem" as const };
-  const problem = shownWhen.problem ? await tx.event.findFirst({ where, select: { id: true } }) : null;
+  const where = { workspaceId, ownerId: by.person.contactId ?? by.person.id, closedAt: null };
+  const problem = shownWhen.problem ? await tx.problem.findFirst({ where, select: { id: true } }) : null;
   const reason = unmetCondition(shownWhen, { contact: by.person.contact, hasProblem: problem !== null });
   if (reason) throw new AppError("conflict", reason);
 }
@@ -64,11 +65,11 @@ const withInputsPath = (text: string) => (text.startsWith("The body ") ? text.re
 export async function readEvent(
   tx: Transaction,
   workspaceId: string,
-  { onProblemCards }: ButtonOptions,
+  options: ButtonOptions,
   about: { eventId: string | undefined; person: PressedFor },
 ): Promise<SentEvent | undefined> {
   if (about.eventId === undefined) return undefined;
-  if (!onProblemCards) throw new AppError("conflict", "This button does not go with an event. Press it beside the chat.");
+  if (!options.onProblemCards) throw new AppError("conflict", "This button does not go with an event. Press it beside the chat.");
   const where = { ...eventsOf(workspaceId, about.person), id: about.eventId };
   const event = await tx.event.findFirst({
     where,
@@ -76,5 +77,7 @@ export async function readEvent(
   });
   if (!event) throw new AppError("not_found", "This person has no such event. It may have been deleted.");
   if (event.level !== "problem") throw new AppError("conflict", "This button goes with problems only.");
+  if (!goesWith(options, event.event))
+    throw new AppError("conflict", `This button does not go with “${event.event}”. Press it beside the chat.`);
   return event;
 }

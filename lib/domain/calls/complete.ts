@@ -10,6 +10,7 @@ import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
 import { resultWindow } from "./contract";
 import type { HeaderList } from "./headers";
+import { pressedWith } from "./pressed-with";
 import type { Reply } from "./reply";
 
 /** What came over the wire, for the log of calls. */
@@ -68,7 +69,7 @@ export async function writeOutcome(on: Prisma.TransactionClient, call: ActionCal
   const { state, reply, reason } = result;
   const at = new Date();
   const isSilent = state === "working" && reply.message === null && reason === null;
-  const row = isSilent ? undefined : await append(on, workspaceId, chatId, itemOf(call, result, at));
+  const row = isSilent ? undefined : await append(on, workspaceId, chatId, await itemOf(on, call, result, at));
   const recorded = reply.event ? await events.recordForChat(on, workspaceId, { personId, chatId }, reply.event) : undefined;
   await on.actionCall.update({
     where: { workspaceId_id: { workspaceId, id } },
@@ -127,13 +128,11 @@ function checkTime(result: CallResult): CallResult {
   }
 }
 
-function itemOf(
-  { id, label, accountId, agentName, startedAt, isResend }: ActionCall,
-  { state, reply, reason, received }: CallResult,
-  at: Date,
-) {
+async function itemOf(on: Prisma.TransactionClient, call: ActionCall, { state, reply, reason, received }: CallResult, at: Date) {
+  const { id, label, accountId, agentName, startedAt, isResend } = call;
   const isResult = received.resultBody !== undefined;
   const tookMs = isResult ? at.getTime() - startedAt.getTime() : (received.tookMs ?? null);
-  const data: Outcome = { callId: id, label, state, message: reply.message, reason, tookMs, ...(isResend && { isResend }) };
+  const pressed = await pressedWith(on, call);
+  const data: Outcome = { callId: id, label, state, message: reply.message, reason, tookMs, ...(isResend && { isResend }), ...pressed };
   return { id: newId(), kind: "action" as const, author: "agent" as const, by: { id: accountId, name: agentName }, data, at };
 }

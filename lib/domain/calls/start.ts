@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import { storedOptions } from "@/lib/domain/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import type { ActionCall, Prisma } from "@/lib/platform/db/client/client";
@@ -48,11 +48,11 @@ function differs({ requestBody }: ActionCall, { inputs, eventId }: Press): boole
   return sent.event?.id !== eventId || !isDeepStrictEqual(normalized(sent.inputs), normalized(inputs));
 }
 
-/** As `readInputs` returns them: trimmed, and without empty ones. */
+/** As `readInputs` returns them: trimmed, and without empty ones. JSON has no -0: what is sent is 0. */
 const normalized = (inputs: unknown) =>
   Object.fromEntries(
     Object.entries(inputs ?? {})
-      .map(([name, value]) => [name, typeof value === "string" ? value.trim() : value])
+      .map(([name, value]) => [name, typeof value === "string" ? value.trim() : value === 0 ? 0 : value])
       .filter(([, value]) => value !== ""),
   );
 
@@ -71,7 +71,7 @@ async function recordCall(
 
   const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id: buttonId } } });
   if (!button?.enabled) throw new AppError("not_found", "This button was removed or switched off.");
-  const options = ButtonOptions.parse(button.options);
+  const options = storedOptions(button);
   const person = await personOf(tx, workspaceId, chatId);
   await checkAvailable(tx, workspaceId, options, { role: agent.role, person });
   const workspace = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });

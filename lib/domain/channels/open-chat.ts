@@ -1,4 +1,5 @@
 import { addDigest } from "@/lib/domain/chats/digest";
+import { assignInTurn } from "@/lib/domain/chats/in-turn";
 import * as people from "@/lib/domain/people";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -41,7 +42,10 @@ export async function savePerson(tx: Runner, workspaceId: string, sender: people
 
 type Opening = { personId: string; at: Date; isJustLinked?: boolean };
 
-/** Finds or opens the person's chat. A new one begins with what went wrong for them lately; one that was just linked gets it now. */
+/**
+ * Finds or opens the person's chat, under the linking lock. A new one begins with what went wrong for them lately, and is given to a
+ * member if the workspace wants that; one that was just linked gets the former now.
+ */
 export async function openChat(tx: Runner, workspaceId: string, { personId, at, isJustLinked = false }: Opening): Promise<string> {
   const [opened] = await rows(tx, IdRow)`
     insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
@@ -50,5 +54,6 @@ export async function openChat(tx: Runner, workspaceId: string, { personId, at, 
   const chatId = opened?.id ?? (await openChatOf(tx, workspaceId, personId));
   if (!chatId) throw new Error(`No chat could be opened for person ${personId}.`);
   if (opened || isJustLinked) await addDigest(tx, workspaceId, chatId, at);
+  if (opened) await assignInTurn(tx, workspaceId, chatId, at);
   return chatId;
 }

@@ -1,14 +1,22 @@
 import { z } from "zod";
 import { AttachmentIds, AttachmentView } from "@/lib/domain/attachments/contract";
-import { Level } from "@/lib/domain/events/shared/level";
 import { UserId } from "@/lib/domain/people/shared/identity";
-import { AttributeMap } from "@/lib/kernel/attributes";
-import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid, WireTime } from "@/lib/kernel/contract";
+import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { type Card, Change, ChatItem, Outcome } from "./shared/items";
+import { MessageContent, MessageStatus } from "./shared/message-content";
 
 export const Channel = z.enum(["whatsapp", "website"]);
 export const Status = z.enum(["open", "closed"]);
 
 export const InChat = InWorkspace.extend({ chatId: Id });
+
+/** A member, as the name beside a chat. */
+export const Assignee = z.object({ id: Uuid, name: z.string() });
+export type Assignee = z.output<typeof Assignee>;
+
+/** `open` and the three before it: open chats that are not snoozed. */
+export const View = z.enum(["mine", "unassigned", "open", "problems", "snoozed", "closed"]);
+export type View = z.output<typeof View>;
 
 export const ChatSummary = z.object({
   id: Uuid,
@@ -28,104 +36,30 @@ export const ChatSummary = z.object({
     .nullable(),
   lastItemAt: Time,
   lastSeq: z.int(),
-  /** The customer's messages that this agent has not read, counted up to 99. */
+  /** The customer's messages that this agent has not read and nobody has answered, counted up to 99. */
   unread: z.int(),
-  /** There is a problem that this agent has not seen. */
-  newProblem: z.boolean(),
+  /** How many open problems the person has. */
+  openProblems: z.int(),
+  /** Whose chat it is. */
+  assignee: Assignee.nullable(),
+  /** Until when it stays out of the open chats; a message of the customer ends it earlier. */
+  snoozedUntil: Time.nullable(),
 });
 export type ChatSummary = z.input<typeof ChatSummary>;
 
-const card = z.union([
-  z.object({ deleted: z.literal(true) }),
-  /** The problems of the last 24 hours of somebody whose chat begins: its first item. */
-  z.object({
-    deleted: z.literal(false),
-    digest: z.array(z.object({ eventId: Uuid, event: z.string(), properties: AttributeMap, occurredAt: WireTime })),
-  }),
-  z.object({
-    deleted: z.literal(false),
-    eventId: Uuid.nullable(),
-    event: z.string(),
-    level: Level,
-    properties: AttributeMap,
-    occurredAt: WireTime,
-  }),
-]);
-export const Outcome = z.object({
-  callId: Uuid,
-  label: z.string(),
-  /** `working`: the receiver answered 202 with something to show, and reports the result later. */
-  state: z.enum(["working", "delivered", "refused", "failed", "unknown"]),
-  /** The receiver's note, when it sent one. */
-  message: z.string().nullable(),
-  /** Why it failed, or which part of a successful reply could not be used. */
-  reason: z.string().nullable(),
-  tookMs: z.int().nullable(),
-  /** An admin sent the call once more. */
-  isResend: z.boolean().optional(),
-});
+export type { Card };
+export { AttachmentView, Change, ChatItem, MessageContent, MessageStatus, Outcome };
+
 /** The greatest seq that the database can store. */
 const maxSeq = 2_147_483_647;
 const Seq = z.coerce.number().int().max(maxSeq);
-const item = { id: Uuid, seq: z.int(), createdAt: Time };
 
-export { AttachmentView };
-
-/** What a message holds besides its text. It is stored as it is shown. */
-export const MessageContent = z.object({
-  attachments: z.array(AttachmentView).optional(),
-  /** The message that this one replies to; without an id when it is not in this chat. */
-  replyTo: z.object({ id: Uuid.nullable(), text: z.string() }).optional(),
-  location: z
-    .object({ latitude: z.number(), longitude: z.number(), name: z.string().optional(), address: z.string().optional() })
-    .optional(),
-  contacts: z.array(z.object({ name: z.string(), phones: z.array(z.string()) })).optional(),
-  order: z.array(z.object({ product: z.string(), quantity: z.number(), price: z.string() })).optional(),
-  /** By emoji: who reacted. */
-  reactions: z.array(z.object({ emoji: z.string(), by: z.enum(["customer", "agent"]) })).optional(),
-  template: z.object({ name: z.string(), language: z.string() }).optional(),
-  /** Chosen from a list or by a button of an earlier message. */
-  isChoice: z.boolean().optional(),
-  isEdited: z.boolean().optional(),
-  /** The customer removed it; its text is gone. */
-  isDeleted: z.boolean().optional(),
-  /** A kind of message that Beside cannot show, as the channel calls it. */
-  unsupported: z.string().optional(),
-  /** A file of the message that could not be fetched, and why. */
-  missingFile: z.string().optional(),
-  /** The channel's own id of a customer's message, which replies and read receipts name. Only stored, never shown. */
-  externalId: z.string().optional(),
-  /** When the text was last edited, and when each side last reacted, in milliseconds. Only stored, never shown. */
-  changedAt: z.object({ edit: z.number(), customer: z.number(), agent: z.number() }).partial().optional(),
-});
-export type MessageContent = z.output<typeof MessageContent>;
-
-/** How far a message to the customer came, in a channel that says so. */
-export const MessageStatus = z.object({
-  state: z.enum(["queued", "sending", "sent", "delivered", "read", "failed", "unknown"]),
-  reason: z.string().nullable(),
-  /** What the agent can do about a failed one. */
-  advice: z.enum(["send_template", "send_again"]).nullable(),
-});
-export type MessageStatus = z.output<typeof MessageStatus>;
-
-export const ChatItem = z.discriminatedUnion("kind", [
-  z.object({
-    ...item,
-    kind: z.literal("message"),
-    author: z.enum(["customer", "agent"]),
-    authorName: z.string().nullable(),
-    text: z.string(),
-    content: MessageContent.optional(),
-    status: MessageStatus.optional(),
-  }),
-  z.object({ ...item, kind: z.literal("note"), authorName: z.string(), text: z.string() }),
-  z.object({ ...item, kind: z.literal("card"), card }),
-  z.object({ ...item, kind: z.literal("action"), authorName: z.string(), outcome: Outcome }),
-]);
-export type ChatItem = z.input<typeof ChatItem>;
-export type Card = Extract<ChatItem, { kind: "card" }>["card"];
-export type Outcome = Extract<ChatItem, { kind: "action" }>["outcome"];
+/** At most this many chats are asked for by their ids. */
+export const maxIds = 50;
+const Ids = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(Id).max(maxIds, { error: `must be at most ${maxIds} ids, with commas between them.` }));
 
 export const listChats = contract({
   method: "GET",
@@ -133,11 +67,12 @@ export const listChats = contract({
   summary: "The chats, newest activity first",
   access: "session",
   params: InWorkspace,
-  query: z.object({ view: z.enum(["open", "problems", "closed"]).default("open"), cursor: Cursor }),
+  query: z.object({ view: View.default("open"), channel: Channel.optional(), ids: Ids.optional(), cursor: Cursor }),
   status: 200,
+  /** With `ids`: those of them that belong to the view and the channel, without a next page. */
   output: Page(ChatSummary).extend({
-    /** Open chats with a problem that this agent has not seen. */
-    newProblems: z.int(),
+    /** Open chats that are not snoozed, in all channels, each counted up to 1,000. `problems`: of somebody with an open problem. */
+    counts: z.object({ mine: z.int(), unassigned: z.int(), problems: z.int() }),
   }),
 });
 
@@ -202,13 +137,58 @@ export const markRead = contract({
 export const setStatus = contract({
   method: "POST",
   path: "/api/w/{workspace}/chats/{chatId}/status",
-  summary: "Close a chat or open it again",
+  summary: "Close a chat or open it again; closing ends a snooze",
   access: "session",
   params: InChat,
   body: z.object({ status: Status }),
   status: 200,
   output: z.object({ status: Status }),
   errors: ["conflict"],
+});
+
+export const setAssignee = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/assignee",
+  summary: "Give a chat to a member of the workspace, or to nobody",
+  access: "session",
+  params: InChat,
+  body: z.object({ accountId: Id.nullable() }),
+  status: 200,
+  output: z.object({ assignee: Assignee.nullable() }),
+});
+
+/** The longest snooze. */
+export const maxSnoozeDays = 90;
+
+export const snooze = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/snooze",
+  summary: "Put an open chat away until a time, or take it back (null)",
+  access: "session",
+  params: InChat,
+  body: z.object({
+    until: z.iso
+      .datetime({ offset: true, error: "must be a time such as 2026-11-21T10:00:00Z, or null." })
+      .transform((text) => new Date(text))
+      .nullable(),
+  }),
+  status: 200,
+  output: z.object({ snoozedUntil: Time.nullable() }),
+  errors: ["conflict"],
+});
+
+export const Presence = z.enum(["looking", "replying", "left"], { error: mustBe('"looking", "replying" or "left"') });
+export type Presence = z.output<typeof Presence>;
+
+export const announcePresence = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/presence",
+  summary: "Tell the other members that this one looks at the chat, replies in it, or left it; nothing is stored",
+  access: "session",
+  params: InChat,
+  body: z.object({ state: Presence }),
+  status: 200,
+  output: z.object({}),
 });
 
 export const linkChat = contract({

@@ -1,22 +1,21 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { displayNameOf } from "@/lib/domain/people/shared/display-name";
-import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type SeqRange } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
-import { isUniqueViolation } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
-import { notify } from "@/lib/platform/notify";
-import type { ChatItem } from "./contract";
+import type { Channel, ChatItem, View } from "./contract";
 import { ItemRow, itemOf, previewOf } from "./item";
+import { ChatRow, CountsRow, countsStatement, listedStatement, listStatement } from "./list-sql";
 import { noSuchChat } from "./read";
-import { ChatRow, CountRow, itemsStatement, listStatement, newProblemsStatement } from "./sql";
+import { itemsStatement } from "./sql";
 
+export { addChange, assign, setStatus, snooze } from "./changes";
+export { announcePresence } from "./presence";
 export { noSuchChat, read } from "./read";
 export { isSentOutside, windowOf } from "./window";
 export { write } from "./write";
 
 type Out<S extends z.ZodType> = z.output<S>;
-type View = "open" | "problems" | "closed";
 
 const chatsPerPage = 30;
 const itemsPerPage = 50;
@@ -24,20 +23,32 @@ const maxAfter = 100;
 /** Greater than any seq. */
 const beyondLastSeq = 2 ** 31;
 
-/** Chats, newest activity first, as this agent sees them. `cursor` is the `next` of the page before. */
-export async function list(
-  workspaceId: string,
-  { accountId, view, cursor }: { accountId: string; view: View; cursor?: string | undefined },
-) {
+type Query = {
+  accountId: string;
+  view: View;
+  channel?: Out<typeof Channel> | undefined;
+  ids?: string[] | undefined;
+  cursor?: string | undefined;
+};
+
+/**
+ * Chats as this agent sees them, newest activity first: a page (`cursor` is the `next` of the page before), or those of `ids` that
+ * belong to the view and the channel.
+ */
+export async function list(workspaceId: string, { accountId, view, channel, ids, cursor }: Query) {
+  const now = new Date();
+  const values = [workspaceId, accountId, now, channel ?? null];
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
-  const [found, [problems]] = await Promise.all([
-    rows(db(), ChatRow)(listStatement, workspaceId, accountId, view, at, id, chatsPerPage + 1),
-    rows(db(), CountRow)(newProblemsStatement, workspaceId, accountId),
+  const [found, [counts]] = await Promise.all([
+    ids
+      ? rows(db(), ChatRow)(listedStatement(view), ...values, ids)
+      : rows(db(), ChatRow)(listStatement(view), ...values, at, id, chatsPerPage + 1),
+    rows(db(), CountsRow)(countsStatement, workspaceId, accountId, now),
   ]);
-  const { page, last } = pageOf(found, chatsPerPage);
+  const { page, last } = ids ? { page: found, last: undefined } : pageOf(found, chatsPerPage);
   return {
     items: page.map(({ newest, ...row }) => ({ ...row, displayName: displayNameOf(row), preview: newest && previewOf(newest) })),
-    newProblems: problems?.count ?? 0,
+    counts: counts ?? { mine: 0, unassigned: 0, problems: 0 },
     next: last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };
 }
@@ -70,20 +81,4 @@ function nextOf(found: readonly { seq: number }[], { isForward, lastSeq }: { isF
   const [first, last] = [found[0]?.seq ?? 1, found.at(-1)?.seq ?? lastSeq];
   if (isForward) return last < lastSeq ? rangeCursorFor({ after: last }) : null;
   return first > 1 ? rangeCursorFor({ before: first }) : null;
-}
-
-const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid() });
-
-/** Closes a chat or opens it again. A person has one open chat at most. @throws not_found, conflict */
-export async function setStatus(workspaceId: string, chatId: string, status: "open" | "closed") {
-  const change = rows(db(), StatusRow)`
-    update chat set status = ${status}::chat_status, open_for = case when ${status} = 'open' then person_id end
-    where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid returning last_seq as seq, person_id as "personId"`;
-  const [row] = await change.catch((error: unknown) => {
-    if (isUniqueViolation(error)) throw new AppError("conflict", "This person has a newer chat that is open. Go on there.");
-    throw error;
-  });
-  if (!row) throw noSuchChat();
-  notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], people: [row.personId] });
-  return { status };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Level } from "@/lib/domain/events/shared/level";
 import { clip } from "@/lib/kernel/text";
-import type { Card, ChatItem, MessageContent, Outcome } from "./contract";
+import type { Card, Change, ChatItem, MessageContent, Outcome } from "./contract";
 import { contentLine } from "./shared/content";
 import { Delivery, statusOf } from "./shared/delivery";
 
@@ -23,11 +23,12 @@ export const ItemRow = z.strictObject({
 });
 export type ItemRow = z.output<typeof ItemRow>;
 type Item = z.output<typeof ChatItem>;
-/** The newest item of a chat, as the list of chats shows it. */
+/** The newest previewed item of a chat, as the list of chats shows it. */
 export const Newest = z.strictObject({ ...content, isMine: z.boolean() });
 export type Newest = z.output<typeof Newest>;
 
 type Digest = Extract<Card, { digest: unknown }>["digest"];
+type Closed = Digest[number]["closed"];
 
 const cardOf = (data: unknown, eventId: string | null) => {
   const snapshot = (data ?? {}) as {
@@ -37,11 +38,12 @@ const cardOf = (data: unknown, eventId: string | null) => {
     level: Level;
     properties: Record<string, string>;
     occurredAt: string;
+    closed?: Closed;
   };
   if (snapshot.deleted) return { deleted: true as const };
   if (snapshot.digest) return { deleted: false as const, digest: snapshot.digest };
-  const { event, level, properties, occurredAt } = snapshot;
-  return { deleted: false as const, eventId, event, level, properties, occurredAt };
+  const { event, level, properties, occurredAt, closed = null } = snapshot;
+  return { deleted: false as const, eventId, event, level, properties, occurredAt, closed };
 };
 
 /** What a message holds besides its text; undefined when it holds nothing that is shown. */
@@ -63,18 +65,25 @@ function messageOf({ author, authorName, text, data, delivery }: ItemRow) {
 
 /** A row of the timeline as the contract describes it. */
 export function itemOf(row: ItemRow): Item {
-  const { id, seq, kind, authorName, text, data, eventId, createdAt } = row;
+  const { id, seq, kind, authorName, data, eventId, createdAt } = row;
   const common = { id, seq, createdAt };
   switch (kind) {
     case "message":
       return { ...common, kind, ...messageOf(row) };
     case "note":
-      return { ...common, kind, authorName: authorName ?? "", text: text ?? "" };
+      return changeOrNote(row);
     case "card":
       return { ...common, kind, card: cardOf(data, eventId) };
     case "action":
       return { ...common, kind, authorName: authorName ?? "", outcome: data as Outcome };
   }
+}
+
+/** A change is stored as a note of the system, which the previous version shows by its text. */
+function changeOrNote({ id, seq, createdAt, author, authorName, text, data }: ItemRow): Item {
+  const change = author === "system" ? (data as { change?: Change } | null)?.change : undefined;
+  if (change) return { id, seq, createdAt, kind: "change", authorName, change };
+  return { id, seq, createdAt, kind: "note", authorName: authorName ?? "", text: text ?? "" };
 }
 
 /** One line for the chat list. */

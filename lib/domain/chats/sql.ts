@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { forgottenChange } from "@/lib/domain/events/removal";
+import { closingOf } from "@/lib/domain/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { ChatSummary } from "./contract";
-import { Newest } from "./item";
 
 /** Whether the workspace `$1` has deleted contacts whose events are still being removed. Usually not: then no card is looked up. */
 const isRemoving = "(select exists (select from contact t where t.workspace_id = $1::uuid and t.deleted_at is not null))";
@@ -13,32 +14,31 @@ const isGone = (event: string, of: string) => `(${isRemoving} and (
   ) is not null)`;
 
 /** The events of a digest, which holds their ids, newest first; without those that were deleted since. */
-const digestOf = `(
+const digestOf = (more = "") => `(
     select case when count(*) = 0 then '{"deleted": true}'::jsonb else jsonb_build_object('digest', jsonb_agg(jsonb_build_object(
-      'eventId', e.id, 'event', e.event, 'properties', e.properties, 'occurredAt', ${wireTime("e.occurred_at")}) order by d.n)) end
+      'eventId', e.id, 'event', e.event, 'properties', e.properties, 'occurredAt', ${wireTime("e.occurred_at")}${more}) order by d.n)) end
     from jsonb_array_elements_text(i.data->'digest') with ordinality as d(id, n)
     join event e on e.workspace_id = i.workspace_id and e.id = d.id::uuid
     left join contact t on t.workspace_id = e.workspace_id and t.id = e.contact_id
     where t.deleted_at is null
   )`;
 
-/** The data that an item shows; of a card whose event was deleted, only that it was. */
-const shownData = `case when i.kind = 'card' and ${isGone("i.event_id", "i")} then '{"deleted": true}'::jsonb
-    when i.kind = 'card' and i.data ? 'digest' then ${digestOf} else i.data end`;
+const isDeletedCard = `i.kind = 'card' and ${isGone("i.event_id", "i")}`;
 
-/**
- * Whether a chat has a problem after this seq. A `problem_seq` that points to a deleted event does not count; the `case` looks
- * that up only where it is needed.
- */
-const hasProblem = (afterSeq: string) =>
-  `(case when c.problem_seq > ${afterSeq} then not ${isGone(
-    "(select m.event_id from chat_item m where m.workspace_id = c.workspace_id and m.chat_id = c.id and m.seq = c.problem_seq)",
-    "c",
-  )} else false end)`;
+/** The data that the item `i` shows in a list; of a card whose event was deleted, only that it was. */
+export const shownData = `case when ${isDeletedCard} then '{"deleted": true}'::jsonb
+    when i.kind = 'card' and i.data ? 'digest' then ${digestOf()} else i.data end`;
+
+/** The same for the timeline, where a problem also says what ended it; and a change that names a deleted problem does not. */
+const timelineData = `case when ${isDeletedCard} then '{"deleted": true}'::jsonb
+    when i.kind = 'card' and i.data ? 'digest' then ${digestOf(`, 'closed', ${closingOf("e.id", "e")}`)}
+    when i.kind = 'note' and i.event_id is not null and ${isGone("i.event_id", "i")} then ${forgottenChange("i")}
+    when i.kind = 'card' and i.data->>'level' = 'problem' then i.data || jsonb_build_object('closed', ${closingOf("i.event_id", "i")})
+    else i.data end`;
 
 export const personColumns = `p.channel::text as channel, p.name, p.phone, p.username, p.visitor_id as "visitorId"`;
 
-const { channel, status, unread, newProblem } = ChatSummary.shape;
+const { channel } = ChatSummary.shape;
 /** The columns of a person in a row of a chat. */
 export const personShape = {
   channel,
@@ -48,63 +48,9 @@ export const personShape = {
   visitorId: z.string().nullable(),
 };
 
-/** A chat in the list. */
-export const ChatRow = z.strictObject({
-  ...personShape,
-  id: z.uuid(),
-  status,
-  lastSeq: z.int(),
-  lastItemAt: z.date(),
-  contactName: z.string().nullable(),
-  newProblem,
-  unread,
-  newest: Newest.nullable(),
-});
-
-/**
- * `$1` workspace, `$2` account, `$3` view, `$4` and `$5` the last row's time and id or null, `$6` how many.
- * One statement: the newest item and the unread ones are looked up per row by the timeline's primary key.
- */
-export const listStatement = `
-select c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, k.name as "contactName",
-  ${hasProblem("coalesce(r.seq, 0)")} as "newProblem", u.unread,
-  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
-    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest
-from chat c
-join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
-left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
-left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
-left join lateral (
-  select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, ${shownData} as data from chat_item i
-  where i.workspace_id = c.workspace_id and i.chat_id = c.id order by seq desc limit 1
-) i on true
-cross join lateral (
-  select count(*)::int as unread from (
-    select from chat_item n
-    where n.workspace_id = c.workspace_id and n.chat_id = c.id and n.seq > coalesce(r.seq, 0) and n.kind = 'message' and n.author = 'customer'
-    limit 99
-  ) few
-) u
-where c.workspace_id = $1::uuid
-  and c.status = (case when $3::text = 'closed' then 'closed' else 'open' end)::chat_status
-  and ($3::text <> 'problems' or ${hasProblem("0")})
-  and ($4::timestamptz is null or (c.last_item_at, c.id) < ($4::timestamptz, $5::uuid))
-order by c.last_item_at desc, c.id desc
-limit $6::int
-`;
-
-export const CountRow = z.strictObject({ count: z.int() });
-
-/** `$1` workspace, `$2` account: open chats with a problem that this agent has not seen. */
-export const newProblemsStatement = `
-select count(*)::int as count from chat c
-left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
-where c.workspace_id = $1::uuid and c.status = 'open' and ${hasProblem("coalesce(r.seq, 0)")}
-`;
-
 /** `$1` workspace, `$2` chat, `$3` and `$4` the bounds of seq, both exclusive, `$5` the limit, from the first or the last one. */
 export const itemsStatement = (from: "first" | "last") => `
-select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${shownData} as data,
+select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data,
   i.event_id as "eventId", i.created_at as "createdAt",
   case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
 from chat_item i
@@ -140,16 +86,17 @@ where c.workspace_id = $1::uuid and c.id = $2::uuid`;
 
 const there = "select seq from chat_item where workspace_id = $1::uuid and id = $3::uuid";
 
-/** `condition` is one more on the chat. */
-const added = (condition = "") => `
+/** `more` is one more column to set, `condition` one more on the chat. A message of the customer ends a snooze. */
+const added = (more = "", condition = "") => `
 bumped as (
   update chat set
     last_seq = last_seq + 1,
     last_item_at = greatest(last_item_at, $10::timestamptz),
-    last_message_at = case when $4::text = 'message' then greatest(last_message_at, $10::timestamptz) else last_message_at end
+    last_message_at = case when $4::text = 'message' then greatest(last_message_at, $10::timestamptz) else last_message_at end,
+    snoozed_until = case when $4::text = 'message' and $5::text = 'customer' then null else snoozed_until end${more}
   where workspace_id = $1::uuid and id = $2::uuid and not exists (select from there)
     and (status = 'open' or $4::text <> 'message') ${condition}
-  returning last_seq
+  returning last_seq, person_id
 ),
 added as (
   insert into chat_item (workspace_id, chat_id, seq, id, kind, author, account_id, author_name, text, data, created_at)
@@ -170,24 +117,36 @@ with there as (${there}),${added()}
 select seq, true as added from added union all select seq, false from there
 `;
 
+export const WrittenRow = AppendedRow.extend({ assignedOf: z.uuid().nullable() });
+
 /**
- * The same for what an agent writes: a message that goes out through Meta is queued with its item, so that none is accepted
- * without a delivery. `$11` is what is sent besides the text, `$12` whether it may be sent at any time, `$13` when the customer
- * must have written last for anything else, `$14` whether WhatsApp has to be connected, as it is outside the demo. Without a row,
- * nothing was added.
+ * The same for what an agent writes: the first message in a chat of nobody makes it theirs, and a message that goes out through
+ * Meta is queued with its item, so that none is accepted without a delivery. `$11` is what is sent besides the text, `$12` whether
+ * it may be sent at any time, `$13` when the customer must have written last for anything else, `$14` whether WhatsApp has to be
+ * connected, as it is outside the demo. Without a row, nothing was added. `assignedOf` is the person of a chat that had no assignee.
  */
 export const writeStatement = `
 with there as (${there}),
 outgoing as (
   select s.id, ${lastCustomerMessageAt("s")} as last_at from (${sentThroughMeta}) s where $4::text = 'message'
-),${added(`and not exists (select from outgoing where not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
+),
+-- Locked, so that a member who is being removed is given nothing afterwards.
+writer as (select account_id from member where workspace_id = $1::uuid and account_id = $6::uuid for key share),
+before as (select assignee_id from chat where workspace_id = $1::uuid and id = $2::uuid),${added(
+  `,
+    assignee_id = case when $4::text = 'message' and assignee_id is null then (select account_id from writer) else assignee_id end`,
+  `and not exists (select from outgoing where not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
     and ($4::text <> 'message' or not $14::boolean or exists (select from outgoing) or not exists (
       select from person p where p.workspace_id = chat.workspace_id and p.id = chat.person_id and p.channel = 'whatsapp'
-    ))`)},
+    ))`,
+)},
 queued as (
   insert into outbound_message (workspace_id, id, chat_id, channel, state, payload, next_try_at, created_at, updated_at)
   select $1::uuid, $3::uuid, outgoing.id, 'whatsapp', 'queued', $11::jsonb, $10::timestamptz, $10::timestamptz, $10::timestamptz
   from added cross join outgoing
 )
-select seq, true as added from added union all select seq, false from there
+select seq, true as added,
+  (select b.person_id from bumped b, before w where $4::text = 'message' and w.assignee_id is null) as "assignedOf"
+from added
+union all select seq, false, null from there
 `;

@@ -11,7 +11,7 @@ import type { MessageContent } from "./contract";
 import { noSuchChat, read } from "./read";
 import { quoteOf } from "./shared/content";
 import { fileProblem } from "./shared/whatsapp-files";
-import { AppendedRow, writeStatement } from "./sql";
+import { WrittenRow, writeStatement } from "./sql";
 import { isSentOutside, windowStart } from "./window";
 
 type Agent = { id: string; name: string };
@@ -32,8 +32,9 @@ export type NewMessage = {
 };
 
 /**
- * Writes to the customer, or a note for the team, and marks the chat as read up to it. A message that goes outside is queued in
- * the same statement, so none is accepted without a delivery. A repeated id changes nothing.
+ * Writes to the customer, or a note for the team, and marks the chat as read up to it. The first message in a chat of nobody makes
+ * it the agent's. A message that goes outside is queued in the same statement, so none is accepted without a delivery. A repeated id
+ * changes nothing.
  * @throws not_found, conflict, invalid_request
  */
 export async function write(workspaceId: string, chatId: string, agent: Agent, { at = new Date(), ...message }: NewMessage) {
@@ -43,7 +44,7 @@ export async function write(workspaceId: string, chatId: string, agent: Agent, {
   const row = await withRetry(() => (hasParts ? db().$transaction(work) : work(db())));
   if (row.added) {
     await read(workspaceId, chatId, { accountId: agent.id, seq: row.seq });
-    notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }] });
+    notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], ...(row.assignedOf !== null && { people: [row.assignedOf] }) });
   }
   return { id: message.id, seq: row.seq };
 }
@@ -60,7 +61,7 @@ async function add(on: Prisma.TransactionClient, where: Where, message: Omit<New
   // In the demo, the simulator shows what is not sent.
   const mustBeSent = env().DEMO !== "1";
   const delivery = [deliver ? JSON.stringify(deliver) : null, isTemplate, windowStart(at), mustBeSent];
-  const [row] = await rows(on, AppendedRow)(writeStatement, workspaceId, chatId, ...item, ...delivery);
+  const [row] = await rows(on, WrittenRow)(writeStatement, workspaceId, chatId, ...item, ...delivery);
   if (!row) throw await refusal(on, workspaceId, chatId);
   return row;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/domain/events/contract";
+import { closingColumns, closingJoin } from "@/lib/domain/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { Contact, maxAttributes } from "./contract";
 
@@ -90,8 +91,10 @@ select id from (
 export const getStatement = `
 select ${contactColumns}, ${linkedChats("c")} as "linkedChats",
   coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"
-    from event e where e.workspace_id = c.workspace_id and e.contact_id = c.id
+    select e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt", ${wireTime("e.received_at")} as "receivedAt",
+      ${closingColumns}
+    from event e ${closingJoin("e")}
+    where e.workspace_id = c.workspace_id and e.contact_id = c.id
     order by e.occurred_at desc, e.received_at desc, e.id desc limit 20
   ) e), '[]'::json) as events
 from contact c where c.workspace_id = $1::uuid and c.user_id = $2::text
@@ -100,7 +103,7 @@ from contact c where c.workspace_id = $1::uuid and c.user_id = $2::text
 /**
  * `$1` workspace, `$2` contact id, `$3` its userId, `$4` when. The contact becomes an empty row to which its events still
  * point: no query finds it any more, and reading an event or its card checks that row. Its people are unlinked, and its data
- * is removed from action calls, link codes and conflicts.
+ * is removed from action calls and their notes, link codes and conflicts.
  */
 export const blankStatement = `
 with unlinked as (
@@ -119,6 +122,15 @@ blanked as (
     -- Pressed before the link: their events moved to the contact with it, and go with it.
     or person_id in (select id from unlinked)
   )
+  returning id, chat_id
+),
+theirs as (select h.id from chat h where h.workspace_id = $1::uuid and h.person_id in (select id from unlinked)),
+-- Notes outlive their calls: they lose what the agent filled in, and the problem that the press was about.
+unnoted as (
+  update chat_item i set data = i.data - array['inputs', 'about', 'eventId']
+  where i.workspace_id = $1::uuid and i.kind = 'action' and i.data ?| array['inputs', 'about', 'eventId']
+    and i.chat_id in (select id from theirs union select chat_id from blanked)
+    and (i.chat_id in (select id from theirs) or i.data->>'callId' in (select id::text from blanked))
 ),
 uncoded as (delete from link_code where workspace_id = $1::uuid and contact_id = $2::uuid),
 decided as (delete from link_conflict where workspace_id = $1::uuid and (contact_id = $2::uuid or other_contact_id = $2::uuid)),

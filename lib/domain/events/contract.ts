@@ -59,7 +59,8 @@ const fields = {
   occurredAt: OccurredAt.optional(),
   properties: Properties.optional().meta({
     maxProperties: 20,
-    description: "At most 20; amount and reference get rows of their own on the card.",
+    description:
+      "At most 20; amount and reference get rows of their own on the card. An info event closes the problems with its reference that happened before it.",
     id: "EventProperties",
     example: { amount: "59.90 EUR", reference: "INV-2041" },
   }),
@@ -140,6 +141,29 @@ export const recordEvent = contract({
   },
 });
 
+const closedByExample = {
+  kind: "event",
+  id: "0198f3b2-1a5d-7c41-8e0f-6b9d2c7a4f35",
+  event: "Payment received",
+  occurredAt: "2026-03-01T10:55:00.000Z",
+};
+
+/** What closed a problem: a later event with the same reference, or an agent who pressed "Handled". */
+export const ClosedBy = z
+  .discriminatedUnion("kind", [
+    z
+      .object({
+        kind: z.literal("event"),
+        id: Uuid,
+        event: z.string().meta({ example: "Payment received" }),
+        occurredAt: WireTime,
+      })
+      .meta({ id: "ClosedByEvent" }),
+    z.object({ kind: z.literal("agent"), name: z.string().meta({ example: "Mia Tanaka" }) }).meta({ id: "ClosedByAgent" }),
+  ])
+  .meta({ id: "ClosedBy", example: closedByExample });
+export type ClosedBy = z.output<typeof ClosedBy>;
+
 export const ReadEvent = z
   .object({
     id: Uuid,
@@ -148,6 +172,14 @@ export const ReadEvent = z
     properties: AttributeMap.meta({ example: { amount: "59.90 EUR", reference: "INV-2041" } }),
     occurredAt: WireTime,
     receivedAt: WireTime,
+    closedAt: WireTime.nullable().meta({
+      description: "When a problem was closed; null while it is open, and for other events.",
+      example: closedByExample.occurredAt,
+    }),
+    closedBy: ClosedBy.nullable().meta({
+      description: "A later info event with the same reference, or an agent; null while a problem is open, and for other events.",
+      example: closedByExample,
+    }),
   })
   .meta({ id: "Event" });
 export type ReadEvent = z.output<typeof ReadEvent>;

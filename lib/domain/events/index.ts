@@ -187,11 +187,13 @@ function announce(workspaceId: string, recorded: Row[]): void {
 /** One change notification for all rows; each chat once, with its highest seq. */
 function notificationOf(recorded: Row[]): ChangeNotification {
   const seqs = new Map<string, number>();
+  const reset = new Set(recorded.flatMap(({ closes, chats }) => (closes ? chats.map(({ id }) => id) : [])));
   for (const { chats } of recorded) for (const { id, seq } of chats) seqs.set(id, Math.max(seq, seqs.get(id) ?? 0));
   return {
     chats: [...seqs].map(([id, seq]) => ({ id, seq })),
     contacts: [...new Set(recorded.flatMap(({ contactId }) => contactId ?? []))],
     people: [...new Set(recorded.flatMap(({ personId }) => personId ?? []))],
+    ...(reset.size > 0 && { reset: [...reset] }),
   };
 }
 

@@ -10,17 +10,22 @@ type Removed = z.output<typeof RemovedRow>;
 export const batchSize = 200;
 export const pauseMs = 50;
 
+/** The data of a change without the problem that it named. */
+export const forgottenChange = (item: string): string =>
+  `${item}.data || jsonb_build_object('change', (${item}.data->'change') || '{"event": "", "reference": null}'::jsonb)`;
+
 /**
- * Removes the events that `doomed` selects (id, contact_id, person_id, occurred_at); `$1` is the workspace. Cards keep their
- * position in the chat and lose their content. A chat's `problem_seq` changes only where it points at one of these events, because
+ * Removes the events that `doomed` selects (id, contact_id, person_id, occurred_at); `$1` is the workspace. Cards, and changes that
+ * name a problem, keep their position in the chat and lose their content. A chat's `problem_seq` changes only where it points at one of these events, because
  * a new problem may arrive at the same time.
  */
 export const removalStatement = (doomed: string): string => `
 with doomed as (${doomed}),
 redacted as (
-  update chat_item set data = '{"deleted": true}'
-  where workspace_id = $1::uuid and kind = 'card' and event_id in (select id from doomed)
-  returning chat_id, seq
+  update chat_item i set data = case when i.kind = 'card' then '{"deleted": true}' else ${forgottenChange("i")} end,
+    text = case when i.kind = 'card' then i.text else 'Marked a deleted problem.' end
+  where i.workspace_id = $1::uuid and i.kind in ('card', 'note') and i.event_id in (select id from doomed)
+  returning i.chat_id, i.seq
 ),
 unmarked as (
   update chat h set problem_seq = coalesce((

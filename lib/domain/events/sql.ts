@@ -19,6 +19,8 @@ export const RecordedRow = z.strictObject({
   linked: z.boolean(),
   /** The contact that has the phone of the event, when it is another one than that of the userId. */
   otherContactId: z.uuid().nullable(),
+  /** It closes a problem: the cards of that problem look different from now on. */
+  closes: z.boolean(),
 });
 
 /**
@@ -192,7 +194,9 @@ placed as (
 ),
 bumped as (
   update chat c
-  set last_seq = c.last_seq + g.total, last_item_at = greatest(c.last_item_at, g.at),
+  set last_seq = c.last_seq + g.total,
+    -- Info events neither reorder the lists nor show there.
+    last_item_at = case when g.problem is null then c.last_item_at else greatest(c.last_item_at, g.at) end,
     problem_seq = case when g.problem is null then c.problem_seq else c.last_seq + g.problem end
   from (
     select p.ws, p.chat_id, max(p.total)::int as total, max(d.received_at) as at, (max(p.n) filter (where p.level = 'problem'))::int as problem
@@ -213,10 +217,15 @@ select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt"
   false as replayed, d.hash as "requestHash", d.contact_id as "contactId", d.person_id as "personId",
   coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq))
     from placed p join bumped b on b.id = p.chat_id and b.workspace_id = p.ws where p.i = d.i), '[]'::json) as chats,
-  d.links as linked, case when d.owner <> d.contact_id then d.owner end as "otherContactId"
+  d.links as linked, case when d.owner <> d.contact_id then d.owner end as "otherContactId",
+  d.level = 'info' and exists (
+    select from problem o
+    where o.workspace_id = d.ws and o.owner_id = coalesce(d.contact_id, d.person_id) and event_reference(d.properties) <> ''
+      and o.reference = event_reference(d.properties) and o.closed_at is null and o.last_at <= d.occurred_at
+  ) as closes
 from done d
 union all
-select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false, null
+select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false, null, false
 from prior p
 order by i
 `;

@@ -69,8 +69,8 @@ export const FramePanel = z.object({
   ...Panel.shape,
   chat: Panel.shape.chat.nullable(),
   person: Panel.shape.person.extend({ id: Uuid.nullable() }),
-  /** The newest outcomes of presses, newest first; none for a token. */
-  outcomes: z.array(z.object({ id: Uuid, authorName: z.string(), createdAt: Time, outcome: Outcome })),
+  /** The notes of the newest presses, newest first; none for a token. */
+  notes: z.array(z.object({ id: Uuid, authorName: z.string(), createdAt: Time, outcome: Outcome })),
 });
 export type FramePanel = z.input<typeof FramePanel>;
 
@@ -110,10 +110,10 @@ export const getFramePanel = contract({
 export const listFrameEvents = contract({
   method: "GET",
   path: "/api/embed/{workspace}/events",
-  summary: "Older events of the person in the frame, newest first: problems, or the rest",
+  summary: "Events of the person in the frame, newest first: problems, or the rest; with a cursor, those before it",
   access: "embed",
   params: InWorkspace,
-  query: FrameSubject.extend({ cursor: z.string(), level: Level.default("info") }),
+  query: FrameSubject.extend({ cursor: z.string().optional(), level: Level.default("info") }),
   status: 200,
   output: Page(ReadEvent),
 });

@@ -10,32 +10,34 @@ import { chatOf } from "./subject";
 
 type View = z.output<typeof FramePanel>;
 
-const maxOutcomes = 3;
+const maxNotes = 3;
 
 /** The panel of a contact or person for a member of this role; undefined when they were deleted meanwhile. */
 export async function readPanel(workspaceId: string, owner: panel.Owner, role: Role): Promise<View | undefined> {
   const chatId = await chatOf(workspaceId, owner);
   if (!chatId) return owner.of === "contact" ? withoutChat(workspaceId, owner, role) : undefined;
-  const [found, outcomes] = await Promise.all([panel.read(workspaceId, chatId, role), outcomesIn(workspaceId, chatId)]);
-  return { ...found, outcomes };
+  const [found, notes] = await Promise.all([panel.read(workspaceId, chatId, role), notesIn(workspaceId, chatId)]);
+  return { ...found, notes };
 }
 
 /** What a backend's token shows: nothing that is the team's own, and nothing to press. */
 export const withoutTeam = (view: View): View => ({
   ...view,
+  chat: view.chat && { ...view.chat, assignee: null, snoozedUntil: null },
   suggestion: null,
   linkedChats: [],
   buttons: [],
   hiddenButtons: 0,
   running: [],
   outcomes: [],
+  notes: [],
 });
 
-async function outcomesIn(workspaceId: string, chatId: string): Promise<View["outcomes"]> {
+async function notesIn(workspaceId: string, chatId: string): Promise<View["notes"]> {
   const found = await db().chatItem.findMany({
     where: { workspaceId, chatId, kind: "action" },
     orderBy: { seq: "desc" },
-    take: maxOutcomes,
+    take: maxNotes,
     select: { id: true, authorName: true, createdAt: true, data: true },
   });
   return found.map(({ data, authorName, ...item }) => ({ ...item, authorName: authorName ?? "", outcome: Outcome.parse(data) }));
@@ -52,7 +54,7 @@ async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role)
     db().actionButton.findMany({
       where: { workspaceId, enabled: true },
       orderBy: [{ position: "asc" }, { id: "asc" }],
-      select: { id: true, action: true, label: true, options: true },
+      select: { id: true, action: true, label: true, options: true, problemEvents: true },
     }),
   ]);
   // Cooldowns count presses for anybody linked to the contact; no person has the contact's own id.
@@ -68,6 +70,7 @@ async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role)
     ...(await availableButtons(workspaceId, buttons, facts)),
     running: [],
     outcomes: [],
+    notes: [],
   };
 }
 

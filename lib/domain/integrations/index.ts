@@ -155,6 +155,18 @@ export async function resume(workspaceId: string, kind: Kind): Promise<void> {
   await db().integration.updateMany({ where: { workspaceId, kind, pausedReason: { not: null } }, data: { pausedReason: null } });
 }
 
+/** What is paused and switched on, and why: for what admins see on every screen, so by the key alone and without opening secrets. */
+export async function paused(workspaceId: string): Promise<{ kind: Kind; reason: string }[]> {
+  const found = await db().integration.findMany({
+    where: { workspaceId, pausedReason: { not: null } },
+    select: { kind: true, pausedReason: true, settings: true },
+    orderBy: { kind: "asc" },
+  });
+  return found.flatMap(({ kind, pausedReason, settings }) =>
+    pausedReason === null || (settings as { isOn?: unknown }).isOn === false ? [] : [{ kind, reason: pausedReason }],
+  );
+}
+
 /** Records that something arrived; only the first time counts. True when this was it. */
 export async function markFirstMessage(workspaceId: string, kind: Kind, at = new Date()): Promise<boolean> {
   const { count } = await db().integration.updateMany({ where: { workspaceId, kind, firstMessageAt: null }, data: { firstMessageAt: at } });

@@ -41,3 +41,14 @@ export const removeMember = contract({
   output: z.object({ removed: z.literal(true) }),
   errors: ["conflict", "forbidden"],
 });
+
+/** The members, for everybody who can give chats to them. */
+export const listTeam = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/team",
+  summary: "The names of the members, as chats can be assigned to them",
+  access: "session",
+  params: InWorkspace,
+  status: 200,
+  output: z.object({ items: z.array(Member.pick({ id: true, name: true })) }),
+});

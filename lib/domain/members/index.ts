@@ -2,9 +2,10 @@ import * as audit from "@/lib/domain/audit";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
-import { notifyAccessChange } from "@/lib/platform/notify";
+import { notify, notifyAccessChange } from "@/lib/platform/notify";
 import * as invitations from "./invitations";
 import { type ActingMember, type Row, requireOwner, type Tx, updateMember, withAccount } from "./permissions";
+import { unassign } from "./unassign";
 
 const viewOf = ({ role, createdAt, account }: Row) => ({ ...account, role, createdAt });
 
@@ -15,6 +16,16 @@ export async function list(workspaceId: string) {
     orderBy: [{ createdAt: "asc" }, { accountId: "asc" }],
   });
   return { members: rows.map(viewOf) };
+}
+
+/** The names of the members, in the order in which they joined. */
+export async function team(workspaceId: string) {
+  const members = await db().member.findMany({
+    where: { workspaceId },
+    select: { account: { select: { id: true, name: true } } },
+    orderBy: [{ createdAt: "asc" }, { accountId: "asc" }],
+  });
+  return { items: members.map(({ account }) => account) };
 }
 
 /** @throws not_found, forbidden, conflict when no owner would be left */
@@ -33,9 +44,9 @@ export async function changeRole(workspaceId: string, acting: ActingMember, { ac
   });
 }
 
-/** Membership is checked on every call, so a removed member loses access at once. @throws as `changeRole` */
+/** Membership is checked on every call, so a removed member loses access at once, and their chats with it. @throws as `changeRole` */
 export async function remove(workspaceId: string, acting: ActingMember, accountId: string): Promise<{ removed: true }> {
-  await updateMember(workspaceId, accountId, async (tx, member) => {
+  const unassigned = await updateMember(workspaceId, accountId, async (tx, member) => {
     if (member.role === "owner") requireOwner(acting);
     if (member.role === "owner") await requireAnotherOwner(tx, workspaceId, accountId);
     await tx.member.delete({ where: { workspaceId_accountId: { workspaceId, accountId } } });
@@ -48,9 +59,14 @@ export async function remove(workspaceId: string, acting: ActingMember, accountI
       data: { withdrawnAt: new Date() },
     });
     await invitations.revokeUnbacked(tx, workspaceId, acting, accountId);
+    return unassign(tx, workspaceId, acting, accountId);
   });
   // Their open streams end before the response.
   await notifyAccessChange(workspaceId);
+  if (unassigned.length > 0) {
+    const chats = unassigned.map(({ chatId, seq }) => ({ id: chatId, seq }));
+    notify(workspaceId, { chats, people: unassigned.map(({ personId }) => personId) });
+  }
   return { removed: true };
 }
 

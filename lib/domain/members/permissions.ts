@@ -3,6 +3,7 @@ import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { withRetry } from "@/lib/platform/db/errors";
 
 /** The member who makes a change, with the role that authorizes it. */
 export type ActingMember = Actor & { role: Role };
@@ -15,14 +16,18 @@ export const withAccount = { account: { select: { id: true, name: true, email: t
 export const lockWorkspace = (tx: Tx, workspaceId: string) =>
   tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
 
-/** Runs `work` under the workspace lock, so that two owners cannot remove each other at the same time. @throws not_found */
+/**
+ * Runs `work` under the workspace lock, so that two owners cannot remove each other at the same time; again when it lost a race for
+ * chats. @throws not_found
+ */
 export function updateMember<T>(workspaceId: string, accountId: string, work: (tx: Tx, member: Row) => Promise<T>): Promise<T> {
-  return db().$transaction(async (tx) => {
+  const attempt = async (tx: Tx) => {
     await lockWorkspace(tx, workspaceId);
     const member = await tx.member.findUnique({ where: { workspaceId_accountId: { workspaceId, accountId } }, include: withAccount });
     if (!member) throw new AppError("not_found", "There is no such member.");
     return work(tx, member);
-  });
+  };
+  return withRetry(() => db().$transaction(attempt));
 }
 
 export function requireOwner({ role }: { role: Role }): void {

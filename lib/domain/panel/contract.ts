@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
-import { Channel, InChat, Status } from "@/lib/domain/chats/contract";
-import { ReadEvent } from "@/lib/domain/events/contract";
+import { Channel, ChatSummary, InChat, Outcome, Status } from "@/lib/domain/chats/contract";
+import { ClosedBy, ReadEvent } from "@/lib/domain/events/contract";
 import { Level } from "@/lib/domain/events/shared/level";
 import { AttributeMap } from "@/lib/kernel/attributes";
-import { contract, Page, type ReplyOf, type SentOf, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Page, type ReplyOf, type SentOf, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 
 const PanelContact = z.object({
   id: Uuid,
@@ -27,14 +27,56 @@ const PanelButton = z.object({
   inputs: z.array(z.custom<ButtonInput>((value) => typeof value === "object" && value !== null)),
   /** The button also appears on problem cards, and sends their event along. */
   onProblemCards: z.boolean(),
+  /** The names of the problems on whose cards it appears; empty for all. */
+  problemEvents: z.array(z.string()),
   coolDownSeconds: z.int(),
   /** The last press while its cooldown blocks another; `remainingMs` counts from when this was read. */
   cooldown: z.object({ agentName: z.string(), pressedAt: Time, endsAt: Time, remainingMs: z.int() }).nullable(),
 });
 
+/** Problem events with one name and one reference are one problem; `id` is that of the problem. */
+const problem = {
+  id: Uuid,
+  event: z.string(),
+  reference: z.string().nullable(),
+  /** How many events there were since it was last closed. */
+  count: z.int(),
+  lastAt: WireTime,
+  /** The newest event of it. */
+  latest: ReadEvent,
+};
+export const OpenProblem = z.object({
+  ...problem,
+  firstAt: WireTime,
+  /** It was closed, and began again within 48 hours. */
+  cameBack: z.boolean(),
+});
+export type OpenProblem = z.input<typeof OpenProblem>;
+
+/** `count` is the number of events before it was closed, since it was closed before that. */
+export const SolvedProblem = z.object({ ...problem, closedAt: WireTime, closedBy: ClosedBy });
+export type SolvedProblem = z.input<typeof SolvedProblem>;
+
+/** How a press of a button ended. */
+export const PressOutcome = z.object({
+  callId: Uuid,
+  buttonId: Uuid,
+  label: z.string(),
+  agentName: z.string(),
+  state: Outcome.shape.state.exclude(["working"]),
+  /** The receiver's message, or why the call failed. */
+  text: z.string().nullable(),
+  at: WireTime,
+  /** The problem on whose card it was pressed. */
+  about: z.object({ event: z.string(), reference: z.string().nullable() }).nullable(),
+});
+export type PressOutcome = z.input<typeof PressOutcome>;
+
+const { assignee, snoozedUntil } = ChatSummary.shape;
+
 /** The panel beside the chat. */
 export const Panel = z.object({
-  chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time }),
+  chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time, assignee, snoozedUntil }),
   /** The customer as the channel knows them. `phone` is verified by the channel, `typedPhone` and `email` are not. */
   person: z.object({
     id: Uuid,
@@ -56,12 +98,17 @@ export const Panel = z.object({
   suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
   linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
   linkedChatsCount: z.int(),
-  /** Problem events of this person, newest first, 20 at most; older ones by `listEvents`. */
-  problems: z.array(ReadEvent),
+  /** The open problems, newest first, 100 at most. */
+  problems: z.array(OpenProblem),
+  /** All open problems. */
   problemsCount: z.int(),
-  /** The `cursor` of the older problems in `listEvents`, as `nextEvents` for the rest. */
-  nextProblems: z.string().nullable(),
-  /** The rest, newest first, 20 at most; older ones by `listEvents`. */
+  /** Problems that were closed in the last 24 hours, the last one first, 20 at most. */
+  solved: z.array(SolvedProblem),
+  /** There are problem events besides those of `problems` and `solved`: `listEvents` has them all. */
+  hasOlderProblems: z.boolean(),
+  /** The newest finished press of each button, and of each button and problem, of the last 24 hours. */
+  outcomes: z.array(PressOutcome),
+  /** Info events, newest first, 20 at most; older ones by `listEvents`. */
   events: z.array(ReadEvent),
   nextEvents: z.string().nullable(),
   /** The buttons that apply to this person and to the member's role. */
@@ -100,10 +147,10 @@ export const getPanel = contract({
 export const listEvents = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats/{chatId}/events",
-  summary: "Older events of this person, newest first: problems, or the rest",
+  summary: "Events of this person, newest first: problems, or the rest; with a cursor, those before it",
   access: "session",
   params: InChat,
-  query: z.object({ cursor: z.string(), level: Level.default("info") }),
+  query: z.object({ cursor: z.string().optional(), level: Level.default("info") }),
   status: 200,
   output: Page(ReadEvent),
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Status } from "@/lib/domain/chats/contract";
 import { personColumns, personShape } from "@/lib/domain/chats/sql";
-import { ReadEvent } from "@/lib/domain/events/contract";
 import { wireTime } from "@/lib/platform/db/sql";
 import { Panel } from "./contract";
 
-const { contact, suggestion, linkedChats, running } = Panel.shape;
+const { contact, suggestion, linkedChats, running, outcomes } = Panel.shape;
+const { assignee } = Panel.shape.chat.shape;
 /** Inside JSON, PostgreSQL writes times as text, so the shapes below replace them by strings. */
 const strictly = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
 
@@ -15,6 +15,8 @@ export const PanelRow = z.strictObject({
   id: z.uuid(),
   status: Status,
   createdAt: z.date(),
+  assignee: assignee.unwrap().strict().nullable(),
+  snoozedUntil: z.date().nullable(),
   personId: z.uuid(),
   email: z.string().nullable(),
   typedPhone: z.string().nullable(),
@@ -25,13 +27,43 @@ export const PanelRow = z.strictObject({
   suggestion: strictly(suggestion.unwrap().shape).nullable(),
   linkedChats: z.array(strictly({ ...linkedChats.element.shape, lastItemAt: z.string() })),
   linkedChatsCount: z.int(),
-  buttons: z.array(strictly({ id: z.uuid(), action: z.string(), label: z.string(), options: z.unknown() })),
+  buttons: z.array(strictly({ id: z.uuid(), action: z.string(), label: z.string(), options: z.unknown(), problemEvents: z.unknown() })),
   running: z.array(strictly({ ...running.element.shape, startedAt: z.string() })),
+  outcomes: z.array(strictly(outcomes.element.shape)),
 });
+
+/**
+ * The newest finished press of each button, and of each button and problem, of the last 24 hours: of the row `person`, in any chat of
+ * anybody linked to the same contact. Its text is that of the item in the chat `chat` or another; `about` is empty once the event is gone.
+ */
+const outcomesOf = (chat: string, person: string) => `coalesce((
+    select json_agg(json_build_object('callId', o.id, 'buttonId', o.button_id, 'label', o.label, 'agentName', o.agent_name, 'state', o.state,
+      'text', coalesce((
+        select n.data->>'message' from chat_item n
+        where n.workspace_id = o.workspace_id and n.chat_id = o.chat_id and n.kind = 'action' and n.data->>'callId' = o.id::text
+        order by n.seq desc limit 1
+      ), o.reason), 'at', ${wireTime("o.finished_at")}, 'about', o.about) order by o.finished_at desc, o.id desc)
+    from (
+      select distinct on (f.button_id, f.about) f.*
+      from (
+        select u.workspace_id, u.id, u.chat_id, u.button_id, u.label, u.agent_name, u.state, u.reason, u.finished_at, (
+          select jsonb_build_object('event', e.event, 'reference', nullif(event_reference(e.properties), ''))
+          from event e where e.workspace_id = u.workspace_id and e.id = u.event_id
+        ) as about
+        from person q join action_call u on u.workspace_id = q.workspace_id and u.person_id = q.id
+        where q.workspace_id = ${chat}.workspace_id and (q.id = ${person}.id or q.contact_id = ${person}.contact_id)
+          and u.finished_at > now() - interval '24 hours' and u.state not in ('sending', 'working')
+      ) f
+      order by f.button_id, f.about, f.finished_at desc, f.id desc
+    ) o
+  ), '[]'::json)`;
 
 /** `$1` workspace, `$2` chat: the person, the contact, and everything else in the panel except the events. */
 export const panelStatement = `
-select c.id, c.status::text as status, c.created_at as "createdAt", ${personColumns}, p.id as "personId", p.email,
+select c.id, c.status::text as status, c.created_at as "createdAt",
+  (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
+    where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
+  case when c.snoozed_until > now() then c.snoozed_until end as "snoozedUntil", ${personColumns}, p.id as "personId", p.email,
   p.typed_phone as "typedPhone", p.linked_by::text as "linkedBy",
   p.blocked_at is not null as "isBlocked", p.contact_id as "contactId",
   case when k.id is not null then json_build_object('id', k.id, 'userId', k.user_id, 'name', k.name, 'email', k.email,
@@ -53,47 +85,16 @@ select c.id, c.status::text as status, c.created_at as "createdAt", ${personColu
   ), '[]'::json) as "linkedChats",
   (select count(*)::int from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
     where q.workspace_id = c.workspace_id and (q.id = p.id or q.contact_id = p.contact_id)) as "linkedChatsCount",
-  coalesce((select json_agg(json_build_object('id', b.id, 'action', b.action, 'label', b.label, 'options', b.options) order by b.position, b.id)
+  coalesce((select json_agg(json_build_object('id', b.id, 'action', b.action, 'label', b.label, 'options', b.options,
+      'problemEvents', b.problem_events) order by b.position, b.id)
     from action_button b where b.workspace_id = c.workspace_id and b.enabled), '[]'::json) as buttons,
   coalesce((select json_agg(json_build_object('callId', a.id, 'buttonId', a.button_id, 'label', a.label, 'agentName', a.agent_name,
       'state', a.state, 'startedAt', a.started_at) order by a.started_at)
     from action_call a
-    where a.workspace_id = c.workspace_id and a.chat_id = c.id and a.state in ('sending', 'working')), '[]'::json) as running
+    where a.workspace_id = c.workspace_id and a.chat_id = c.id and a.state in ('sending', 'working')), '[]'::json) as running,
+  ${outcomesOf("c", "p")} as outcomes
 from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
 where c.workspace_id = $1::uuid and c.id = $2::uuid
-`;
-
-const eventColumns = `id, event, level, properties, ${wireTime("occurred_at")} as "occurredAt", ${wireTime("received_at")} as "receivedAt"`;
-
-const ownerConditions = { contact: "contact_id = $2::uuid", person: "person_id = $2::uuid and contact_id is null" };
-
-const events = z.array(z.strictObject(ReadEvent.shape));
-export const EventsRow = z.strictObject({ problems: events, problemsCount: z.int(), events });
-export const OlderEventsRow = z.strictObject({ events });
-
-/**
- * A person's newest problems and newest other events. `$1` workspace, `$2` the contact, or the person without one, `$3` limit for
- * the other events. A person's events follow their link, so one column is enough; for a person without a contact, events that
- * belong to a deleted contact are left out.
- */
-export const eventsStatement = (of: keyof typeof ownerConditions) => `
-select
-  coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select ${eventColumns} from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = 'problem'
-    order by occurred_at desc, received_at desc, id desc limit 20) e), '[]'::json) as problems,
-  (select count(*)::int from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = 'problem') as "problemsCount",
-  coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select ${eventColumns} from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = 'info'
-    order by occurred_at desc, received_at desc, id desc limit $3::int) e), '[]'::json) as events
-`;
-
-/** Events before one event, newest first: `$1` and `$2` as above, `$3` the event's id, `$4` the level, `$5` limit. */
-export const olderEventsStatement = (of: keyof typeof ownerConditions) => `
-select coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-  select ${eventColumns} from event where workspace_id = $1::uuid and ${ownerConditions[of]} and level = $4::level
-    and (occurred_at, received_at, id) <
-      (select occurred_at, received_at, id from event where workspace_id = $1::uuid and ${ownerConditions[of]} and id = $3::uuid)
-  order by occurred_at desc, received_at desc, id desc limit $5::int) e), '[]'::json) as events
 `;

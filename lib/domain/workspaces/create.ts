@@ -9,6 +9,7 @@ import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
+import { isReserved } from "./reserved";
 
 type Owner = { name: string; email: string; password: string };
 
@@ -23,25 +24,8 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40);
-  return slug === "" || reserved.has(slug) ? `${slug || "team"}-1` : slug;
+  return slug === "" || isReserved(slug) ? `${slug || "team"}-1` : slug;
 }
-
-const reserved = new Set([
-  "api",
-  "sign-in",
-  "setup",
-  "docs",
-  "widget",
-  "loader",
-  "simulator",
-  "invite",
-  "reset",
-  "new-password",
-  "settings",
-  "chats",
-  "contacts",
-  "_next",
-]);
 
 type Tx = Prisma.TransactionClient;
 
@@ -97,7 +81,7 @@ async function make(
   { by, email, first }: OwnerOptions,
   addOwner: AddOwner,
 ): Promise<Made> {
-  if (reserved.has(slug)) throw new AppError("invalid_request", `The address ${slug} is one that Beside uses itself. Choose another slug.`);
+  if (isReserved(slug)) throw new AppError("invalid_request", `The address ${slug} is one that Beside uses itself. Choose another slug.`);
   const id = newId();
   const createdAt = new Date();
   try {

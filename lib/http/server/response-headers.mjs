@@ -49,7 +49,7 @@ export function rewriteNextResponse(response, path) {
 }
 
 /** Sets headers in the forms that writeHead accepts: an object, or an array of alternating names and values. */
-function setHeaders(response, given) {
+export function setHeaders(response, given) {
   if (typeof given !== "object" || given === null) return;
   const pairs = Array.isArray(given) ? given.flatMap((name, at) => (at % 2 === 0 ? [[name, given[at + 1]]] : [])) : Object.entries(given);
   for (const [name, value] of pairs) if (value !== undefined) response.setHeader(name, value);

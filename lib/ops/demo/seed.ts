@@ -60,6 +60,7 @@ const pastEvents = [
   { userId: "user_8841", event: "Plan changed", at: 60 * 24 * 12, properties: { from: "starter", to: "pro" } },
   { userId: "user_8841", event: "Signed in", at: 42, properties: { device: "iPhone", city: "London" } },
   { userId: "user_8841", event: "Order placed", at: 31, properties: { reference: "ORD-771", items: 3 } },
+  { userId: "user_1207", event: "Delivery failed", at: 210, properties: { reference: "ORD-702", reason: "nobody_home" } },
   { userId: "user_1207", event: "Parcel delivered", at: 95, properties: { reference: "ORD-702", carrier: "Correos" } },
   { userId: "user_5530", event: "Refund requested", at: 150, properties: { amount: "120.00 EUR", reference: "ORD-655" } },
   { userId: "user_3318", event: "Invoice paid", at: 60 * 26, properties: { amount: "49.00 EUR", reference: "INV-1980" } },
@@ -72,7 +73,10 @@ const priya = { channel: "whatsapp", phone: "919812345678", name: "Priya" } as c
 const visitor = { channel: "website", visitorId: "v_9c1d4f2a" } as const;
 const noor = { channel: "website", visitorId: "v_77ab03e5", name: "Noor", email: "noor@example.com" } as const;
 
-/** Sample data: contacts, events of the last days, chats of the last hours, and one recent problem. */
+/**
+ * Sample data: contacts, events of the last days, a problem that was solved, chats of the last hours, of which one is the agent's and
+ * one is snoozed, and a problem that has just happened three times.
+ */
 export async function seed(workspaceId: string): Promise<void> {
   // A start that was killed may have added some of them.
   const existing = await db().actionButton.findMany({ where: { workspaceId }, select: { action: true } });
@@ -82,6 +86,7 @@ export async function seed(workspaceId: string): Promise<void> {
   for (const { userId, ...contact } of customers) await contacts.put(workspaceId, userId, contact);
   for (const { at, ...event } of pastEvents) await events.record(workspaceId, { ...event, occurredAt: ago(at) });
 
+  const tom = await db().member.findFirst({ where: { workspaceId, account: { email: "tom@demo.example" } }, select: { accountId: true } });
   const mia = await db().account.findUniqueOrThrow({ where: { email: "mia@demo.example" }, select: { id: true, name: true } });
   const receive = (sender: people.Sender, minutes: number, text: string) =>
     channels.ingestMessage(workspaceId, sender, { id: newId(), text, sentAt: ago(minutes) });
@@ -94,15 +99,14 @@ export async function seed(workspaceId: string): Promise<void> {
   const refund = await receive(jonas, 75, "Hello, any news about my refund for ORD-655?");
   await write(refund.chatId, 64, "note", "Finance approved it this morning.");
   await write(refund.chatId, 62, "message", "Your refund is on its way, Jonas.");
+  await chats.snooze(workspaceId, refund.chatId, { agent: mia, until: ago(-20 * 60), at: ago(61) });
   await receive(visitor, 33, "Hi there!");
   await receive(visitor, 32, "Do you ship to Iceland?");
-  await receive(noor, 21, "I cannot find where to change my billing address.");
+  const billing = await receive(noor, 21, "I cannot find where to change my billing address.");
+  if (tom) await chats.assign(workspaceId, billing.chatId, { agent: mia, accountId: tom.accountId, at: ago(20) });
   await receive(luis, 14, "Gracias, llegó todo bien.");
   await receive(ada, 6, "Hi! My card was charged but the order still says “waiting for payment”. Can you check?");
-  await events.record(workspaceId, {
-    event: "Payment failed",
-    userId: "user_8841",
-    properties: { amount: "59.90 EUR", reference: "INV-2041", reason: "insufficient_funds" },
-    occurredAt: ago(2),
-  });
+  const failed = { event: "Payment failed", userId: "user_8841" };
+  const properties = { amount: "59.90 EUR", reference: "INV-2041", reason: "insufficient_funds" };
+  for (const minutes of [8, 5, 2]) await events.record(workspaceId, { ...failed, properties, occurredAt: ago(minutes) });
 }

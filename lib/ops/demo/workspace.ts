@@ -37,6 +37,7 @@ async function empty(workspaceId: string): Promise<void> {
   const all = { where: { workspaceId } };
   await db().$transaction(async (tx) => {
     await tx.event.deleteMany(all);
+    await tx.problem.deleteMany(all);
     await tx.chatItem.deleteMany(all);
     await tx.chatRead.deleteMany(all);
     await tx.chat.deleteMany(all);

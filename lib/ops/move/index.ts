@@ -56,6 +56,8 @@ async function fill(from: Query, to: Query, tables: Table[]): Promise<Moved["tab
   const moved: Moved["tables"] = [];
   // Nothing else writes until this ends, so the counts stay valid.
   await to(`lock table ${tables.map(({ name }) => `"${name}"`).join(", ")} in share row exclusive mode`);
+  // The rows that the triggers of events write are copied too.
+  await to("alter table event disable trigger user");
   for (const table of tables) {
     const { rows } = await digestOf(to, table);
     if (rows > 0)
@@ -73,6 +75,7 @@ async function fill(from: Query, to: Query, tables: Table[]): Promise<Moved["tab
     }
     moved.push({ name: table.name, ...after });
   }
+  await to("alter table event enable trigger user");
   return moved;
 }
 

@@ -116,7 +116,12 @@ function warnAboutDifferences(applied: Applied[], migrations: Migration[]): void
     log.warn({ migrations: changed }, "these migrations were applied from other files than this version has; they are not applied again");
 }
 
-async function apply(connection: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+const maxAttempts = 5;
+const isDeadlock = (error: unknown) => error instanceof Error && "code" in error && error.code === "40P01";
+
+/** Instances of the previous version go on meanwhile: a migration that ends in a deadlock with one of their calls is tried again. */
+async function apply(connection: ClientBase, migration: Migration, attempt = 1): Promise<void> {
+  const { name, sql, checksum } = migration;
   try {
     await connection.query("begin");
     // The whole script is one unnamed query, so that PostgreSQL itself splits it into statements.
@@ -130,6 +135,7 @@ async function apply(connection: ClientBase, { name, sql, checksum }: Migration)
   } catch (error) {
     // The connection may be gone, and the transaction with it.
     await connection.query("rollback").catch(() => {});
+    if (isDeadlock(error) && attempt < maxAttempts) return apply(connection, migration, attempt + 1);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The migration ${name} failed, and nothing of it was kept: ${reason}`, { cause: error });
   }

@@ -1,20 +1,31 @@
 import { z } from "zod";
 
-// Only ids are accepted: any other string could be passed on as the name of something else.
+// Only ids are accepted, and the names of members: any other string could be passed on as the name of something else.
 const Id = z.guid();
 const ids = z.array(Id);
+/** The longest name of a member that is passed on, in code points, of which each may be two units. */
+export const maxPresenceName = 120;
+/** Who does what in a chat right now. */
+const presence = z.strictObject({
+  chatId: Id,
+  accountId: Id,
+  name: z.string().max(2 * maxPresenceName),
+  state: z.enum(["looking", "replying", "left"]),
+});
 const ChangeNotification = z.object({
   chats: z.array(z.object({ id: Id, seq: z.int().nonnegative() })).exactOptional(),
   reset: ids.exactOptional(),
   contacts: ids.exactOptional(),
   people: ids.exactOptional(),
   calls: ids.exactOptional(),
+  presence: z.array(presence).exactOptional(),
 });
 
 /**
  * Says what to fetch again, never the data: the database has the truth (`seq` is the chat's last one). A lost notification
  * costs a delay. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed;
- * `calls` are action calls that started or changed state.
+ * `calls` are action calls that started or changed state. `presence` is the exception: it is stored nowhere, and members see it
+ * as it arrives.
  */
 export type ChangeNotification = z.output<typeof ChangeNotification>;
 

@@ -7,7 +7,7 @@ export default function NoSuchChat() {
   const t = useTranslations("errors.chat");
   return (
     <div className="grid h-full place-items-center bg-surface">
-      <EmptyState icon={<SearchX />} title={t("title")} action={<BackToChats />}>
+      <EmptyState icon={<SearchX />} title={t("title")} isPage action={<BackToChats />}>
         {t("text")}
       </EmptyState>
     </div>

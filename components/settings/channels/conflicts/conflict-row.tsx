@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { formatPhone } from "@/components/chat/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
 import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { conflictsQuery } from "@/lib/domain/links/browser/conflicts";
 import { type Conflict, type Decision, resolveConflict } from "@/lib/domain/links/contract";

@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { toast } from "sonner";
 import { z } from "zod";
 import { originIn } from "@/components/settings/channels/origins";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { ChatwootInput, type Helpdesks } from "@/lib/domain/helpdesks/contract";
 import { useSaveHelpdesks } from "./use-helpdesks";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { CopyLine } from "@/components/settings/shared/copy-line";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { useOrigin } from "@/components/settings/shared/use-origin";
 import { Alert } from "@/components/ui/alert";
 import { Panel } from "@/components/ui/panel";
+import { toast } from "@/components/ui/toast";
 import type { Helpdesks } from "@/lib/domain/helpdesks/contract";
 import { ChatwootForm } from "./chatwoot-form";
 import { DisconnectChatwoot } from "./disconnect-chatwoot";

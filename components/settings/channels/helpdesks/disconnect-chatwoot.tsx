@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
 import { useSaveHelpdesks } from "./use-helpdesks";
 
 export function DisconnectChatwoot({ workspace, origin }: { workspace: string; origin: string }) {

@@ -3,13 +3,13 @@
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { toast } from "sonner";
 import { type OriginProblem, originLines, originProblem } from "@/components/settings/channels/origins";
 import { OriginsField } from "@/components/settings/channels/origins-field";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
+import { toast } from "@/components/ui/toast";
 import { EmbedInput, type Helpdesks } from "@/lib/domain/helpdesks/contract";
 import { useSaveHelpdesks } from "./use-helpdesks";
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { call } from "@/lib/browser/call";
 import { helpdesksQuery } from "@/lib/domain/helpdesks/browser/settings";
 import { saveHelpdesks } from "@/lib/domain/helpdesks/contract";
@@ -9,8 +10,13 @@ import type { SentOf } from "@/lib/kernel/contract";
 /** Saves a part of the settings; the other part stays. */
 export function useSaveHelpdesks(workspace: string) {
   const queries = useQueryClient();
+  const router = useRouter();
   return useMutation({
     mutationFn: (body: SentOf<typeof saveHelpdesks>["body"]) => call(saveHelpdesks, { params: { workspace }, body }),
-    onSuccess: (saved) => queries.setQueryData(helpdesksQuery(workspace).queryKey, saved),
+    onSuccess: (saved) => {
+      queries.setQueryData(helpdesksQuery(workspace).queryKey, saved);
+      // A new token ends a pause, which the shell tells about.
+      router.refresh();
+    },
   });
 }

@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { RotatingSecret } from "@/components/settings/shared/rotating-secret";
 import type { SecretKind } from "@/components/settings/shared/secret-kind";
 import { SecretOverlap } from "@/components/settings/shared/secret-overlap";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { endIdentifyOverlap, revealIdentifySecret, rotateIdentifySecret, type WebsiteView } from "@/lib/domain/channels/website/contract";
 import { useWebsite } from "./use-website";

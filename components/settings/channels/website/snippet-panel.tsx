@@ -2,11 +2,11 @@
 
 import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { RelativeTime } from "@/components/time/relative-time";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
+import { toast } from "@/components/ui/toast";
 import type { WebsiteView } from "@/lib/domain/channels/website/contract";
 import { useWebsite } from "./use-website";
 

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { toast } from "sonner";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
+import { toast } from "@/components/ui/toast";
 import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
 import { LauncherPreview } from "./launcher-preview";
 import { LookFields } from "./look-fields";

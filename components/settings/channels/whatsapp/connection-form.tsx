@@ -1,14 +1,15 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo, useRef } from "react";
-import { toast } from "sonner";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
@@ -34,6 +35,7 @@ export function ConnectionForm({ workspace, view }: { workspace: string; view: W
   const t = useTranslations("settings.whatsapp.values");
   const common = useTranslations("common");
   const queries = useQueryClient();
+  const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const missing = t("missing");
   const schema = useMemo(() => (view.isConnected ? Connection : firstConnection(missing)), [view.isConnected, missing]);
@@ -44,6 +46,8 @@ export function ConnectionForm({ workspace, view }: { workspace: string; view: W
       queries.setQueryData(whatsAppQuery(workspace).queryKey, saved);
       clearSecrets(form.current);
       toast.success(t("saved"));
+      // A new token ends a pause, which the shell tells about.
+      if (view.pausedReason !== null) router.refresh();
     },
   });
   const labels = {

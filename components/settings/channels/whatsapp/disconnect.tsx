@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
 import { removeWhatsApp } from "@/lib/domain/channels/whatsapp/contract";

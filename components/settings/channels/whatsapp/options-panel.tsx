@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Panel } from "@/components/ui/panel";
+import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
 import { saveWhatsApp, type WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";

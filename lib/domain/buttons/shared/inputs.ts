@@ -38,6 +38,8 @@ export const inputsSchema = (inputs: readonly ButtonInput[]) =>
     })
     .transform((values) => filled(values));
 
-/** In the order of the button's inputs, without empty values. */
+/** In the order of the button's inputs, without empty values, and without -0, which JSON cannot carry. */
 const filled = (values: Record<string, string | number | undefined>): InputValues =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]])));
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value === 0 ? 0 : value]])),
+  );

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { allRoles, mustBe, Role, Text } from "@/lib/kernel/contract";
 import { trimmed } from "@/lib/kernel/text";
+import { sameName } from "./problem-events";
 
 export const maxInputs = 5;
 export const maxCharacters = 1_000;
 export const maxCooldownSeconds = 86_400;
+export const maxProblemEvents = 20;
 
 // No transforms: the same schema parses requests and stored options.
 const Line = (min: number, max: number) =>
@@ -79,6 +81,17 @@ const Inputs = z
     });
   });
 
+/** Names of events: as many code points as an event's own name may have. */
+const ProblemEvents = z
+  .array(Line(1, 120), { error: mustBe("a list of names of events") })
+  .max(maxProblemEvents, { error: `must have at most ${maxProblemEvents} names.` })
+  .superRefine((names, context) => {
+    names.forEach((name, at) => {
+      if (names.findIndex((other) => sameName(other, name)) === at) return;
+      context.addIssue({ code: "custom", message: "must not be there twice.", path: [at], input: name });
+    });
+  });
+
 const ShownWhen = z.strictObject(
   {
     /** The contact has an attribute with exactly this value: the text "5" is not the number 5. */
@@ -89,7 +102,7 @@ const ShownWhen = z.strictObject(
       )
       .nullable()
       .default(null),
-    /** The person's panel shows a problem. */
+    /** The person has an open problem. */
     problem: Flag,
     /** The person is linked to a contact that the API sent. */
     contact: Flag,
@@ -116,7 +129,9 @@ export const ButtonOptions = z.strictObject(
       .min(0, { error: "must be at least 0 seconds." })
       .max(maxCooldownSeconds, { error: "must be at most 24 hours (86,400 seconds)." })
       .default(0),
+    /** On the cards of problems: of all, or of those that `problemEvents` names. */
     onProblemCards: Flag,
+    problemEvents: ProblemEvents.default([]),
   },
   { error: objectError },
 );
@@ -124,8 +139,12 @@ export type ButtonOptions = z.output<typeof ButtonOptions>;
 
 export const plainButton: ButtonOptions = ButtonOptions.parse({});
 
-/** The options that differ from a plain button: only these need to be stored. */
-export function withoutDefaults(options: ButtonOptions): Partial<ButtonOptions> {
+/** The options of a stored button. */
+export const storedOptions = ({ options, problemEvents }: { options: unknown; problemEvents: unknown }): ButtonOptions =>
+  ButtonOptions.parse({ ...(options as object), problemEvents });
+
+/** The options that differ from a plain button: only these need to be stored. The names of problems have a column of their own. */
+export function withoutDefaults({ problemEvents: _, ...options }: ButtonOptions): Partial<ButtonOptions> {
   const plain = new Map<string, unknown>(Object.entries(plainButton));
   return Object.fromEntries(Object.entries(options).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(plain.get(key))));
 }

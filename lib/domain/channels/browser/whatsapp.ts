@@ -30,5 +30,6 @@ export const windowQuery = (workspace: string, chatId: string) =>
     // Most chats have none, and do not get one while they are open.
     enabled: ({ state: { data } }) => data?.hasWindow !== false,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
   });

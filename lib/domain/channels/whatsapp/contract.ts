@@ -80,6 +80,7 @@ export const checkWhatsApp = contract({
   path: "/api/w/{workspace}/whatsapp/check",
   summary: "Ask Meta whether the saved values work, and store the phone number as Meta writes it",
   access: "session",
+  waitsForOthers: true,
   role: "admin",
   params: InWorkspace,
   body: EmptyObject,
@@ -119,6 +120,7 @@ export const listTemplates = contract({
   path: "/api/w/{workspace}/whatsapp/templates",
   summary: "The templates that Meta has approved, by name",
   access: "session",
+  waitsForOthers: true,
   params: InWorkspace,
   status: 200,
   output: z.object({
@@ -136,6 +138,7 @@ export const sendTemplate = contract({
   path: "/api/w/{workspace}/chats/{chatId}/template",
   summary: "Send a template, also when the customer last wrote more than 24 hours ago; a repeat of the id is harmless",
   access: "session",
+  waitsForOthers: true,
   params: InChat,
   body: z.object({
     id: Id,

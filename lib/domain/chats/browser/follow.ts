@@ -31,16 +31,23 @@ export function follower({ read, load, save }: Store): Follower {
     return done;
   }
 
+  /** A page that says nothing new is not saved: nothing is drawn again for it. */
+  function add(page: Page) {
+    const timeline = load();
+    const next = timeline && withLater(timeline, page);
+    if (next && next !== timeline) save(next);
+  }
+
   async function fetchLater(whole: boolean) {
     const timeline = load();
     if (!timeline) return;
     // A failed refetch of the whole timeline stays pending until one succeeds.
     isWholePending ||= whole;
     let page = await read({ after: isWholePending ? firstSeq(timeline) - 1 : lastSeq(timeline) });
-    save(withLater(load() ?? timeline, page));
+    add(page);
     while (page.next !== null) {
       page = await read({ cursor: page.next });
-      save(withLater(load() ?? timeline, page));
+      add(page);
     }
     isWholePending = false;
   }

@@ -1,14 +1,23 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { browserTranslations } from "@/lib/browser/browser-translations";
-import { call } from "@/lib/browser/call";
+import { callWithin } from "@/lib/browser/call";
 import { type DraftKey, storage, type UnsentMessage } from "@/lib/browser/draft-storage";
 import { sendMessage } from "@/lib/domain/chats/contract";
 import { AppError } from "@/lib/kernel/errors";
 
-export type Delivery = { state: "saved" } | { state: "sending" } | { state: "failed"; reason: string };
+type Failed = {
+  state: "failed";
+  reason: string;
+  /** Nothing was answered: the message is sent again when the connection is back. */
+  isNetwork?: boolean;
+};
+export type Delivery = { state: "saved" } | { state: "sending" } | Failed;
 
 /** Something written in this tab that the timeline may not have yet. */
 export type Unsent = UnsentMessage & { delivery: Delivery };
+
+/** A message that hangs on a dead connection counts as not sent after this time. To repeat it is safe. */
+const giveUpMs = 15_000;
 
 function interrupted(): Delivery {
   const t = browserTranslations("client");
@@ -16,11 +25,14 @@ function interrupted(): Delivery {
 }
 
 /** A message that did arrive can be sent again: the same id is stored once. */
-function reasonOf(error: unknown): string {
+function failureOf(error: unknown): Failed {
   const t = browserTranslations("client");
-  if (!(error instanceof AppError)) return t("notSent");
-  return error.code === "unavailable" ? t("safeRetry") : error.message;
+  if (!(error instanceof AppError)) return { state: "failed", reason: t("notSent") };
+  if (error.code !== "unavailable") return { state: "failed", reason: error.message };
+  return { state: "failed", reason: t("sentLater"), isNetwork: true };
 }
+
+const awaitsConnection = ({ delivery }: Unsent): boolean => delivery.state === "failed" && delivery.isNetwork === true;
 
 /** Lives in the tab only: there is nothing to fetch. */
 export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
@@ -38,7 +50,10 @@ export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
  */
 export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise<void>) {
   const lastSends = new Map<string, Promise<void>>();
+  const keys = new Map<string, DraftKey>();
+  let reconnects = 0;
 
+  const unsentOf = (key: DraftKey): Unsent[] => client.getQueryData(outboxQuery(key).queryKey) ?? [];
   function change(key: DraftKey, next: (unsent: Unsent[]) => Unsent[]): void {
     client.setQueryData(outboxQuery(key).queryKey, (unsent) => next(unsent ?? []));
   }
@@ -50,14 +65,25 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     change(key, (all) => all.filter((one) => one.id !== id));
   }
 
+  function send(key: DraftKey, written: UnsentMessage): void {
+    keys.set(key.chatId, key);
+    storage.add(key, written);
+    change(key, (all) => [...all.filter(({ id }) => id !== written.id), { ...written, delivery: { state: "sending" } }]);
+    const lastSend = (lastSends.get(key.chatId) ?? Promise.resolve()).then(() => sendNow(key, written));
+    lastSends.set(key.chatId, lastSend);
+  }
+
   async function sendNow(key: DraftKey, { id, kind, text, attachments = [], replyTo }: UnsentMessage): Promise<void> {
     const { workspace, chatId } = key;
     const files = attachments.length > 0 ? { attachments: attachments.map((file) => file.id) } : {};
     const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }) };
+    const reconnectsBefore = reconnects;
     try {
-      await call(sendMessage, { params: { workspace, chatId }, body });
+      await callWithin(giveUpMs, sendMessage, { params: { workspace, chatId }, body });
     } catch (error) {
-      mark(key, id, { state: "failed", reason: reasonOf(error) });
+      mark(key, id, failureOf(error));
+      // It waited on the dead connection while the next one was made already.
+      if (reconnects > reconnectsBefore) resend(key, (one) => one.id === id);
       return;
     }
     storage.remove(key, id);
@@ -69,14 +95,19 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     );
   }
 
+  /** One that was discarded meanwhile is not in the list any more. */
+  function resend(key: DraftKey, isMeant: (one: Unsent) => boolean): void {
+    for (const one of unsentOf(key)) if (awaitsConnection(one) && isMeant(one)) send(key, one);
+  }
+
   return {
-    send(key: DraftKey, written: UnsentMessage): void {
-      storage.add(key, written);
-      change(key, (all) => [...all.filter(({ id }) => id !== written.id), { ...written, delivery: { state: "sending" } }]);
-      const lastSend = (lastSends.get(key.chatId) ?? Promise.resolve()).then(() => sendNow(key, written));
-      lastSends.set(key.chatId, lastSend);
-    },
+    send,
     discard: drop,
+    /** The connection is back: what could not be sent without it is sent again, in its order. What the server refused is not. */
+    resendUnsent(): void {
+      reconnects += 1;
+      for (const key of keys.values()) resend(key, () => true);
+    },
     /** Shows unsent messages from an earlier load of the page. The agent decides whether to send them again. */
     restore(key: DraftKey): void {
       change(key, (all) => {

@@ -1,28 +1,35 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { listChats, listItems } from "@/lib/domain/chats/contract";
+import { type ChatSummary, listChats, listItems, type View } from "@/lib/domain/chats/contract";
 import type { Timeline } from "@/lib/domain/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { listOf } from "./chat-list";
 
-export type View = "open" | "problems" | "closed";
+export type { View };
+export type Channel = ChatSummary["channel"];
+/** What the list shows; without a channel, the chats of all. */
+export type Filter = { view: View; channel: Channel | null };
 export type ChatPage = ReplyOf<typeof listChats>;
-
-export const timelineGcMs = 2000;
 
 export const chatsKey = (workspace: string) => ["w", workspace, "chats"] as const;
 export const listKey = (workspace: string) => [...chatsKey(workspace), "list"] as const;
-export const chatsQuery = (workspace: string, view: View) =>
-  infiniteQueryOptions({
-    queryKey: [...listKey(workspace), view],
-    queryFn: ({ pageParam }) => call(listChats, { params: { workspace }, query: { view, ...(pageParam ? { cursor: pageParam } : {}) } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page: ChatPage) => page.next,
+
+/** The page after a cursor, or some chats by their ids. */
+export type Part = { cursor?: string; ids?: string };
+
+export const readChats = (workspace: string, { view, channel }: Filter, part: Part = {}): Promise<ChatPage> =>
+  call(listChats, { params: { workspace }, query: { view, ...(channel && { channel }), ...part } });
+
+/** The first page; the rest, and every change, comes by `liveList`. */
+export const chatsQuery = (workspace: string, filter: Filter) =>
+  queryOptions({
+    queryKey: [...listKey(workspace), filter] as const,
+    queryFn: async () => listOf(await readChats(workspace, filter)),
+    staleTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
   });
 
-// Only the open chat gets change notifications: a chat that was left is dropped soon, and fetched anew when it is opened again.
-
-/** The newest items; later and earlier ones are added by the chat's follower. */
+/** The newest items; later and earlier ones are added by the chat's follower. `liveChats` removes it when many others were opened. */
 export const timelineQuery = (workspace: string, chatId: string) =>
   queryOptions({
     queryKey: [...chatsKey(workspace), "timeline", chatId],
@@ -30,7 +37,9 @@ export const timelineQuery = (workspace: string, chatId: string) =>
       const { items, next } = await call(listItems, { params: { workspace, chatId }, query: {} });
       return { items, next };
     },
+    // Merging keeps the items that did not change. To compare ten thousand again at each new one would take longer than to draw it.
+    structuralSharing: false,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: timelineGcMs,
+    gcTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
   });

@@ -30,9 +30,12 @@ export const wordsIn = (name: string): string[] => (name.normalize("NFC").match(
 /** "no errors", "without a failure": a negation cancels the problem word after it, with at most one other word between. */
 const isNegated = (words: readonly string[], at: number) => words.slice(Math.max(0, at - 2), at).some((before) => negations.has(before));
 
-/** The level of an event that was sent without one (contract §3). */
-export function levelOf(name: string): Level {
+/** The word that makes a name that of a problem, in lower case; null for every other name. */
+export function problemWordOf(name: string): string | null {
   const words = wordsIn(name);
-  const hasProblem = words.some((found, at) => problems.has(found) && !isNegated(words, at));
-  return hasProblem && !words.some((found) => solved.has(found)) ? "problem" : "info";
+  if (words.some((found) => solved.has(found))) return null;
+  return words.find((found, at) => problems.has(found) && !isNegated(words, at)) ?? null;
 }
+
+/** The level of an event that was sent without one (contract §3). */
+export const levelOf = (name: string): Level => (problemWordOf(name) === null ? "info" : "problem");

@@ -1,21 +1,31 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
+import { redirectToSignIn } from "@/lib/browser/sign-in-redirect";
 import type { ChangeNotification, StreamMessage } from "@/lib/browser/stream";
 import { type Follower, follower } from "@/lib/domain/chats/browser/follow";
+import { liveList } from "@/lib/domain/chats/browser/live-list";
 import { outbox } from "@/lib/domain/chats/browser/outbox";
-import { listKey, timelineQuery } from "@/lib/domain/chats/browser/queries";
+import { receivePresence } from "@/lib/domain/chats/browser/presence";
+import { chatsQuery, type Filter, listKey, type Part, readChats, timelineQuery } from "@/lib/domain/chats/browser/queries";
 import { listItems } from "@/lib/domain/chats/contract";
 import { lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { throttle } from "@/lib/kernel/throttle";
 import { panelQuery, panelsKey } from "./queries";
+import { recentChats } from "./recent-chats";
 
 const refreshMs = 250;
+/** Names and problems of people without a new item in their chats: many backends write contacts all the time. */
+const peopleMs = 2_000;
 const retryMs = 2000;
 
 /** Whether a change notification affects the panel of this chat. */
-export function concerns(notification: ChangeNotification, chatId: string, panel: Pick<Panel, "contact" | "person"> | undefined): boolean {
+export function concerns(
+  notification: Omit<ChangeNotification, "presence">,
+  chatId: string,
+  panel: Pick<Panel, "contact" | "person"> | undefined,
+): boolean {
   return (
     notification.chats.some((chat) => chat.id === chatId) ||
     notification.reset.includes(chatId) ||
@@ -25,13 +35,46 @@ export function concerns(notification: ChangeNotification, chatId: string, panel
   );
 }
 
+const isPresenceOnly = ({ presence, ...rest }: ChangeNotification): boolean =>
+  presence.length > 0 && Object.values(rest).every((changes) => changes.length === 0);
+
+const isRefusal = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code;
+
+/** The workspace's lists that are on the screen. */
+function shownLists(client: QueryClient, workspace: string) {
+  const inCache = (filter: Filter) => chatsQuery(workspace, filter);
+  return liveList({
+    async read(filter: Filter, part: Part) {
+      try {
+        return await readChats(workspace, filter, part);
+      } catch (error) {
+        if (isRefusal(error, "signed_out")) redirectToSignIn();
+        throw error;
+      }
+    },
+    shown: () =>
+      client
+        .getQueryCache()
+        .findAll({ queryKey: listKey(workspace), type: "active" })
+        .map(({ queryKey }) => queryKey[listKey(workspace).length] as Filter),
+    load: (filter) => client.getQueryData(inCache(filter).queryKey),
+    save: (filter, list) => client.setQueryData(inCache(filter).queryKey, list),
+  });
+}
+
 export type LiveChats = ReturnType<typeof liveChats>;
 
-/** Turns change notifications into the fewest fetches that bring the screen up to date. */
-export function liveChats(client: QueryClient, workspace: string) {
+/** Turns change notifications into the fewest fetches that bring the screen up to date. `self` is the agent's account. */
+export function liveChats(client: QueryClient, workspace: string, self: string) {
   const followers = new Map<string, Follower>();
-  const refreshList = throttle(refreshMs, () => client.invalidateQueries({ queryKey: listKey(workspace) }));
+  const lists = shownLists(client, workspace);
+  const refreshPeople = throttle(peopleMs, async () => lists.refresh());
   const refreshPanel = throttle(refreshMs, () => client.invalidateQueries({ queryKey: panelsKey(workspace) }));
+  const recent = recentChats((chatId) => {
+    followers.delete(chatId);
+    client.removeQueries({ queryKey: timelineQuery(workspace, chatId).queryKey });
+    client.removeQueries({ queryKey: panelQuery(workspace, chatId).queryKey });
+  });
 
   function followerOf(chatId: string): Follower {
     const known = followers.get(chatId);
@@ -59,39 +102,71 @@ export function liveChats(client: QueryClient, workspace: string) {
     else if (notification.chats.some(({ id, seq }) => id === openChat && seq > newest)) await refreshChat(openChat);
   }
 
-  async function handleChange(notification: ChangeNotification, openChat: string | null): Promise<void> {
-    // The open chat comes first: requests for the list and the panel would only delay it.
-    if (openChat) await refreshOpenChat(notification, openChat);
-    refreshList();
-    if (openChat && concerns(notification, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
+  function refreshLists({ chats, reset, contacts, people }: ChangeNotification): void {
+    const ids = [...chats.map(({ id }) => id), ...reset];
+    if (ids.length > 0) lists.changed(ids);
+    else if (contacts.length > 0 || people.length > 0) refreshPeople();
   }
 
-  function refreshAll(openChat: string | null, options: { whole: boolean }) {
-    refreshList();
-    if (!openChat) return;
-    void refreshChat(openChat, options);
+  async function handleChange(notification: ChangeNotification, openChat: string | null): Promise<void> {
+    receivePresence(notification.presence, self);
+    recent.markStale(notification.reset.filter((id) => id !== openChat));
+    // The open chat comes first: requests for the list and the panel would only delay it.
+    if (openChat) await refreshOpenChat(notification, openChat);
+    refreshLists(notification);
+    if (!openChat || isPresenceOnly(notification)) return;
+    if (concerns(notification, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
+  }
+
+  /** An ended session leads to the sign-in, and a removed member gets a reload that shows no chat. */
+  async function refused(): Promise<void> {
+    await readChats(workspace, { view: "open", channel: null }).catch((error: unknown) => {
+      if (isRefusal(error, "signed_out")) redirectToSignIn();
+      if (isRefusal(error, "not_found")) window.location.reload();
+    });
+  }
+
+  const unsent = outbox(client, (chatId) => followerOf(chatId).fetchNewer());
+
+  /** After a gap in the stream it is unknown what changed meanwhile, in all chats. */
+  function catchUp(openChat: string | null): void {
+    recent.markStale();
+    lists.restart();
+    void client.refetchQueries({ queryKey: listKey(workspace), type: "active", predicate: ({ state }) => state.status === "error" });
+    unsent.resendUnsent();
+    if (openChat) void refreshChat(openChat, { whole: true });
     refreshPanel();
   }
 
-  /** Refetches the list: an ended session leads to the sign-in, and a removed member gets a reload that shows no chat. */
-  async function refused(): Promise<void> {
-    const lists = { queryKey: listKey(workspace) };
-    await client.invalidateQueries(lists);
-    const isGone = ({ state }: { state: { error: unknown } }) => state.error instanceof AppError && state.error.code === "not_found";
-    if (client.getQueryCache().findAll(lists).some(isGone)) window.location.reload();
+  function tick(openChat: string | null): void {
+    lists.refresh();
+    if (!openChat) return;
+    void refreshChat(openChat);
+    refreshPanel();
   }
 
   return {
-    ...outbox(client, (chatId) => followerOf(chatId).fetchNewer()),
-    refreshChat: refreshChat,
+    ...unsent,
+    refreshChat,
     refused,
-    refreshList,
+    /** Reads the first page of the list again. */
+    refreshList: lists.refresh,
+    /** Reads one chat of the list again: after something that this agent did to it. */
+    refreshRow: (chatId: string) => lists.changed([chatId]),
+    moreChats: lists.more,
     refreshPanel,
     earlier: (chatId: string) => followerOf(chatId).earlier(),
+    /** Brings a chat that is opened up to date; what was loaded before shows at once. */
+    openChat(chatId: string): void {
+      void refreshChat(chatId, { whole: recent.open(chatId) });
+      refreshPanel();
+    },
+    /** Forgets what was loaded of a chat. */
+    forget: recent.forget,
     onMessage(message: StreamMessage, openChat: string | null): void {
       if (message.kind === "change") void handleChange(message.notification, openChat);
-      // After a gap in the stream it is unknown which earlier items changed.
-      else refreshAll(openChat, { whole: message.kind === "ready" });
+      else if (message.kind === "ready") catchUp(openChat);
+      else tick(openChat);
     },
   };
 }

@@ -2,4 +2,6 @@ import * as chats from "@/lib/domain/chats";
 import { setStatus } from "@/lib/domain/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
-export const POST = endpoint(setStatus, ({ caller, params, body }) => chats.setStatus(caller.workspace.id, params.chatId, body.status));
+export const POST = endpoint(setStatus, ({ caller, params, body }) =>
+  chats.setStatus(caller.workspace.id, params.chatId, { agent: caller.account, status: body.status }),
+);

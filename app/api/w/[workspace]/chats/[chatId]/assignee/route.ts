@@ -1,0 +1,7 @@
+import * as chats from "@/lib/domain/chats";
+import { setAssignee } from "@/lib/domain/chats/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(setAssignee, ({ caller, params, body }) =>
+  chats.assign(caller.workspace.id, params.chatId, { agent: caller.account, accountId: body.accountId }),
+);

@@ -1,0 +1,14 @@
+import { useLive } from "@/components/chat/shared/live";
+import { useChatChange } from "@/components/chat/shared/use-chat-change";
+import { call } from "@/lib/browser/call";
+import { type Assignee, setAssignee } from "@/lib/domain/chats/contract";
+
+/** Gives the chat to a member, or to nobody. */
+export function useAssign(chatId: string): (assignee: Assignee | null) => void {
+  const { workspace } = useLive();
+  const { mutate } = useChatChange<Assignee | null>(chatId, {
+    send: (assignee) => call(setAssignee, { params: { workspace, chatId }, body: { accountId: assignee?.id ?? null } }),
+    shown: (assignee) => ({ assignee }),
+  });
+  return mutate;
+}

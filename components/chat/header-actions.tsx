@@ -1,0 +1,98 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useKeysEnabled } from "@/components/commands/commands";
+import { Keys } from "@/components/commands/keys";
+import { Avatar } from "@/components/ui/avatar";
+import { bdi } from "@/components/ui/bdi";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Popover } from "@/components/ui/popover";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { AssignChoices } from "./assign/assign-choices";
+import { useHasSpace, withSomeSpace, withSpace } from "./header-space";
+import { useLive } from "./shared/live";
+import { useStatus } from "./shared/use-status";
+import { SnoozeChoices } from "./snooze/snooze-choices";
+import { useSnoozed } from "./snooze/use-snoozed";
+
+/** What is being chosen for the chat. */
+export type Choosing = "assign" | "snooze" | null;
+
+type Props = { chat: Panel["chat"]; choosing: Choosing; onChoose: (choosing: Choosing) => void };
+
+const quiet = (text: React.ReactNode) => <span className="sr-only">{text}</span>;
+
+/** Whose chat it is, snooze and close. Without room the choices are opened by the menu, as dialogs. */
+export function HeaderActions({ chat, choosing, onChoose }: Props) {
+  const t = useTranslations("chat");
+  const { me } = useLive();
+  const { change } = useStatus(chat.id);
+  const hasSpace = useHasSpace();
+  const hasKeys = useKeysEnabled();
+  const isSnoozed = useSnoozed(chat) !== null;
+  const isOpen = chat.status === "open";
+
+  const done = () => onChoose(null);
+  const follow = (what: NonNullable<Choosing>) => (open: boolean) => onChoose(open ? what : null);
+  const choices = {
+    assign: <AssignChoices chatId={chat.id} assignee={chat.assignee} me={me} onDone={done} />,
+    snooze: <SnoozeChoices chatId={chat.id} isSnoozed={isSnoozed} onDone={done} />,
+  };
+
+  return (
+    <>
+      {!hasSpace && choosing && (
+        <Dialog open onOpenChange={(open) => !open && done()} title={t(choosing === "assign" ? "assign.title" : "snooze.title")}>
+          {choices[choosing]}
+        </Dialog>
+      )}
+      <div className={withSpace}>
+        <Popover
+          open={hasSpace && choosing === "assign"}
+          onOpenChange={follow("assign")}
+          label={t("assign.title")}
+          trigger={
+            <button
+              type="button"
+              className="flex h-8 max-w-40 items-center gap-1.5 rounded-full border border-line bg-surface pe-2.5 ps-1 text-sm hover:border-accent"
+            >
+              {chat.assignee ? (
+                <>
+                  <Avatar name={chat.assignee.name} size={24} />
+                  <span className="min-w-0 truncate">{t.rich("assign.assigned", { name: chat.assignee.name, quiet, bdi })}</span>
+                </>
+              ) : (
+                <span className="ps-1.5 text-soft">{t("assign.button")}</span>
+              )}
+            </button>
+          }
+        >
+          {choices.assign}
+        </Popover>
+      </div>
+      {isOpen && (
+        <div className={withSpace}>
+          <Popover
+            open={hasSpace && choosing === "snooze"}
+            onOpenChange={follow("snooze")}
+            label={t("snooze.title")}
+            trigger={<Button variant="ghost">{t("snooze.button")}</Button>}
+          >
+            {choices.snooze}
+          </Popover>
+        </div>
+      )}
+      <div className={withSomeSpace}>
+        <Button variant="ghost" onClick={() => change(isOpen ? "closed" : "open")}>
+          {t(isOpen ? "conversation.close" : "conversation.reopen")}
+          {hasKeys && (
+            <span aria-hidden className="max-[1439px]:hidden">
+              <Keys keys="e" />
+            </span>
+          )}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect } from "react";
+import { useLive } from "@/components/chat/shared/live";
+import { useOpening } from "@/components/chat/shared/opening";
+import { useVisible } from "@/components/chat/shared/use-visible";
+import type { ChatSummary } from "@/lib/domain/chats/contract";
+import { problemIcon, titleWith, waitingFor, withoutCount } from "./tab-title";
+
+/** Runs `apply` now and whenever the head of the document changes, such as after a navigation, which writes the title anew. */
+function keepInHead(apply: () => void): () => void {
+  apply();
+  const observer = new MutationObserver(apply);
+  const title = document.querySelector("title");
+  // A title that was streamed may be in the body.
+  for (const node of title ? [document.head, title] : [document.head])
+    observer.observe(node, { childList: true, characterData: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+/** A navigation may bring a new element for the title, so `chatId` starts anew. */
+function useTitle(count: number, chatId: string | null): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const stop = keepInHead(() => {
+      const title = titleWith(document.title, count);
+      if (title !== document.title) document.title = title;
+    });
+    return () => {
+      stop();
+      document.title = withoutCount(document.title);
+    };
+  }, [count, chatId]);
+}
+
+/** A second link, because the first belongs to the page; browsers take the last one. */
+function useProblemIcon(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const link = Object.assign(document.createElement("link"), { rel: "icon", type: "image/svg+xml", href: problemIcon });
+    const stop = keepInHead(() => {
+      const icons = document.head.querySelectorAll('link[rel="icon"]');
+      if (icons.item(icons.length - 1) !== link) document.head.append(link);
+    });
+    return () => {
+      stop();
+      link.remove();
+    };
+  }, [isShown]);
+}
+
+/** What the browser's tab says: how many chats wait for this agent, and whether there is an open problem. */
+export function TabStatus({ chats, problems }: { chats: ChatSummary[]; problems: number }) {
+  const { me } = useLive();
+  const { chatId } = useOpening();
+  const seen = useVisible() ? chatId : null;
+  useTitle(waitingFor(chats, { accountId: me.id, seen }), chatId);
+  useProblemIcon(problems > 0);
+  return null;
+}

@@ -1,0 +1,20 @@
+import type { ChatSummary } from "@/lib/domain/chats/contract";
+
+const maxShown = 99;
+
+/** Chats with something unread that are the agent's own or nobody's. `seen` is the chat on the screen. */
+export const waitingFor = (
+  chats: readonly Pick<ChatSummary, "id" | "unread" | "assignee">[],
+  { accountId, seen }: { accountId: string; seen: string | null },
+): number => chats.filter(({ id, unread, assignee }) => id !== seen && unread > 0 && (!assignee || assignee.id === accountId)).length;
+
+export const withoutCount = (title: string): string => title.replace(/^\(\d+\+?\) /, "");
+
+/** "(3) Chats · Beside" */
+export const titleWith = (title: string, count: number): string =>
+  count > 0 ? `(${count > maxShown ? `${maxShown}+` : count}) ${withoutCount(title)}` : withoutCount(title);
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>.r{fill:#1b1b1a}.p{stroke:#f6f6f4}@media(prefers-color-scheme:dark){.r{fill:#ececea}.p{stroke:#0f1012}}</style><rect class="r" width="32" height="32" rx="8"/><path class="p" d="M12 7v17m0-6a4.5 4.5 0 1 1 4.5 5A4.5 4.5 0 0 1 12 18.5" fill="none" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="7" r="7" fill="#d13438"/></svg>`;
+
+/** app/icon.svg with a red dot. */
+export const problemIcon = `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -1,0 +1,14 @@
+import type { Present } from "@/lib/domain/chats/browser/presence";
+import { PresenceText } from "./presence-text";
+
+/** Who else has the chat open; those who reply, if any do. */
+export function OthersHere({ others, className = "" }: { others: readonly Present[]; className?: string }) {
+  const replying = others.filter(({ state }) => state === "replying");
+  const [people, state] = replying.length > 0 ? ([replying, "replying"] as const) : ([others, "looking"] as const);
+  if (people.length === 0) return null;
+  return (
+    <p className={`min-w-0 truncate text-soft text-xs ${className}`}>
+      <PresenceText people={people} state={state} />
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslations } from "next-intl";
+import { bdi } from "@/components/ui/bdi";
+import type { Present } from "@/lib/domain/chats/browser/presence";
+
+/** "Tom is looking", "Tom and Ana are replying", "Tom and 2 others are looking". */
+export function PresenceText({ people, state }: { people: readonly Present[]; state: Present["state"] }) {
+  const t = useTranslations("chat.presence");
+  const [first, second] = people;
+  if (!first) return null;
+  return t.rich(`states.${state}`, { others: people.length - 1, name: first.name, second: second?.name ?? "", bdi });
+}

@@ -1,0 +1,45 @@
+import { Check, CircleHelp, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { When } from "@/components/time/when";
+import type { PressOutcome } from "@/lib/domain/panel/contract";
+
+const looks = {
+  delivered: { Icon: Check, tone: "text-ok" },
+  refused: { Icon: TriangleAlert, tone: "text-problem" },
+  failed: { Icon: TriangleAlert, tone: "text-problem" },
+  unknown: { Icon: CircleHelp, tone: "text-soft" },
+} as const;
+
+type Props = {
+  outcome: Pick<PressOutcome, "label" | "state" | "text" | "at">;
+  /** Also says which button was pressed. */
+  hasLabel?: boolean;
+};
+
+/** "failed 22:30, the bank refused": an icon and a word, not the colour alone. */
+export function OutcomeLine({ outcome: { label, state, text, at }, hasLabel = false }: Props) {
+  const t = useTranslations("chat.pressed");
+  const { Icon, tone } = looks[state];
+  // Only the first line: the note in the conversation has all of it.
+  const reason = state === "delivered" ? "" : (text ?? "").split("\n", 1)[0]?.trim();
+  const parts = {
+    time: () => <When at={at} />,
+    word: (chunks: ReactNode) => <span className={`font-semibold ${tone}`}>{chunks}</span>,
+  };
+  const isFailure = state === "refused" || state === "failed";
+  const line = isFailure ? t.rich("failed", parts) : state === "delivered" ? t.rich("done", parts) : t.rich("unknown", parts);
+  return (
+    <>
+      <Icon aria-hidden className={`mt-0.5 size-3 flex-none ${tone}`} />
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">
+        {hasLabel && (
+          <>
+            <bdi>{label}</bdi>{" "}
+          </>
+        )}
+        {reason ? t.rich("because", { line: () => line, reason: () => <bdi>{reason}</bdi> }) : line}
+      </span>
+    </>
+  );
+}

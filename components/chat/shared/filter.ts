@@ -1,0 +1,24 @@
+import type { Channel, Filter } from "@/lib/domain/chats/browser/queries";
+import { View } from "@/lib/domain/chats/contract";
+
+/** Views that every list has as a tab; the others are in the menu. */
+export const tabs = ["mine", "unassigned", "open", "problems"] as const satisfies View[];
+export const menuViews = ["snoozed", "closed"] as const satisfies View[];
+export const channels = ["whatsapp", "website"] as const satisfies Channel[];
+
+const isChannel = (text: string | null): text is Channel => channels.some((channel) => channel === text);
+
+/** What an address asks for; what it cannot mean is left out. */
+export function filterOf(params: { get: (name: string) => string | null }): Filter {
+  const view = View.safeParse(params.get("view"));
+  const channel = params.get("channel");
+  return { view: view.success ? view.data : "open", channel: isChannel(channel) ? channel : null };
+}
+
+/** The part of the address that keeps the filter: "" for all open chats. */
+export function searchOf(view: View, channel: Channel | null = null): string {
+  const params = new URLSearchParams();
+  if (view !== "open") params.set("view", view);
+  if (channel) params.set("channel", channel);
+  return params.size > 0 ? `?${params}` : "";
+}

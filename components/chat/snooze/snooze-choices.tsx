@@ -1,0 +1,63 @@
+"use client";
+
+import { AlarmClockOff, CalendarClock, Clock3 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ChoiceList, type Choice as ListChoice } from "@/components/chat/shared/choice-list";
+import { useNow } from "@/components/time/use-now";
+import { useTimeZone } from "@/components/time/use-time-zone";
+import { formatTime } from "@/lib/kernel/dates";
+import { type ChoiceName, snoozeChoices } from "./choices";
+import { DateForm } from "./date-form";
+import { useSnooze } from "./use-snooze";
+
+type Props = { chatId: string; isSnoozed: boolean; onDone: () => void };
+
+const pick = "pick";
+const wake = "wake";
+
+/** Until when the chat is to stay out of the list. */
+export function SnoozeChoices({ chatId, isSnoozed, onDone }: Props) {
+  const t = useTranslations("chat.snooze");
+  const snooze = useSnooze(chatId);
+  const timeZone = useTimeZone();
+  const now = useNow() ?? Date.now();
+  const [isPicking, setPicking] = useState(false);
+  const times = snoozeChoices(now, timeZone);
+
+  function put(until: number | null) {
+    snooze(until);
+    onDone();
+  }
+
+  function choose(id: string) {
+    if (id === pick) return setPicking(true);
+    const chosen = times.find(({ name }) => name === id);
+    if (chosen) put(chosen.until);
+    else if (id === wake) put(null);
+  }
+
+  if (isPicking) {
+    const first = times.find(({ name }) => name === "tomorrow")?.until ?? now;
+    return <DateForm first={first} timeZone={timeZone} onChoose={put} />;
+  }
+
+  /** The day too, except for today's. */
+  function timeOf(name: ChoiceName, until: number): string {
+    const clock = formatTime("clock", until, timeZone);
+    return name === "tomorrow" || name === "monday" ? `${formatTime("day", until, timeZone)} ${clock}` : clock;
+  }
+
+  const choices: ListChoice[] = [
+    ...times.map(({ name, until }) => ({
+      id: name,
+      label: t(`choices.${name}`),
+      words: t(`choices.${name}`),
+      hint: timeOf(name, until),
+      icon: <Clock3 />,
+    })),
+    { id: pick, label: t("pick"), words: t("pick"), icon: <CalendarClock /> },
+    ...(isSnoozed ? [{ id: wake, label: t("wake"), words: t("wake"), icon: <AlarmClockOff /> }] : []),
+  ];
+  return <ChoiceList label={t("find")} choices={choices} empty={t("noMatch")} onChoose={choose} />;
+}

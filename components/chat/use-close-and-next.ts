@@ -1,0 +1,24 @@
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { Panel } from "@/lib/domain/panel/contract";
+import { isolated } from "@/lib/kernel/text";
+import { useLive } from "./shared/live";
+import { useChatSteps } from "./shared/use-chat-steps";
+import { useStatus } from "./shared/use-status";
+import { useListSearch } from "./shared/use-view";
+
+/** Closes the chat and opens the next one of the list at once, or the one before, or the list. A failure names the chat that was left. */
+export function useCloseAndNext({ chat, person }: Panel): () => void {
+  const t = useTranslations("chat.conversation");
+  const router = useRouter();
+  const { workspace } = useLive();
+  const { next, previous } = useChatSteps();
+  const search = useListSearch();
+  const name = isolated(person.displayName);
+  const { change } = useStatus(chat.id, ({ message: reason }) => t("notClosed", { name, reason }));
+
+  return () => {
+    change("closed");
+    if (!next() && !previous()) router.push(`/${workspace}/chats${search}`);
+  };
+}

@@ -1,0 +1,63 @@
+import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
+import { type Searchable, scoreOf, searchable } from "./find";
+import type { Command } from "./registry";
+
+type ListedChat = ChatList["items"][number];
+
+export type EntryGroup = Command["group"] | "chats";
+/** A line of the palette: a command or a chat. */
+export type Entry = {
+  id: string;
+  group: EntryGroup;
+  label: string;
+  run: () => void;
+  keys?: string;
+  channel?: ListedChat["channel"];
+  searchable: Searchable;
+};
+export type Found = { group: EntryGroup; entries: Entry[] };
+
+const order: readonly EntryGroup[] = ["chat", "actions", "chats", "go", "app"];
+
+/** Without a search, the chats are an offer beside the commands. A chat that is not among the best needs another word. */
+const maxChats = { initial: 5, found: 20 };
+
+/** What can be run; of commands with the same id or the same keys, the latest has them. */
+export function available(commands: readonly Command[]): Command[] {
+  const latest = [...new Map(commands.map((command) => [command.id, command])).values()];
+  const byKeys = new Map(latest.map(({ keys, id }) => [keys, id]));
+  return latest
+    .filter(({ isDisabled }) => !isDisabled)
+    .map(({ keys, ...command }) => (keys !== undefined && byKeys.get(keys) === command.id ? { ...command, keys } : command));
+}
+
+/** Without those that open the palette itself. */
+export const commandEntries = (commands: readonly Command[]): Entry[] =>
+  available(commands)
+    .filter(({ id }) => !id.startsWith("palette."))
+    .map(({ keywords, isDisabled: _, ...command }) => ({ ...command, searchable: searchable(command.label, keywords) }));
+
+/** The chats of all lists that this browser has loaded, each once. */
+export function chatEntries(lists: readonly (ChatList | undefined)[], open: (chatId: string) => void): Entry[] {
+  const chats = lists.flatMap((list) => list?.items ?? []);
+  return [...new Map(chats.map((chat) => [chat.id, chat])).values()].map(({ id, displayName, channel }) => ({
+    id: `chat-${id}`,
+    group: "chats",
+    label: displayName,
+    channel,
+    run: () => open(id),
+    searchable: searchable(displayName),
+  }));
+}
+
+/** The entries that match, in groups: the group of the best match first. */
+export function search(typed: string, all: readonly Entry[]): Found[] {
+  const limit = typed.trim() === "" ? maxChats.initial : maxChats.found;
+  const scored = all.map((entry) => ({ entry, score: scoreOf(typed, entry.searchable) })).filter(({ score }) => score > 0);
+  const groups = order.flatMap((group) => {
+    const own = scored.filter(({ entry }) => entry.group === group).sort((a, b) => b.score - a.score);
+    const entries = own.slice(0, group === "chats" ? limit : undefined).map(({ entry }) => entry);
+    return own[0] ? [{ group, entries, score: own[0].score }] : [];
+  });
+  return groups.sort((a, b) => b.score - a.score);
+}

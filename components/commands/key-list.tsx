@@ -1,0 +1,63 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useId, useSyncExternalStore } from "react";
+import { available } from "./entries";
+import { Keys } from "./keys";
+import { useKeysEnabled } from "./keys-setting";
+import { Layer, type LayerProps } from "./layer";
+import { type Command, commandsNow, subscribe } from "./registry";
+
+const order: readonly Command["group"][] = ["chat", "actions", "go", "app"];
+
+/** The keys that do something on this screen now. */
+export function KeyList({ workspace, isOpen, onClose }: Pick<LayerProps, "isOpen" | "onClose"> & { workspace: string }) {
+  const t = useTranslations("commands");
+  const isEnabled = useKeysEnabled();
+  const commands = available(useSyncExternalStore(subscribe, commandsNow, commandsNow));
+  const usable = commands.filter(({ keys }) => keys !== undefined && (isEnabled || keys.startsWith("mod+")));
+  return (
+    <Layer isOpen={isOpen} onClose={onClose} title={t("keyList")}>
+      <section
+        aria-label={t("keyList")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        tabIndex={0}
+        className="grid min-h-0 gap-4 overflow-y-auto px-4 pb-4 outline-offset-[-2px] sm:grid-cols-2"
+      >
+        {order.map((group) => (
+          <KeyGroup key={group} title={t(`groups.${group}`)} commands={usable.filter((command) => command.group === group)} />
+        ))}
+      </section>
+      <p className="flex-none border-line border-t px-4 py-3 text-soft">
+        {t.rich(isEnabled ? "areOn" : "areOff", {
+          link: (text) => (
+            <Link href={`/${workspace}/profile#keys`} onClick={onClose} className="font-medium text-accent underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
+      </p>
+    </Layer>
+  );
+}
+
+function KeyGroup({ title, commands }: { title: string; commands: Command[] }) {
+  const id = useId();
+  if (commands.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="pb-1 text-soft text-xs">
+        {title}
+      </h3>
+      <ul>
+        {commands.map((command) => (
+          <li key={command.id} className="flex min-h-8 items-center justify-between gap-3">
+            <span className="min-w-0 break-words">{command.label}</span>
+            {command.keys !== undefined && <Keys keys={command.keys} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useRef } from "react";
+import type { Entry } from "./entries";
+import { Layer, type LayerProps } from "./layer";
+import { pressOf } from "./listen";
+import { strokeOf } from "./match";
+import { PaletteSearch } from "./palette-search";
+import { isApple } from "./platform";
+
+/** Searches the commands of the screen and the loaded chats. What is chosen runs after the focus is back. */
+export function Palette({ workspace, isOpen, onClose }: Pick<LayerProps, "isOpen" | "onClose"> & { workspace: string }) {
+  const t = useTranslations("commands");
+  const chosen = useRef<Entry | null>(null);
+
+  function runChosen(): void {
+    const entry = chosen.current;
+    chosen.current = null;
+    entry?.run();
+  }
+
+  function choose(entry: Entry): void {
+    chosen.current = entry;
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (strokeOf(pressOf(event.nativeEvent), isApple()) !== "mod+k") return;
+    event.preventDefault();
+    onClose();
+  }
+
+  return (
+    <Layer isOpen={isOpen} onClose={onClose} onClosed={runChosen} title={t("palette")} isTitleHidden onKeyDown={onKeyDown}>
+      <PaletteSearch workspace={workspace} onChoose={choose} />
+    </Layer>
+  );
+}

@@ -1,0 +1,14 @@
+export const settingsGroups = [
+  { name: "workspace", sections: ["members", "chats", "plan", "data", "audit"] },
+  { name: "channels", sections: ["website", "whatsapp", "helpdesks", "conflicts"] },
+  { name: "integrations", sections: ["actions", "calls", "developers", "requests"] },
+] as const;
+
+export type SettingsGroup = (typeof settingsGroups)[number]["name"];
+export type SettingsSection = (typeof settingsGroups)[number]["sections"][number];
+
+/** Calls are a subsection of actions, the link above. */
+export const isSubsection = (section: SettingsSection): boolean => section === "calls";
+
+export const settingsPath = (workspace: string, section: SettingsSection): string =>
+  `/${workspace}/settings/${isSubsection(section) ? "actions/" : ""}${section}`;

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { db } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
+
+const recentMs = 30 * 24 * 60 * 60 * 1000;
+const maxNames = 50;
+const maxProblems = 2_000;
+
+const NameRow = z.strictObject({ name: z.string() });
+
+/** The names of the newest problems of the last 30 days, the last one first. */
+export async function problemNames(workspaceId: string): Promise<{ names: string[] }> {
+  const since = new Date(Date.now() - recentMs);
+  const found = await rows(db(), NameRow)`
+    select recent.event as name from (
+      select p.event, p.last_at from problem p
+      where p.workspace_id = ${workspaceId}::uuid and p.last_at > ${since}
+      order by p.last_at desc limit ${maxProblems}
+    ) recent
+    group by recent.event order by max(recent.last_at) desc, recent.event limit ${maxNames}`;
+  return { names: found.map(({ name }) => name) };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { openProblemsOf } from "@/lib/domain/problems/sql";
+import { ChatSummary, type View } from "./contract";
+import { Newest } from "./item";
+import { personColumns, personShape, shownData } from "./sql";
+
+const { status, unread, openProblems } = ChatSummary.shape;
+
+/** A chat in the list. */
+export const ChatRow = z.strictObject({
+  ...personShape,
+  id: z.uuid(),
+  status,
+  lastSeq: z.int(),
+  lastItemAt: z.date(),
+  contactName: z.string().nullable(),
+  openProblems,
+  unread,
+  assignee: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  snoozedUntil: z.date().nullable(),
+  newest: Newest.nullable(),
+});
+
+const isAwake = "(c.snoozed_until is null or c.snoozed_until <= $3::timestamptz)";
+
+/** `$1` workspace, `$2` account, `$3` now; `c` is the chat and `p` its person. */
+const belongsTo: Record<View, string> = {
+  open: `c.status = 'open' and ${isAwake}`,
+  mine: `c.status = 'open' and c.assignee_id = $2::uuid and ${isAwake}`,
+  unassigned: `c.status = 'open' and c.assignee_id is null and ${isAwake}`,
+  problems: `c.status = 'open' and ${isAwake} and ${openProblemsOf("p")} > 0`,
+  snoozed: "c.status = 'open' and c.snoozed_until is not null and c.snoozed_until > $3::timestamptz",
+  closed: "c.status = 'closed'",
+};
+
+/** As the partial index of these items says it: neither cards of info events nor changes. */
+const isPreviewed = (i: string) =>
+  `(${i}.kind in ('message', 'action') or (${i}.kind = 'note' and ${i}.author <> 'system')
+    or (${i}.kind = 'card' and ${i}.data->>'level' = 'problem'))`;
+
+/** The columns of a chat `c` in the list, and what they are computed from: each by an index, for this row alone. */
+const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, k.name as "contactName",
+  ${openProblemsOf("p")} as "openProblems", u.unread,
+  (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
+    where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
+  case when c.status = 'open' and c.snoozed_until > $3::timestamptz then c.snoozed_until end as "snoozedUntil",
+  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
+    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest`;
+
+const sources = `
+chat c
+join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
+left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
+left join lateral (
+  select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, ${shownData} as data from chat_item i
+  where i.workspace_id = c.workspace_id and i.chat_id = c.id and ${isPreviewed("i")} order by i.seq desc limit 1
+) i on true
+left join lateral (
+  select w.seq from chat_item w
+  where w.workspace_id = c.workspace_id and w.chat_id = c.id and w.kind = 'message' and w.author = 'agent' order by w.seq desc limit 1
+) w on true
+cross join lateral (
+  select count(*)::int as unread from (
+    select from chat_item n
+    where n.workspace_id = c.workspace_id and n.chat_id = c.id and n.seq > greatest(r.seq, w.seq, 0)
+      and ${isPreviewed("n")} and n.kind = 'message' and n.author = 'customer'
+    limit 99
+  ) few
+) u`;
+
+const inView = (view: View) => `c.workspace_id = $1::uuid and ${belongsTo[view]} and ($4::text is null or p.channel::text = $4::text)`;
+
+/**
+ * One statement a view, so that each can follow the index of its order. `$1` workspace, `$2` account, `$3` now, `$4` channel or null,
+ * `$5` and `$6` the last row's time and id or null, `$7` how many.
+ */
+export const listStatement = (view: View) => `
+select ${columns}
+from ${sources}
+where ${inView(view)} and ($5::timestamptz is null or (c.last_item_at, c.id) < ($5::timestamptz, $6::uuid))
+order by c.last_item_at desc, c.id desc
+limit $7::int
+`;
+
+/** The same for chats that the caller knows: `$5` their ids. */
+export const listedStatement = (view: View) => `
+select ${columns}
+from ${sources}
+where ${inView(view)} and c.id = any($5::uuid[])
+order by c.last_item_at desc, c.id desc
+`;
+
+export const CountsRow = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int() });
+
+const maxCount = 1_000;
+
+/** `$1` workspace, `$2` account, `$3` now. */
+export const countsStatement = `
+select
+  (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.mine} limit ${maxCount}) few) as mine,
+  (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.unassigned} limit ${maxCount}) few) as unassigned,
+  (select count(*)::int from (
+    select from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+    where c.workspace_id = $1::uuid and ${belongsTo.problems} limit ${maxCount}
+  ) few) as problems
+`;

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { contract, Id, InWorkspace, mustBe } from "@/lib/kernel/contract";
+
+export const setHandled = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/problems/{problemId}/handled",
+  summary: "Close a problem of the person in the chat, or undo that; a repeat changes nothing",
+  access: "session",
+  params: InWorkspace.extend({ chatId: Id, problemId: Id }),
+  body: z.object({ handled: z.boolean({ error: mustBe("true or false") }) }),
+  status: 200,
+  output: z.object({ handled: z.boolean() }),
+});

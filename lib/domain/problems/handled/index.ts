@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { noSuchChat } from "@/lib/domain/chats";
+import { addChange } from "@/lib/domain/chats/changes";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { Runner } from "@/lib/platform/db";
+import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { IdRow, rows } from "@/lib/platform/db/rows";
+import { notify } from "@/lib/platform/notify";
+import {
+  chatsStatement,
+  lockStatement,
+  markStatement,
+  OwnerRow,
+  ownerStatement,
+  ProblemRow,
+  problemStatement,
+  refreshStatement,
+  undoStatement,
+} from "./sql";
+
+type Agent = { id: string; name: string };
+type Press = { problemId: string; agent: Agent; handled: boolean };
+type Problem = z.output<typeof ProblemRow> & { ownerId: string };
+
+/**
+ * An agent closes a problem of the person in the chat, or undoes that. A repeat changes nothing, nor does closing what is closed. The
+ * linking lock keeps the person with their contact meanwhile. @throws not_found
+ */
+export async function handle(workspaceId: string, chatId: string, { problemId, agent, handled }: Press) {
+  const changed = await withLinkingLock(workspaceId, "read", async (tx) => {
+    const problem = await lockProblem(tx, workspaceId, { chatId, problemId });
+    const at = new Date();
+    const isChanged = handled ? await mark(tx, workspaceId, problem, { agent, at }) : await undo(tx, workspaceId, problem, at);
+    if (!isChanged) return undefined;
+    const { event, ownerId, lastEventId } = problem;
+    await tx.$executeRawUnsafe(refreshStatement, workspaceId, ownerId, problem.reference, event);
+    const change = { what: handled ? ("handled" as const) : ("unhandled" as const), event, reference: problem.reference || null };
+    const seq = await addChange(tx, workspaceId, chatId, { agent, change, at, eventId: lastEventId });
+    const chats = await rows(tx, IdRow)(chatsStatement, workspaceId, ownerId);
+    return { seq, ownerId, reset: [...new Set([chatId, ...chats.map(({ id }) => id)])] };
+  });
+  if (changed) {
+    const { seq, ownerId, reset } = changed;
+    // The owner is a contact or a person; the other list has no such id.
+    notify(workspaceId, { chats: seq === undefined ? [] : [{ id: chatId, seq }], contacts: [ownerId], people: [ownerId], reset });
+  }
+  return { handled };
+}
+
+async function lockProblem(
+  on: Runner,
+  workspaceId: string,
+  { chatId, problemId }: { chatId: string; problemId: string },
+): Promise<Problem> {
+  const [owner] = await rows(on, OwnerRow)(ownerStatement, workspaceId, chatId);
+  if (!owner) throw noSuchChat();
+  await on.$executeRawUnsafe(lockStatement, workspaceId, owner.ownerId);
+  const [found] = await rows(on, ProblemRow)(problemStatement, workspaceId, owner.ownerId, problemId);
+  if (!found) throw new AppError("not_found", "This person has no such problem. It may have been deleted.");
+  return { ...found, ...owner };
+}
+
+/** Covers the last event, which may be a few moments ahead of this instance's clock. */
+async function mark(on: Runner, workspaceId: string, problem: Problem, { agent, at }: { agent: Agent; at: Date }): Promise<boolean> {
+  const { ownerId, reference, event, lastAt, closedAt } = problem;
+  if (closedAt) return false;
+  const until = lastAt > at ? lastAt : at;
+  await on.$executeRawUnsafe(markStatement, workspaceId, newId(), ownerId, reference, event, until, agent.id, agent.name);
+  return true;
+}
+
+async function undo(on: Runner, workspaceId: string, problem: Problem, at: Date): Promise<boolean> {
+  const { ownerId, reference, event, lastAt } = problem;
+  return (await on.$executeRawUnsafe(undoStatement, workspaceId, ownerId, reference, event, lastAt, at)) > 0;
+}

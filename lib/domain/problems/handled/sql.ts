@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+export const OwnerRow = z.strictObject({ ownerId: z.uuid() });
+
+/**
+ * `$1` workspace, `$2` chat: the contact of its person, or the person without one. Locks the chat first, as events do that become
+ * cards in it, and then the problems of the owner, so that neither waits for the other.
+ */
+export const ownerStatement = `
+select coalesce(p.contact_id, p.id) as "ownerId" from chat c
+join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+where c.workspace_id = $1::uuid and c.id = $2::uuid for update of c`;
+
+/** Held until the end of the transaction. `$1` workspace, `$2` owner. */
+export const lockStatement = "select pg_advisory_xact_lock(problem_lock($1::uuid, $2::uuid))::text";
+
+export const ProblemRow = z.strictObject({
+  event: z.string(),
+  reference: z.string(),
+  lastEventId: z.uuid(),
+  lastAt: z.date(),
+  closedAt: z.date().nullable(),
+});
+
+/** `$1` workspace, `$2` owner, `$3` problem. */
+export const problemStatement = `
+select event, reference, last_event_id as "lastEventId", last_at as "lastAt", closed_at as "closedAt" from problem
+where workspace_id = $1::uuid and owner_id = $2::uuid and id = $3::uuid`;
+
+/** `$1` workspace, `$2` id, `$3` owner, `$4` reference, `$5` event, `$6` until when, `$7` account, `$8` name. */
+export const markStatement = `
+insert into problem_handled (workspace_id, id, owner_id, reference, event, at, account_id, agent_name)
+values ($1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::timestamptz, $7::uuid, $8::text)`;
+
+/** Undoes what covers the last event (`$5`) of a problem: `$1` workspace, `$2` owner, `$3` reference, `$4` event, `$6` when. */
+export const undoStatement = `
+update problem_handled set undone_at = $6::timestamptz
+where workspace_id = $1::uuid and owner_id = $2::uuid and reference = $3::text and event = $4::text and at >= $5::timestamptz and undone_at is null`;
+
+/** `$1` workspace, `$2` owner, `$3` reference, `$4` event. */
+export const refreshStatement = "select refresh_problem($1::uuid, $2::uuid, $3::text, $4::text)::text";
+
+/** `$1` workspace, `$2` owner: the open chats with them, in which cards of the problem may be. */
+export const chatsStatement = `
+select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
+where q.workspace_id = $1::uuid and (q.id = $2::uuid or q.contact_id = $2::uuid) and h.status = 'open'`;

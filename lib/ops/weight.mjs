@@ -1,0 +1,28 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const screen = "/[workspace]/chats/[chatId]";
+const maxKilobytes = 330;
+
+const read = (...path) => JSON.parse(readFileSync(join(".next", ...path), "utf8"));
+
+/** How many bytes of scripts a browser loads, compressed by brotli, before a route is usable. */
+export function weightOf(route) {
+  const stats = read("diagnostics", "route-bundle-stats.json").find((one) => one.route === route);
+  if (!stats) throw new Error(`The build says nothing about ${route}.`);
+  const compressed = read("compressed", "index.json");
+  const bytes = stats.firstLoadChunkPaths.map((file) => {
+    const path = file.replaceAll("\\", "/").replace(/^\.next\/static\//, "/_next/static/");
+    return compressed[path]?.brBytes ?? statSync(file).size;
+  });
+  return bytes.reduce((sum, one) => sum + one, 0);
+}
+
+/** Prints what the chat screen loads, and ends the build above the limit. */
+export function checkWeight() {
+  const kilobytes = weightOf(screen) / 1000;
+  process.stdout.write(`The chat screen loads ${kilobytes.toFixed(1)} kB of scripts (brotli); it may load ${maxKilobytes}.\n`);
+  if (kilobytes <= maxKilobytes) return;
+  console.error("The chat screen loads too much. Import what is not needed at first when it is used (import()), or leave it out.");
+  process.exit(1);
+}

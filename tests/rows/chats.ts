@@ -1,0 +1,44 @@
+import { commandLine } from "@/lib/domain/audit/contract";
+import { ingestMessage } from "@/lib/domain/channels";
+import * as chats from "@/lib/domain/chats";
+import { View } from "@/lib/domain/chats/contract";
+import * as settings from "@/lib/domain/chats/settings";
+import { wake } from "@/lib/domain/chats/wake";
+import * as members from "@/lib/domain/members";
+import { newId } from "@/lib/kernel/ids";
+import { db } from "@/lib/platform/db";
+
+type Agent = { id: string; name: string };
+
+/** Runs the statements of lists, assignees, snoozes and changes; `withProblem` is an open chat of somebody with an open problem. */
+export async function runChats(ws: string, agent: Agent, withProblem: string): Promise<void> {
+  const colleague = { id: newId(), name: "Tom" };
+  await db().account.create({ data: { ...colleague, email: "tom@example.com", passwordHash: "none", createdAt: new Date() } });
+  await db().member.create({ data: { workspaceId: ws, accountId: colleague.id, role: "agent", createdAt: new Date() } });
+  const started = async (phone: string) => (await ingestMessage(ws, { channel: "whatsapp", phone }, { id: newId(), text: "Hello" })).chatId;
+
+  const [mine, theirs, snoozed] = [await started("447911200001"), await started("447911200002"), await started("447911200003")];
+  const [closed, nobodys] = [await started("447911200004"), await started("447911200005")];
+  await chats.write(ws, mine, agent, { id: newId(), kind: "message", text: "Hello" });
+  for (const accountId of [agent.id, null, colleague.id]) await chats.assign(ws, theirs, { agent, accountId });
+  await chats.snooze(ws, snoozed, { agent, until: new Date(Date.now() + 3_600_000) });
+  await chats.setStatus(ws, closed, { agent, status: "closed" });
+  await chats.setStatus(ws, closed, { agent, status: "open" });
+  await chats.setStatus(ws, closed, { agent, status: "closed" });
+  const change = { what: "handled", event: "Payment failed", reference: null } as const;
+  await chats.addChange(db(), ws, mine, { agent, change, at: new Date() });
+
+  const ids = [withProblem, mine, theirs, snoozed, closed, nobodys];
+  for (const view of View.options) {
+    await chats.list(ws, { accountId: agent.id, view });
+    await chats.list(ws, { accountId: agent.id, view, channel: "whatsapp", ids });
+  }
+  for (const id of ids) await chats.items(ws, id, {});
+
+  await db().chat.update({ where: { workspaceId_id: { workspaceId: ws, id: snoozed } }, data: { snoozedUntil: new Date(0) } });
+  await wake(new Date());
+  await settings.change(ws, commandLine, { assignNewChats: "round_robin" });
+  await started("447911200006");
+  await settings.change(ws, commandLine, { assignNewChats: "off" });
+  await members.remove(ws, { accountId: agent.id, name: agent.name, role: "owner" }, colleague.id);
+}

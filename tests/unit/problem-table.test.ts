@@ -1,0 +1,136 @@
+import { expect, test } from "@playwright/test";
+import { countsStatement } from "@/lib/domain/chats/list-sql";
+import { newId } from "@/lib/kernel/ids";
+import type { Embedded } from "@/lib/platform/db/embedded";
+import { migrateEmbedded } from "@/lib/platform/db/migrate";
+import { emptiedDatabase } from "../support/emptied";
+import { breaches } from "../support/invariants";
+import { withMigrationsBefore } from "../support/old-database";
+
+const migration = "20261124000000_problems";
+const [ws, contact, other] = [newId(), newId(), newId()];
+
+const insertContacts = `
+  insert into workspace (id, slug, name, plan, created_at) values ('${ws}', 'acme', 'Acme', 'pro', now());
+  insert into contact (workspace_id, id, user_id, created_at, updated_at)
+  values ('${ws}', '${contact}', 'u', now(), now()), ('${ws}', '${other}', 'v', now(), now());`;
+
+/** `minutesAgo` events of every kind, of both contacts, as an instance of any version writes them. */
+const insertEvents = (minutesAgo: string) => `
+  insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
+  select '${ws}', gen_random_uuid(), owner, case when m % 3 = 0 then 'Payment received' when m % 5 = 0 then 'Refund failed' else 'Payment failed' end,
+    (case when m % 3 = 0 then 'info' else 'problem' end)::level,
+    case m % 4 when 0 then '{}' when 1 then '{"reference": ""}' when 2 then '{"reference": 42}' else jsonb_build_object('reference', repeat('r', 200 + m)) end,
+    date_trunc('milliseconds', now()) - m * interval '1 minute', date_trunc('milliseconds', now()), 0
+  from generate_series(${minutesAgo}) m cross join unnest(array['${contact}'::uuid, '${other}'::uuid]) owner`;
+
+async function problemsOf(embedded: Embedded): Promise<number> {
+  const query = async <Row>(sql: string) => (await embedded.query<Record<string, unknown>>(sql)).rows as Row[];
+  expect((await breaches(query)).filter(({ rule }) => rule.includes("table of problems") || rule.includes("a mark is"))).toEqual([]);
+  return (await query<{ count: number }>("select count(*)::int as count from problem"))[0]?.count ?? 0;
+}
+
+test("an upgrade finds the problems among the events, and every later write of any version changes them", async () => {
+  const embedded = await emptiedDatabase();
+  await withMigrationsBefore(migration, (root) => migrateEmbedded(embedded, root));
+  for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  await embedded.query(insertEvents("1, 30"));
+  await migrateEmbedded(embedded);
+  const before = await problemsOf(embedded);
+  expect(before).toBeGreaterThan(10);
+
+  await embedded.query(insertEvents("-30, -1"));
+  await embedded.query(insertEvents("31, 90"));
+  expect(await problemsOf(embedded)).toBeGreaterThan(before);
+  await embedded.query(`insert into problem_handled (workspace_id, id, owner_id, reference, event, at, account_id, agent_name)
+    select workspace_id, gen_random_uuid(), owner_id, reference, event, last_at, gen_random_uuid(), 'Olga' from problem where closed_at is null`);
+  await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
+  await problemsOf(embedded);
+  await embedded.query("update event set contact_id = $1 where contact_id <> $1 and properties <> '{}'", [contact]);
+  await problemsOf(embedded);
+  await embedded.query("delete from event where occurred_at < now() - interval '10 minutes'");
+  await problemsOf(embedded);
+  await embedded.query("delete from event");
+  expect(await problemsOf(embedded)).toBe(0);
+});
+
+test("no table is read as a whole, though the session began with small ones", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  await embedded.query(insertEvents("1, 20"));
+  await embedded.query("analyze");
+  const scanned = async (tables: string[]) => {
+    const counted = "select relname as name from pg_stat_xact_user_tables where relname = any($1) and seq_scan > 0";
+    return (await embedded.query(counted, [tables])).rows;
+  };
+  // A session keeps a plan after a few uses.
+  const [recorded, moved, deleted] = [
+    insertEvents("21, 60"),
+    "update event set contact_id = contact_id",
+    "delete from event where level = 'info'",
+  ];
+  for (const [sql, tables] of [
+    [recorded, ["event", "problem", "problem_handled"]],
+    // They read the events themselves.
+    [moved, ["problem", "problem_handled"]],
+    [deleted, ["problem", "problem_handled"]],
+  ] as const)
+    for (let time = 0; time < 3; time += 1) {
+      await embedded.query("begin");
+      await embedded.query(sql);
+      expect(await scanned([...tables]), sql).toEqual([]);
+      await embedded.query("rollback");
+    }
+});
+
+test("deleting a contact waits for whoever writes its problems", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  await embedded.query("begin");
+  await embedded.query("update contact set user_id = null, deleted_at = now() where id = $1", [contact]);
+  const { rows } = await embedded.query<{ held: boolean }>(
+    `select exists (select from pg_locks where locktype = 'advisory' and granted
+      and (classid::bigint << 32 | objid::bigint) = problem_lock($1::uuid, $2::uuid)) as held`,
+    [ws, contact],
+  );
+  await embedded.query("rollback");
+  expect(rows).toEqual([{ held: true }]);
+});
+
+test("the open chats of a member are found by an index, however many they closed", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  await embedded.query(
+    `insert into person (workspace_id, id, channel, visitor_id, created_at)
+     select $1::uuid, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'website', 'v' || n, now() from generate_series(1, 4000) n`,
+    [ws],
+  );
+  await embedded.query(
+    `insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at, assignee_id)
+     select p.workspace_id, gen_random_uuid(), p.id, (case when n % 40 = 0 then 'open' else 'closed' end)::chat_status,
+       case when n % 40 = 0 then p.id end, 0, now(), now() - n * interval '1 minute', now(), case when n % 2 = 0 then $2::uuid end
+     from (select p.*, row_number() over (order by p.id) as n from person p where p.workspace_id = $1::uuid) p`,
+    [ws, contact],
+  );
+  await embedded.query("analyze chat");
+  const { rows } = await embedded.query<{ "QUERY PLAN": string }>(
+    `explain (analyze, costs off, timing off, summary off) ${countsStatement.replaceAll("$1", `'${ws}'`).replaceAll("$2", `'${contact}'`).replaceAll("$3", "now()")}`,
+  );
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toMatch(/chat_assignee_idx[\s\S]{0,300}Index Cond: .*assignee_id = .*status = 'open'/);
+});
+
+test("a deleted contact has no problems and no marks, while its events still wait for their removal", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  await embedded.query(insertEvents("1, 30"));
+  await embedded.query("update contact set user_id = null, deleted_at = now() where id = $1", [contact]);
+  const { rows } = await embedded.query<{ owner: string }>("select distinct owner_id as owner from problem");
+  expect(rows).toEqual([{ owner: other }]);
+  await embedded.query("delete from event where contact_id = $1 and level = 'info'", [contact]);
+  await problemsOf(embedded);
+});
