@@ -11,12 +11,12 @@ const elsewhere =
   /ui\/(looks|hostile-names|sheet|channel-pages|widget-looks|message-kinds)\.test\.ts$|api\/(event-levels|event-times|contact-phones|action-addresses|phone-forms|receiver-kit|widget-loader|widget-settings|whatsapp-templates|openapi.*)\.test\.ts$/;
 /**
  * The part that CI has time for (CLUSTER_PART=ci): "server", "timed", "cluster" without `leftOut`, and of the API and the screens what
- * instances share: contacts, events, links, limits, sessions, presses, streams and files.
+ * instances share: contacts, events, problems, links, limits, sessions, presses, chats' assignees and streams.
  */
 const isPart = process.env["CLUSTER_PART"] === "ci";
 const sharedByInstances = {
-  api: /api\/(contacts|events|event-(idempotency|cards|belonging)|linking|link-codes|channel-ids|keys|key-overlap|limit|sessions|sign-out|members|tenants|roles|actions|action-(events|replies|results)|button-cooldown|stream|deleted-contacts|attachments|widget|widget-(identify|stream)|embed-sign-in|races)\.test\.ts$/,
-  ui: /ui\/(desk|unsent|buttons|widget|embed)\.test\.ts$/,
+  api: /api\/(contacts|event-(idempotency|cards)|linking|key-overlap|limit|sessions|sign-out|actions|button-cooldown|stream|deleted-contacts|races|problems|chat-(assignees|snooze))\.test\.ts$/,
+  ui: /ui\/(desk|unsent|presence)\.test\.ts$/,
 };
 const leftOut = /cluster\/(demo-cut|disk-full|secret-key-start|starting)\.test\.ts$/;
 const { projects = [], ...rest } = base;

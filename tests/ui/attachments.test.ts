@@ -154,9 +154,9 @@ test("files of a draft and of unsent messages survive a reload, and are sent onc
   await page.route("**/messages", (route) => route.abort());
   await sendButton(page).click();
   await expect(log(page).getByText("Not sent")).toHaveCount(1);
-  await page.unroute("**/messages");
   await page.reload();
   await expect(log(page).getByText("Not sent")).toHaveCount(1);
+  await page.unroute("**/messages");
   await expect(log(page).getByRole("img", { name: /photo\.png/ })).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(log(page).getByText("Not sent")).toHaveCount(0);

@@ -22,3 +22,10 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await connecting;
 }
+
+/** Resolves when nothing fades in or out any more: half faded texts would fail the check of contrasts. */
+export const endOfAnimations = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined);
+  });

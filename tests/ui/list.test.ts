@@ -71,6 +71,7 @@ test("with ten pages loaded, a message costs at most three requests, and only th
   server,
   browser,
 }) => {
+  test.slow();
   await manyChats(ada, 301);
   const page = await signedIn(browser, server, ada.owner);
   await openHydrated(page, `/${ada.workspace}/chats`);
@@ -84,7 +85,7 @@ test("with ten pages loaded, a message costs at most three requests, and only th
     await scrollTo("end");
     return items.first().getAttribute("aria-setsize");
   };
-  await expect.poll(size, { timeout: 60_000 }).toBe("301");
+  await expect.poll(size, { timeout: 120_000, intervals: [100] }).toBe("301");
   await scrollTo("start");
   await expect(items.first()).toHaveAttribute("aria-posinset", "1");
   expect(await items.count()).toBeLessThan(60);

@@ -5,7 +5,7 @@ import { addMember } from "../support/members";
 import { kinds, newUserId, sendWebhook, webhookWith } from "../support/whatsapp";
 import { chatOf, hourMs, openChat, templates } from "../support/whatsapp-chat";
 import { test } from "../support/whatsapp-desk";
-import { signedIn } from "./browser";
+import { endOfAnimations, signedIn } from "./browser";
 
 test.describe.configure({ mode: "default" });
 
@@ -215,6 +215,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     graph.setTemplates(templates);
     const viewport = colorScheme === "light" ? { width: 1440, height: 900 } : { width: 390, height: 844 };
     const expectAccessible = async (page: Page) => {
+      await endOfAnimations(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);

@@ -77,6 +77,8 @@ test("no table is read as a whole, though the session began with small ones", as
     [deleted, ["problem", "problem_handled"]],
   ] as const)
     for (let time = 0; time < 3; time += 1) {
+      // What an earlier statement read is not yet counted elsewhere, and would be counted here.
+      await embedded.query("select pg_stat_force_next_flush()");
       await embedded.query("begin");
       await embedded.query(sql);
       expect(await scanned([...tables]), sql).toEqual([]);
