@@ -226,6 +226,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await soon.page.getByRole("menuitem", { name: "Block…" }).click();
     await soon.page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
     await expect(soon.page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(soon.page.locator("[data-sonner-toast]")).toBeVisible();
     await expectAccessible(soon.page);
     const { page } = await openChat({ ada, server, browser }, 25, { colorScheme, viewport });
     await expect(choose(page)).toBeVisible();
