@@ -128,7 +128,9 @@ test("G and then C goes to the chats, G and then S to the settings of admins", a
   await ready(page);
   await page.keyboard.press("g");
   await page.keyboard.press("s");
-  await expect(page).toHaveURL(new RegExp(`/${ada.workspace}/settings`));
+  // The settings lead on to their first page.
+  await expect(page).toHaveURL(new RegExp(`/${ada.workspace}/settings/members$`));
+  await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("c");
   await expect(page).toHaveURL(new RegExp(`/${ada.workspace}/chats$`));

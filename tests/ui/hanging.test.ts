@@ -58,7 +58,7 @@ test("a hanging send is given up, does not block later messages, and is sent whe
   await setPace(page, 1);
   await page.getByRole("textbox", { name: "Message" }).fill("After it");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(log(page).getByRole("listitem").filter({ hasText: "Hanging" })).toContainText("Not sent");
+  await expect(log(page).getByRole("listitem").filter({ hasText: "Hanging" })).toContainText("Not sent", { timeout: 30_000 });
   await expect.poll(async () => (await desk.items()).length).toBe(2);
   await expect(log(page).getByRole("listitem").filter({ hasText: "After it" })).not.toContainText("Not sent");
 });

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 
+/** On a busy machine several frames pass before all new rows are measured. */
+const holdMs = 400;
+
 /**
  * What the reader opened, by name: it stays open when its row leaves the page and comes back. `isHeld` is true while a change is
  * being measured.
@@ -16,16 +19,13 @@ export function useOpened(onMeasured: () => void) {
     });
   }, []);
 
-  // The new rows are measured after they are laid out, which the second frame is sure to come after.
   useEffect(() => {
     if (!isHeld) return;
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        onMeasured();
-        setHeld(false);
-      });
-    });
-    return () => cancelAnimationFrame(frame);
+    const timer = setTimeout(() => {
+      onMeasured();
+      setHeld(false);
+    }, holdMs);
+    return () => clearTimeout(timer);
   }, [isHeld, onMeasured]);
 
   return { opened, toggle, isHeld };
