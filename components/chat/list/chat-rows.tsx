@@ -45,7 +45,7 @@ export function ChatRows({ list, filter }: Props) {
       {/* Safari drops the role of a list without markers. */}
       <ul
         ref={element}
-        // biome-ignore lint/a11y/noRedundantRoles: see above
+        // biome-ignore lint/a11y/noRedundantRoles: for Safari
         role="list"
         style={{ height }}
         className="relative"

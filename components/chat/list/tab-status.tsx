@@ -18,7 +18,7 @@ function keepInHead(apply: () => void): () => void {
 
 /** A navigation may bring a new element for the title, so `chatId` starts anew. */
 function useTitle(count: number, chatId: string | null): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The chat says that the title is another element.
   useEffect(() => {
     const stop = keepInHead(() => {
       const title = titleWith(document.title, count);
