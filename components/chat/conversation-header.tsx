@@ -4,12 +4,14 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { Present } from "@/lib/domain/chats/browser/presence";
 import type { Panel } from "@/lib/domain/panel/contract";
+import { ChatSwitcher } from "./chat-switcher";
 import { ConversationMenu } from "./conversation-menu";
 import { type Choosing, HeaderActions } from "./header-actions";
 import { OthersHere } from "./presence/others-here";
 import { useLive } from "./shared/live";
 import { formatPhone } from "./shared/phone";
 import { useListSearch } from "./shared/use-view";
+import { HeaderTags } from "./tags/header-tags";
 
 type Props = {
   panel: Panel;
@@ -50,18 +52,22 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
       </Link>
       <div className="flex min-w-0 flex-1 items-center gap-x-2 max-[1439px]:flex-col max-[1439px]:items-start">
         <h1 className="max-w-full truncate text-lg max-[1439px]:leading-5">{panel.person.displayName}</h1>
-        <p className={`flex min-w-0 max-w-full items-center gap-1 text-soft text-xs ${others.length > 0 ? "max-md:sr-only" : ""}`}>
-          <Icon className="size-3.5 flex-none" />
-          <span className="truncate">
-            <span className={address ? "max-md:sr-only" : ""}>{channels(panel.chat.channel)}</span>
-            {address && (
-              <>
-                <span className="max-md:sr-only"> · </span>
-                {address}
-              </>
-            )}
-          </span>
-        </p>
+        <div className={`flex min-w-0 max-w-full items-center gap-2 ${others.length > 0 ? "max-md:sr-only" : ""}`}>
+          <p className="flex min-w-0 items-center gap-1 text-soft text-xs">
+            <Icon className="size-3.5 flex-none" />
+            <span className="truncate">
+              <span className={address ? "max-md:sr-only" : ""}>{channels(panel.chat.channel)}</span>
+              {address && (
+                <>
+                  <span className="max-md:sr-only"> · </span>
+                  {address}
+                </>
+              )}
+            </span>
+          </p>
+          <ChatSwitcher panel={panel} />
+          <HeaderTags tags={panel.chat.tags} onClick={() => onChoose("tag")} />
+        </div>
         <OthersHere others={others} className="max-w-full md:hidden" />
       </div>
       <OthersHere others={others} className="max-w-36 flex-initial max-md:hidden" />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Ban, Clock3, Ellipsis, MessageSquareDashed, Phone, UserRound } from "lucide-react";
+import { Archive, ArchiveRestore, Ban, Clock3, Ellipsis, MessageSquareDashed, Phone, Tag, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { bdi } from "@/components/ui/bdi";
@@ -67,6 +67,9 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
         }
       >
         <HeaderItems chat={chat} onChoose={onChoose} />
+        <MenuItem icon={<Tag />} onSelect={() => onChoose("tag")}>
+          {t("tag")}
+        </MenuItem>
         {hidesPhone && (
           <MenuItem icon={<Phone />} disabled={ask.isPending} onSelect={() => ask.mutate()}>
             {t("askPhone")}

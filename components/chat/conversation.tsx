@@ -1,13 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { DraftKey } from "@/lib/browser/draft-storage";
 import { usePresence } from "@/lib/domain/chats/browser/presence";
 import type { Timeline as Items } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { BlockedNotice } from "./blocked-notice";
 import { Composer, type ComposerHandle } from "./composer/composer";
+import { replyValues } from "./composer/reply-values";
 import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { useAnnouncer } from "./presence/use-announcer";
@@ -39,6 +40,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const announcer = useAnnouncer(chatId, others);
   const snoozedUntil = useSnoozed(panel.chat);
   const newestProblem = panel.problems[0];
+  const values = useMemo(() => replyValues(panel, me), [panel, me]);
   useConversationCommands({ panel, isCovered, onChoose: setChoosing, onWrite: (kind) => composer.current?.write(kind) });
   return (
     <section
@@ -71,6 +73,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
           me={me}
           others={others}
           announcer={announcer}
+          values={values}
         />
       </TemplatePickerContext>
       <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />

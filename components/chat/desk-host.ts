@@ -18,7 +18,7 @@ export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk)
   press: (body) => call(pressButton, { params: { workspace, chatId }, body }),
   showStarted: (started) => client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && withStarted(panel, started)),
   setHandled: (problemId, handled) => call(setHandled, { params: { workspace, chatId, problemId }, body: { handled } }),
-  changePanel: (change) => {
+  changeProblems: (change) => {
     const query = panelQuery(workspace, chatId);
     // A fetch in flight would overwrite the change with the old state.
     void client.cancelQueries(query);

@@ -15,9 +15,10 @@ import { useLive } from "./shared/live";
 import { useStatus } from "./shared/use-status";
 import { SnoozeChoices } from "./snooze/snooze-choices";
 import { useSnoozed } from "./snooze/use-snoozed";
+import { TagDialog } from "./tags/tag-dialog";
 
 /** What is being chosen for the chat. */
-export type Choosing = "assign" | "snooze" | null;
+export type Choosing = "assign" | "snooze" | "tag" | null;
 
 type Props = { chat: Panel["chat"]; choosing: Choosing; onChoose: (choosing: Choosing) => void };
 
@@ -34,6 +35,7 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
   const isOpen = chat.status === "open";
 
   const done = () => onChoose(null);
+  const inHeader = choosing === "tag" ? null : choosing;
   const follow = (what: NonNullable<Choosing>) => (open: boolean) => onChoose(open ? what : null);
   const choices = {
     assign: <AssignChoices chatId={chat.id} assignee={chat.assignee} me={me} onDone={done} />,
@@ -42,11 +44,12 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
 
   return (
     <>
-      {!hasSpace && choosing && (
-        <Dialog open onOpenChange={(open) => !open && done()} title={t(choosing === "assign" ? "assign.title" : "snooze.title")}>
-          {choices[choosing]}
+      {!hasSpace && inHeader && (
+        <Dialog open onOpenChange={(open) => !open && done()} title={t(inHeader === "assign" ? "assign.title" : "snooze.title")}>
+          {choices[inHeader]}
         </Dialog>
       )}
+      <TagDialog chat={chat} open={choosing === "tag"} onClose={done} />
       <div className={withSpace}>
         <Popover
           open={hasSpace && choosing === "assign"}

@@ -45,6 +45,7 @@ export function useConversationCommands({ panel, isCovered, onWrite, onChoose }:
     },
     { id: "chat.closeNext", group, label: t("closeNext"), keys: "shift+e", run: closeAndNext, isDisabled: !isOpen },
     { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => onChoose("snooze"), isDisabled: !isOpen || isCovered },
+    { id: "chat.tag", group, label: t("tag"), run: () => onChoose("tag"), isDisabled: isCovered },
   ];
   useCommands([...own, ...useSnoozeCommands(chat), ...useAssignCommands(chat)]);
 }

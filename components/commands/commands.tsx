@@ -31,7 +31,7 @@ function OwnCommands() {
   const t = useTranslations("commands");
   useCommands([
     { id: "palette.open", label: t("palette"), group: "app", keys: "mod+k", run: openPalette },
-    { id: "palette.search", label: t("palette"), group: "app", keys: "/", run: openPalette },
+    { id: "palette.search", label: t("searchOnly.title"), group: "app", keys: "/", run: () => open("search") },
     { id: "keys", label: t("keyList"), group: "app", keys: "?", run: () => open("keys") },
   ]);
   return null;

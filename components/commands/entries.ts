@@ -1,11 +1,13 @@
 import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
+import type { Highlighted } from "@/lib/domain/search/contract";
 import { type Searchable, scoreOf, searchable } from "./find";
 import type { Command } from "./registry";
 
 type ListedChat = ChatList["items"][number];
 
-export type EntryGroup = Command["group"] | "chats";
-/** A line of the palette: a command or a chat. */
+/** `people`: chats and contacts. `found`: messages and events. */
+export type EntryGroup = Command["group"] | "people" | "found";
+/** A line of the palette: a command, a chat, or what the server found. */
 export type Entry = {
   id: string;
   group: EntryGroup;
@@ -13,11 +15,17 @@ export type Entry = {
   run: () => void;
   keys?: string;
   channel?: ListedChat["channel"];
+  /** What the server found it to be. */
+  kind?: "person" | "message" | "note" | "problem" | "info";
+  /** The label with what was typed, and what else there is to say of it. */
+  name?: Highlighted;
+  details?: Highlighted[];
+  at?: string;
   searchable: Searchable;
 };
 export type Found = { group: EntryGroup; entries: Entry[] };
 
-const order: readonly EntryGroup[] = ["chat", "actions", "chats", "go", "app"];
+const order: readonly EntryGroup[] = ["chat", "actions", "people", "go", "app"];
 
 /** Without a search, the chats are an offer beside the commands. A chat that is not among the best needs another word. */
 const maxChats = { initial: 5, found: 20 };
@@ -42,7 +50,7 @@ export function chatEntries(lists: readonly (ChatList | undefined)[], open: (cha
   const chats = lists.flatMap((list) => list?.items ?? []);
   return [...new Map(chats.map((chat) => [chat.id, chat])).values()].map(({ id, displayName, channel }) => ({
     id: `chat-${id}`,
-    group: "chats",
+    group: "people",
     label: displayName,
     channel,
     run: () => open(id),
@@ -56,7 +64,7 @@ export function search(typed: string, all: readonly Entry[]): Found[] {
   const scored = all.map((entry) => ({ entry, score: scoreOf(typed, entry.searchable) })).filter(({ score }) => score > 0);
   const groups = order.flatMap((group) => {
     const own = scored.filter(({ entry }) => entry.group === group).sort((a, b) => b.score - a.score);
-    const entries = own.slice(0, group === "chats" ? limit : undefined).map(({ entry }) => entry);
+    const entries = own.slice(0, group === "people" ? limit : undefined).map(({ entry }) => entry);
     return own[0] ? [{ group, entries, score: own[0].score }] : [];
   });
   return groups.sort((a, b) => b.score - a.score);

@@ -11,15 +11,18 @@ type Loaded = ComponentType<Pick<LayerProps, "isOpen" | "onClose"> & { workspace
 // Loaded when first used, so that the first page carries none of them.
 const loaders = {
   palette: () => import("./palette").then(({ Palette }): Loaded => Palette),
+  search: () => import("./palette").then(({ SearchPalette }): Loaded => SearchPalette),
   keys: () => import("./key-list").then(({ KeyList }): Loaded => KeyList),
 };
 
 const close = () => open(null);
 
-/** The palette or the list of keys. */
+/** The palette, or the list of keys. */
 export function OpenedDialog({ workspace }: { workspace: string }) {
   const opened = useSyncExternalStore(subscribe, openedNow, () => null);
-  return (["palette", "keys"] as const).map((name) => <Dialog key={name} workspace={workspace} name={name} isOpen={opened === name} />);
+  return (["palette", "search", "keys"] as const).map((name) => (
+    <Dialog key={name} workspace={workspace} name={name} isOpen={opened === name} />
+  ));
 }
 
 function Dialog({ workspace, name, isOpen }: { workspace: string; name: keyof typeof loaders; isOpen: boolean }) {

@@ -1,11 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
-import { Avatar } from "@/components/ui/avatar";
-import { classes } from "@/components/ui/classes";
 import type { Entry, Found } from "./entries";
-import { Keys } from "./keys";
+import { PaletteOption } from "./palette-option";
 
 type PaletteListProps = { id: string; found: Found[]; active: Entry; onActive: (id: string) => void; onChoose: (entry: Entry) => void };
 
@@ -23,7 +20,7 @@ export function PaletteList({ id, found, active, onActive, onChoose }: PaletteLi
             {t(`groups.${group}`)}
           </div>
           {entries.map((entry) => (
-            <Option
+            <PaletteOption
               key={entry.id}
               id={optionIdOf(id, entry)}
               entry={entry}
@@ -34,42 +31,6 @@ export function PaletteList({ id, found, active, onActive, onChoose }: PaletteLi
           ))}
         </div>
       ))}
-    </div>
-  );
-}
-
-type OptionProps = { id: string; entry: Entry; isActive: boolean; onActive: () => void; onChoose: () => void };
-
-function Option({ id, entry: { label, keys, channel }, isActive, onActive, onChoose }: OptionProps) {
-  const channels = useTranslations("chat.channels");
-  const element = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
-  }, [isActive]);
-
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      // Scrolling by the keys moves options under a pointer that rests.
-      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && onActive()}
-      // Keeps the focus in the search field.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={classes(
-        "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:min-h-11",
-        isActive && "bg-accent-soft",
-      )}
-    >
-      {channel && <Avatar name={label} size={24} />}
-      <span className="min-w-0 flex-1 truncate">{label}</span>
-      {channel && <span className="shrink-0 text-soft text-xs">{channels(channel)}</span>}
-      {keys !== undefined && <Keys keys={keys} />}
     </div>
   );
 }

@@ -2,46 +2,46 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useId, useMemo, useState, useSyncExternalStore } from "react";
 import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
 import { listKey } from "@/lib/domain/chats/browser/queries";
 import { chatEntries, commandEntries, type Entry, search } from "./entries";
+import { type Open, withFound } from "./found-entries";
 import { optionIdOf, PaletteList } from "./palette-list";
 import { commandsNow, subscribe } from "./registry";
+import { useFound } from "./use-found";
+import { useOpen } from "./use-open";
 
-/** The list's view and filters stay; what else is in the address belongs to the chat that is left. */
-function addressOf(workspace: string, chatId: string): string {
-  const search = new URLSearchParams(window.location.search);
-  search.delete("context");
-  const isInChats = window.location.pathname.startsWith(`/${workspace}/chats`);
-  return `/${workspace}/chats/${chatId}${isInChats && search.size > 0 ? `?${search}` : ""}`;
-}
+const maxTypedLength = 200;
 
 /** The chats as they were when the palette opened: a list that changes would move what is being chosen. */
-function useChatEntries(workspace: string): Entry[] {
-  const router = useRouter();
+function useChatEntries(workspace: string, open: Open): Entry[] {
   const client = useQueryClient();
   const [entries] = useState(() => {
     const lists = client.getQueriesData<ChatList>({ queryKey: listKey(workspace) });
     return chatEntries(
       lists.map(([, list]) => list),
-      (chatId) => router.push(addressOf(workspace, chatId)),
+      open.chat,
     );
   });
   return entries;
 }
 
-export function PaletteSearch({ workspace, onChoose }: { workspace: string; onChoose: (entry: Entry) => void }) {
+type PaletteSearchProps = { workspace: string; isSearch: boolean; onChoose: (entry: Entry) => void };
+
+export function PaletteSearch({ workspace, isSearch, onChoose }: PaletteSearchProps) {
   const t = useTranslations("commands");
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [activeId, setActiveId] = useState<string>();
   const commands = useSyncExternalStore(subscribe, commandsNow, commandsNow);
-  const chats = useChatEntries(workspace);
-  const all = useMemo(() => [...commandEntries(commands), ...chats], [commands, chats]);
-  const found = useMemo(() => search(typed, all), [typed, all]);
+  const open = useOpen(workspace);
+  const chats = useChatEntries(workspace, open);
+  const all = useMemo(() => [...(isSearch ? [] : commandEntries(commands)), ...chats], [isSearch, commands, chats]);
+  const local = useMemo(() => search(typed, all), [typed, all]);
+  const remote = useFound(workspace, typed, open);
+  const found = useMemo(() => withFound(local, remote.entries), [local, remote.entries]);
   const entries = found.flatMap((group) => group.entries);
   const index = Math.max(
     0,
@@ -59,6 +59,14 @@ export function PaletteSearch({ workspace, onChoose }: { workspace: string; onCh
     event.preventDefault();
   }
 
+  /** Says how many there are once the server has replied, and not at each key. */
+  function statusText(): string {
+    if (remote.state === "searching") return active ? "" : t("searching");
+    if (active) return t("found", { count: entries.length });
+    if (remote.state === "failed") return "";
+    return typed.trim() === "" ? t("searchOnly.hint") : t("nothing", { typed });
+  }
+
   return (
     <>
       <div className="flex items-center gap-2.5 border-line border-b ps-4 pe-14 focus-within:border-accent">
@@ -66,14 +74,15 @@ export function PaletteSearch({ workspace, onChoose }: { workspace: string; onCh
         <input
           type="text"
           role="combobox"
-          aria-label={t("search")}
+          aria-label={t(isSearch ? "searchOnly.label" : "search")}
           aria-expanded={active !== undefined}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active && optionIdOf(listId, active)}
           autoComplete="off"
           spellCheck={false}
-          placeholder={t("placeholder")}
+          maxLength={maxTypedLength}
+          placeholder={t(isSearch ? "searchOnly.placeholder" : "placeholder")}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -85,8 +94,13 @@ export function PaletteSearch({ workspace, onChoose }: { workspace: string; onCh
       </div>
       {active && <PaletteList id={listId} found={found} active={active} onActive={setActiveId} onChoose={onChoose} />}
       <p role="status" className={active ? "sr-only" : "break-words px-4 py-6 text-center text-soft"}>
-        {active ? t("found", { count: entries.length }) : t("nothing", { typed })}
+        {statusText()}
       </p>
+      {(remote.state === "failed" || remote.state === "partial") && (
+        <p role="alert" className="flex-none border-line border-t px-4 py-2.5 text-soft">
+          {t(remote.state === "failed" ? "failed" : "partial")}
+        </p>
+      )}
     </>
   );
 }

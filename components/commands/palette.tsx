@@ -9,8 +9,16 @@ import { strokeOf } from "./match";
 import { PaletteSearch } from "./palette-search";
 import { isApple } from "./platform";
 
-/** Searches the commands of the screen and the loaded chats. What is chosen runs after the focus is back. */
-export function Palette({ workspace, isOpen, onClose }: Pick<LayerProps, "isOpen" | "onClose"> & { workspace: string }) {
+type PaletteProps = Pick<LayerProps, "isOpen" | "onClose"> & { workspace: string };
+
+/** Searches the commands of the screen, people, messages and events. */
+export const Palette = (props: PaletteProps) => <PaletteLayer {...props} isSearch={false} />;
+
+/** The same without commands. */
+export const SearchPalette = (props: PaletteProps) => <PaletteLayer {...props} isSearch />;
+
+/** What is chosen runs after the focus is back. */
+function PaletteLayer({ workspace, isOpen, onClose, isSearch }: PaletteProps & { isSearch: boolean }) {
   const t = useTranslations("commands");
   const chosen = useRef<Entry | null>(null);
 
@@ -32,8 +40,15 @@ export function Palette({ workspace, isOpen, onClose }: Pick<LayerProps, "isOpen
   }
 
   return (
-    <Layer isOpen={isOpen} onClose={onClose} onClosed={runChosen} title={t("palette")} isTitleHidden onKeyDown={onKeyDown}>
-      <PaletteSearch workspace={workspace} onChoose={choose} />
+    <Layer
+      isOpen={isOpen}
+      onClose={onClose}
+      onClosed={runChosen}
+      title={t(isSearch ? "searchOnly.title" : "palette")}
+      isTitleHidden
+      onKeyDown={onKeyDown}
+    >
+      <PaletteSearch workspace={workspace} isSearch={isSearch} onChoose={choose} />
     </Layer>
   );
 }

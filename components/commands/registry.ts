@@ -11,7 +11,8 @@ export type Command = {
   isDisabled?: boolean;
 };
 
-export type Opened = "palette" | "keys" | null;
+/** `search` is the palette without commands. */
+export type Opened = "palette" | "search" | "keys" | null;
 
 const slots = new Map<object, Command[]>();
 const listeners = new Set<() => void>();

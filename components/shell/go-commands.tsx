@@ -35,8 +35,22 @@ export function GoCommands({ workspace, isAdmin }: { workspace: string; isAdmin:
 
   useCommands([
     { id: "go.chats", label: t("go.to", { page: t("rail.chats") }), group: "go", keys: "g c", run: goTo(`/${workspace}/chats`) },
+    {
+      id: "go.contacts",
+      label: t("go.to", { page: t("rail.contacts") }),
+      group: "go",
+      keys: "g p",
+      run: goTo(`/${workspace}/contacts`),
+    },
     ...(isAdmin
       ? [
+          {
+            id: "go.overview",
+            label: t("go.to", { page: t("rail.overview") }),
+            group: "go",
+            keys: "g o",
+            run: goTo(`/${workspace}/overview`),
+          } satisfies Command,
           {
             id: "go.settings",
             label: t("go.to", { page: t("rail.settings") }),

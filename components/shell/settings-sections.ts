@@ -1,5 +1,5 @@
 export const settingsGroups = [
-  { name: "workspace", sections: ["members", "chats", "plan", "data", "audit"] },
+  { name: "workspace", sections: ["members", "chats", "replies", "tags", "attributes", "plan", "data", "audit"] },
   { name: "channels", sections: ["website", "whatsapp", "helpdesks", "conflicts"] },
   { name: "integrations", sections: ["actions", "calls", "developers", "requests"] },
 ] as const;

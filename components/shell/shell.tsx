@@ -1,4 +1,4 @@
-import { MessageCircle, Settings } from "lucide-react";
+import { ChartColumn, ContactRound, MessageCircle, Settings } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
@@ -41,6 +41,14 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
         <RailLink href={`/${workspace.slug}/chats`} label={t("chats")}>
           <MessageCircle />
         </RailLink>
+        <RailLink href={`/${workspace.slug}/contacts`} label={t("contacts")}>
+          <ContactRound />
+        </RailLink>
+        {isAdmin && (
+          <RailLink href={`/${workspace.slug}/overview`} label={t("overview")}>
+            <ChartColumn />
+          </RailLink>
+        )}
         {isAdmin && (
           <RailLink href={`/${workspace.slug}/settings`} label={t("settings")}>
             <Settings />

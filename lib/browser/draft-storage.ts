@@ -11,6 +11,8 @@ const StoredDraft = z.object({
   attachments: z.array(AttachmentView).optional(),
   /** The message that this one replies to, as it is quoted. */
   replyTo: z.object({ id: z.string(), text: z.string() }).optional(),
+  /** The members who were chosen behind an @ in a note. */
+  mentions: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
 });
 const StoredWritten = StoredDraft.extend({ id: z.string(), writtenAt: z.iso.datetime() });
 
@@ -56,8 +58,8 @@ export function draftStorage(backend: () => Backend) {
 
     unsent,
 
-    add(key: DraftKey, { id, kind, text, attachments, replyTo, writtenAt }: UnsentMessage): void {
-      const written: UnsentMessage = { id, kind, text, attachments, replyTo, writtenAt };
+    add(key: DraftKey, { id, kind, text, attachments, replyTo, mentions, writtenAt }: UnsentMessage): void {
+      const written: UnsentMessage = { id, kind, text, attachments, replyTo, mentions, writtenAt };
       change((on) => on.setItem(unsentKey(key), JSON.stringify([...others(key, id), written])));
     },
 

@@ -29,6 +29,8 @@ type StreamHandlers = {
   onConnected: (isConnected: boolean) => void;
   /** The server responded, but not with a stream: the session or the membership may have ended. */
   onRejected: () => void;
+  /** Whether the connection is needed while the tab is hidden. */
+  staysOpen?: () => boolean;
 };
 
 const hiddenMs = 60_000;
@@ -71,7 +73,8 @@ const pauseMs = (attempts: number) => backoffMs(attempts, { firstMs: 500, maxMs:
 
 /**
  * Listens until the returned function is called. Reconnects when the browser gives up, when an attempt hangs, and when the stream is
- * silent without an error. A hidden tab closes its connection, because a browser allows only a few per server.
+ * silent without an error. A hidden tab closes its connection, because a browser allows only a few per server, unless it is the one
+ * that notifies.
  */
 export function openStream(address: string, handlers: StreamHandlers): () => void {
   let source: EventSource | undefined;
@@ -118,10 +121,15 @@ export function openStream(address: string, handlers: StreamHandlers): () => voi
     waitFor(connectMs);
   }
 
+  function onHidden() {
+    if (!handlers.staysOpen?.()) disconnect();
+    else if (!source) connect();
+  }
+
   const isOpen = () => source?.readyState === EventSource.OPEN && Date.now() < deadAt;
   const stopWatching = watchVisibility({
     onVisible: () => (isOpen() ? handlers.onMessage({ kind: "ready" }) : connect()),
-    onHidden: disconnect,
+    onHidden,
   });
   connect();
 
@@ -131,18 +139,18 @@ export function openStream(address: string, handlers: StreamHandlers): () => voi
   };
 }
 
-/** Calls `onVisible` when the tab is visible or online again, `onHidden` when it has been hidden for `hiddenMs`. */
+/** Calls `onVisible` when the tab is visible or online again, `onHidden` whenever it has been hidden for another `hiddenMs`. */
 function watchVisibility({ onVisible, onHidden }: { onVisible: () => void; onHidden: () => void }): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
   const visibility = () => {
-    clearTimeout(timer);
-    if (document.visibilityState === "hidden") timer = setTimeout(onHidden, hiddenMs);
+    clearInterval(timer);
+    if (document.visibilityState === "hidden") timer = setInterval(onHidden, hiddenMs);
     else onVisible();
   };
   window.addEventListener("online", onVisible);
   document.addEventListener("visibilitychange", visibility);
   return () => {
-    clearTimeout(timer);
+    clearInterval(timer);
     window.removeEventListener("online", onVisible);
     document.removeEventListener("visibilitychange", visibility);
   };

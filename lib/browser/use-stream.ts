@@ -7,10 +7,16 @@ import { openStream, type StreamMessage } from "./stream";
 const awayAfterMs = 2_500;
 
 /** Listens to a stream while the component is mounted. `away` becomes true after a while, so that short interruptions do not show. */
-export function useStream(address: string, onMessage: (message: StreamMessage) => void, onRejected: () => void): { away: boolean } {
+export function useStream(
+  address: string,
+  onMessage: (message: StreamMessage) => void,
+  onRejected: () => void,
+  staysOpen: () => boolean = () => false,
+): { away: boolean } {
   const [away, setAway] = useState(false);
   const handleMessage = useEffectEvent(onMessage);
   const handleRejection = useEffectEvent(onRejected);
+  const isNeeded = useEffectEvent(staysOpen);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +31,12 @@ export function useStream(address: string, onMessage: (message: StreamMessage) =
     };
     // Until the first message the connection counts as lost.
     onConnected(false);
-    const close = openStream(address, { onMessage: (message) => handleMessage(message), onConnected, onRejected: () => handleRejection() });
+    const close = openStream(address, {
+      onMessage: (message) => handleMessage(message),
+      onConnected,
+      onRejected: () => handleRejection(),
+      staysOpen: () => isNeeded(),
+    });
     return () => {
       clearTimeout(timer);
       close();

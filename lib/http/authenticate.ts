@@ -1,6 +1,7 @@
 import * as website from "@/lib/domain/channels/website/settings";
 import { isVisitorToken, visitorIdOf } from "@/lib/domain/channels/website/visitor";
 import * as keys from "@/lib/domain/keys";
+import { callsPerMinute } from "@/lib/domain/usage";
 import { allows } from "@/lib/domain/workspaces/shared/plans";
 import type { Access, Contract, Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
@@ -9,7 +10,7 @@ import { env } from "@/lib/platform/env";
 import * as limit from "@/lib/platform/rate-limit";
 import { clientAddressOf, networkOf } from "./address";
 import { cookieOf } from "./cookie";
-import { callsPerMinute, rateHeaders } from "./enforce-rate-limit";
+import { rateHeaders } from "./enforce-rate-limit";
 import { callerByToken, type FrameCaller } from "./frame";
 import { matchPath } from "./path";
 import type { ApiRequest } from "./request";

@@ -1,11 +1,9 @@
+import * as usage from "@/lib/domain/usage";
 import type { Contract } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import * as limit from "@/lib/platform/rate-limit";
 import { clientAddressOf, networkOf } from "./address";
 import type { ApiRequest } from "./request";
-
-/** For each workspace, over all its keys (spec §8). */
-export const callsPerMinute = 300;
 
 export const rateHeaders = ({ limit: max, remaining, resetSeconds }: limit.RateLimitState) => ({
   "ratelimit-limit": String(max),
@@ -21,8 +19,9 @@ type RateLimited = { access: string; workspace?: { id: string } };
 /** Counts a call with a key, and sets the headers that say how many are left. @throws rate_limited */
 export async function enforceRateLimit(caller: RateLimited, headers: Record<string, string>): Promise<void> {
   if (caller.access !== "key" || !caller.workspace) return;
-  const state = await limit.consume(`key:${caller.workspace.id}`, callsPerMinute);
+  const state = await limit.consume(`key:${caller.workspace.id}`, usage.callsPerMinute);
   Object.assign(headers, rateHeaders(state));
+  usage.count(caller.workspace.id, state.allowed ? "allowed" : "refused");
   rejectOver(state, requestsMessage);
 }
 

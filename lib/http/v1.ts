@@ -9,6 +9,7 @@ import { createContactToken } from "@/lib/domain/helpdesks";
 import { createEmbedToken } from "@/lib/domain/helpdesks/contract";
 import * as codes from "@/lib/domain/links/codes";
 import { createLinkCode } from "@/lib/domain/links/contract";
+import * as usage from "@/lib/domain/usage";
 import { AppError } from "@/lib/kernel/errors";
 import { env } from "@/lib/platform/env";
 import { afterResponse } from "./after-response";
@@ -29,6 +30,7 @@ export const v1 = {
   recordEvent: endpoint(recordEvent, async ({ caller, body, headers, sent, headersIn }) => {
     const event = await events.record(caller.workspace.id, body, { key: headersIn["Idempotency-Key"], body: sent });
     if (event.replayed) headers["idempotency-replayed"] = "true";
+    else usage.count(caller.workspace.id, "events");
     return event;
   }),
   reportResult: endpoint(reportResult, ({ caller, params, body, sent }) =>

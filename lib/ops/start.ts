@@ -9,8 +9,10 @@ import { startRemovalOfDeleted } from "@/lib/domain/contacts";
 import * as keys from "@/lib/domain/keys";
 import * as requests from "@/lib/domain/request-log";
 import { scheduleDeletion } from "@/lib/domain/retention/removal";
+import { startIndexing } from "@/lib/domain/search";
 import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
 import { flushRefusals } from "@/lib/domain/sessions/refusals";
+import * as usage from "@/lib/domain/usage";
 import { closeStreams } from "@/lib/http/event-stream";
 import { frameAncestors } from "@/lib/http/frame-ancestors";
 import { handleFrameStream } from "@/lib/http/frame-stream";
@@ -72,6 +74,7 @@ export async function start(): Promise<void> {
     startRemovalOfDeleted(),
     startRemovalOfUnused(),
     startWaking(),
+    startIndexing(),
     await inbound.startProcessing(),
     await startOutbound(),
   ];
@@ -94,7 +97,14 @@ function stopAccepting(): void {
 
 /** The last step: background work ends, then the database closes. */
 async function finish(stopTasks: (() => Promise<void>)[]): Promise<void> {
-  await Promise.all([waitForCalls(), ...stopTasks.map((stop) => stop()), requests.flush(), keys.flushUses(), flushRefusals()]);
+  await Promise.all([
+    waitForCalls(),
+    ...stopTasks.map((stop) => stop()),
+    requests.flush(),
+    usage.flush(),
+    keys.flushUses(),
+    flushRefusals(),
+  ]);
   await realtime.disconnect();
   await close();
 }

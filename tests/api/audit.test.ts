@@ -25,6 +25,14 @@ const keyIn = async ({ owner }: Setup, name = "Shop") =>
 const hint = (key: Record<string, string>) => `${key["prefix"]}…${key["lastFour"]}`;
 const buttonIn = async ({ owner }: Setup, label = "Refund", action = "refund") =>
   String((await owner.call("POST", "/actions/buttons", { label, action })).body["id"]);
+const replyIn = async ({ owner }: Setup) =>
+  String((await owner.call("POST", "/replies", { title: "Refund", shortcut: "refund", text: "It is on its way." })).body["id"]);
+const tagIn = async ({ owner }: Setup) => String((await owner.call("POST", "/tags", { name: "VIP", color: "grey" })).body["id"]);
+const contactIn = async ({ team, owner }: Setup) => {
+  await team.api("PUT", "/contacts/user_1", { body: {} });
+  const [contact] = (await owner.call("GET", "/contacts?text=user_1")).body["items"] as { id: string }[];
+  return contact?.id ?? "";
+};
 const blocked = async ({ team, owner }: Setup) => {
   const { chatId } = await team.sendMessage({ channel: "whatsapp", phone: "447911000001" });
   await owner.call("POST", `/chats/${chatId}/block`, { isBlocked: true });
@@ -68,6 +76,10 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
   "workspace.chats_changed": async ({ owner }) => {
     await owner.call("PUT", "/chat-settings", { assignNewChats: "round_robin" });
     return { details: { assignNewChats: { from: "off", to: "in turn" } } };
+  },
+  "workspace.replies_changed": async ({ owner }) => {
+    await owner.call("PUT", "/reply-settings", { agentsManage: true });
+    return { details: { agentsManage: { from: false, to: true } } };
   },
   "plan.changed": async ({ owner }) => {
     await owner.call("PUT", "/plan", { plan: "business" });
@@ -178,6 +190,23 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     await identifySecret(setup, "rotate", { dropOldest: true });
     return { subject: old, details: {} };
   },
+  "workspace.attributes_changed": async ({ owner }) => {
+    const { version } = (await owner.call("GET", "/attribute-display")).body;
+    const plan = { key: "plan", name: "Plan", group: "Billing", isPinned: true, format: { kind: "badge", tone: "good" } };
+    await owner.call("PUT", "/attribute-display", { items: [plan], version });
+    return { details: { attributes: { from: [], to: ["plan: Plan, Billing, pinned, badge good"] } } };
+  },
+  "contact.exported": async (setup) => {
+    const id = await contactIn(setup);
+    await setup.owner.call("GET", `/contacts/${id}/export`);
+    return { subject: id, details: {} };
+  },
+  "contact.deleted": async (setup) => {
+    const id = await contactIn(setup);
+    await setup.team.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });
+    await setup.owner.call("DELETE", `/contacts/${id}`, { userId: "user_1" });
+    return { subject: id, details: { eventsDeleted: 1, chatsUnlinked: 0 } };
+  },
   "person.blocked": async (setup) => ({ subject: await blocked(setup), details: {} }),
   "person.unblocked": async (setup) => {
     const chatId = await blocked(setup);
@@ -238,6 +267,30 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     expect((await resend(owner, callId)).status).toBe(202);
     return { subject: label, details: { deliveryId: callId } };
   },
+  "reply.added": async (setup) => {
+    await replyIn(setup);
+    return { subject: "Refund", details: {} };
+  },
+  "reply.changed": async (setup) => {
+    await setup.owner.call("PATCH", `/replies/${await replyIn(setup)}`, { title: "Refunds", shortcut: null, text: "Other words" });
+    return { subject: "Refund", details: { title: { from: "Refund", to: "Refunds" }, shortcut: { from: "refund", to: null } } };
+  },
+  "reply.removed": async (setup) => {
+    await setup.owner.call("DELETE", `/replies/${await replyIn(setup)}`);
+    return { subject: "Refund", details: {} };
+  },
+  "tag.added": async (setup) => {
+    await tagIn(setup);
+    return { subject: "VIP", details: {} };
+  },
+  "tag.changed": async (setup) => {
+    await setup.owner.call("PATCH", `/tags/${await tagIn(setup)}`, { name: "Gold", color: "yellow" });
+    return { subject: "VIP", details: { name: { from: "VIP", to: "Gold" }, color: { from: "grey", to: "yellow" } } };
+  },
+  "tag.removed": async (setup) => {
+    await setup.owner.call("DELETE", `/tags/${await tagIn(setup)}`);
+    return { subject: "VIP", details: {} };
+  },
   "conflict.kept_apart": async (setup) => ({ subject: await decided(setup, "keep_apart"), details: {} }),
   "conflict.phone_moved": async (setup) => ({ subject: await decided(setup, "move_phone"), details: {} }),
 };
@@ -279,6 +332,15 @@ const unchanged: Record<string, (setup: Setup) => Promise<() => Promise<number>>
     const id = await buttonIn(setup);
     const same = { label: "Refund", action: "refund", enabled: true };
     return async () => (await setup.owner.call("PATCH", `/actions/buttons/${id}`, same)).status;
+  },
+  "the same text of a saved reply": async (setup) => {
+    const id = await replyIn(setup);
+    const same = { title: "Refund", shortcut: "/Refund", text: "It is on its way." };
+    return async () => (await setup.owner.call("PATCH", `/replies/${id}`, same)).status;
+  },
+  "the same name and colour of a tag": async (setup) => {
+    const id = await tagIn(setup);
+    return async () => (await setup.owner.call("PATCH", `/tags/${id}`, { name: "VIP", color: "grey" })).status;
   },
   "the same order": async (setup) => {
     const ids = [await buttonIn(setup), await buttonIn(setup, "Retry", "retry")];

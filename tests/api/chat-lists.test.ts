@@ -77,6 +77,7 @@ test("shows each chat in the views that it belongs to, by channel, and counts op
     problems: [mine],
     snoozed: [snoozed],
     closed: [closed],
+    mentions: [],
   };
   for (const [view, expected] of Object.entries(views)) {
     const { items, counts, next } = await chatsIn(owner, `?view=${view}`);
@@ -84,13 +85,13 @@ test("shows each chat in the views that it belongs to, by channel, and counts op
       items.map(({ id }) => id),
       view,
     ).toEqual(expected.map(({ chatId }) => chatId));
-    expect(counts).toEqual({ mine: 1, unassigned: 1, problems: 1 });
+    expect(counts).toEqual({ mine: 1, unassigned: 1, problems: 1, mentions: 0 });
     expect(next).toBeNull();
   }
   expect(await idsIn(owner, "?channel=website")).toEqual([toms.chatId, nobodys.chatId]);
   expect(await idsIn(owner, "?view=problems&channel=website")).toEqual([]);
   expect(await idsIn(tom.session, "?view=mine")).toEqual([toms.chatId]);
-  expect((await chatsIn(tom.session)).counts).toEqual({ mine: 1, unassigned: 1, problems: 1 });
+  expect((await chatsIn(tom.session)).counts).toEqual({ mine: 1, unassigned: 1, problems: 1, mentions: 0 });
 });
 
 test("returns of some ids the chats that belong to the view and the workspace", async ({ ada, bob }) => {

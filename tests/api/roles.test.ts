@@ -29,12 +29,16 @@ const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "sess
 const all = [...contracts.filter(({ access }) => access === "session"), stream] as typeof contracts;
 const ids = {
   chatId: newId(),
+  contactId: newId(),
+  problemId: newId(),
   itemId: newId(),
   attachmentId: newId(),
   callId: newId(),
   conflictId: newId(),
   buttonId: newId(),
   keyId: newId(),
+  replyId: newId(),
+  tagId: newId(),
   accountId: newId(),
   invitationId: newId(),
   sessionId: newId(),

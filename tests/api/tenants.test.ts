@@ -25,18 +25,25 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
   await desk.press(deliveryId);
   await expect.poll(async () => (await panelOf(desk.session, desk.chatId)).running).toMatchObject([{ state: "working" }]);
   const tom = await addMember(team, { name: `Tom ${word}`, email: `${team.workspace}@${word}.example` });
+  const tag = await desk.session.call("POST", "/tags", { name: `Tag ${word}`, color: "blue" });
+  await desk.session.call("POST", `/chats/${desk.chatId}/tags`, { tagId: tag.body["id"], isSet: true });
+  const reply = await desk.session.call("POST", "/replies", { title: `Reply ${word}`, shortcut: word, text: `Hello ${word}` });
   const { id: invitationId } = await invited(desk.session, `pending-${team.workspace}@${word}.example`);
   await team.signIn();
   const { sessions } = (await desk.session.call("GET", "/me/sessions")).body as { sessions: { id: string; isThis: boolean }[] };
+  const panel = await panelOf(desk.session, desk.chatId);
   const ids = {
     chatId: desk.chatId,
+    contactId: panel.contact?.id ?? "",
     itemId: (await desk.items())[0]?.id ?? "",
     attachmentId: (await upload(desk.session, desk.chatId, { name: `${word}.png` })).id,
     callId: deliveryId,
     conflictId: conflicts[0]?.id ?? "",
-    problemId: (await panelOf(desk.session, desk.chatId)).problems[0]?.id ?? "",
+    problemId: panel.problems[0]?.id ?? "",
     buttonId: desk.buttonId,
     keyId: (key.body["key"] as { id: string }).id,
+    replyId: String(reply.body["id"]),
+    tagId: String(tag.body["id"]),
     accountId: await idOf(desk.session, tom.email),
     invitationId,
     sessionId: sessions.find(({ isThis }) => !isThis)?.id ?? "",
@@ -72,8 +79,16 @@ async function everything({ team, desk, ids }: World): Promise<string> {
     "/chats?view=snoozed",
     "/team",
     "/chat-settings",
+    "/replies",
+    "/reply-settings",
+    "/tags",
+    "/chats?view=mentions",
     `/chats/${ids.chatId}/items`,
     `/chats/${ids.chatId}/panel`,
+    "/contacts",
+    `/contacts/${ids.contactId}`,
+    `/contacts/${ids.contactId}/timeline`,
+    "/attribute-display",
     "/actions",
     "/calls",
     `/calls/${ids.callId}`,
@@ -108,16 +123,21 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /chats/{chatId}/messages/{itemId}/send-again": () => ({}),
   "POST /chats/{chatId}/presence": () => ({ state: "looking" }),
   "POST /chats/{chatId}/problems/{problemId}/handled": () => ({ handled: true }),
+  "POST /contacts/{contactId}/problems/{problemId}/handled": () => ({ handled: true }),
+  "DELETE /contacts/{contactId}": ({ userId }) => ({ userId }),
   "POST /chats/{chatId}/read": () => ({ seq: 1 }),
   "POST /chats/{chatId}/request-phone": () => ({ id: newId() }),
   "POST /chats/{chatId}/snooze": () => ({ until: null }),
   "POST /chats/{chatId}/status": () => ({ status: "closed" }),
+  "POST /chats/{chatId}/tags": ({ tagId }) => ({ tagId, isSet: true }),
   "POST /chats/{chatId}/template": () => ({ id: newId(), name: "order_update", language: "en" }),
   "POST /chats/{chatId}/typing": () => ({}),
   "POST /conflicts/{conflictId}": () => ({ decision: "move_phone" }),
   "PATCH /actions/buttons/{buttonId}": () => ({ label: "Taken over" }),
   "POST /calls/{callId}/resend": () => ({}),
   "PATCH /keys/{keyId}": () => ({ name: "Taken over" }),
+  "PATCH /replies/{replyId}": () => ({ title: "Taken over" }),
+  "PATCH /tags/{tagId}": () => ({ name: "Taken over" }),
   "POST /keys/{keyId}/rotate": () => ({}),
   "POST /keys/{keyId}/end": () => ({}),
   "PATCH /members/{accountId}": () => ({ role: "admin" }),
@@ -136,13 +156,16 @@ for (const contract of withId) {
   test(`${titleOf(contract)} responds to another workspace's id as to a missing one and changes nothing`, async ({ mine, theirs }) => {
     const missing = {
       chatId: newId(),
+      contactId: newId(),
+      problemId: newId(),
       itemId: newId(),
       attachmentId: newId(),
       callId: newId(),
       conflictId: newId(),
-      problemId: newId(),
       buttonId: newId(),
       keyId: newId(),
+      replyId: newId(),
+      tagId: newId(),
       accountId: newId(),
       invitationId: newId(),
       sessionId: newId(),
@@ -170,16 +193,29 @@ for (const contract of withId) {
 
 for (const contract of contracts.filter((one) => one.access === "session" && !writes(one))) {
   test(`${titleOf(contract)} shows nothing of another workspace`, async ({ mine, theirs }) => {
+    const days = `?from=${new Date(Date.now() - 86_400_000).toISOString()}&to=${new Date(Date.now() + 86_400_000).toISOString()}&zone=UTC&chart=actions`;
     const query = contract.path.endsWith("/events")
       ? [`?cursor=${theirs.ids.eventId}`]
-      : ["", "?view=problems", "?view=closed", "?view=mine", "?view=unassigned", `?ids=${theirs.ids.chatId}`];
+      : /\/overview/.test(contract.path)
+        ? [days]
+        : contract.path.endsWith("/search")
+          ? [`?q=${secretWord}`, `?q=${theirs.ids.userId}`]
+          : [
+              "",
+              "?view=problems",
+              "?view=closed",
+              "?view=mine",
+              "?view=unassigned",
+              `?ids=${theirs.ids.chatId}`,
+              `?tag=${theirs.ids.tagId}`,
+            ];
     for (const text of query) {
       const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
       expect(reply.status, reply.text).toBe(200);
-      // Ids that we requested ourselves are in our own request log. The id of a press is also its delivery's,
-      // so their call's id is among them.
+      // Ids that we requested ourselves are in our own request log, and a userId that we wrote is in our contacts. The id of a
+      // press is also its delivery's, so their call's id is among them.
       const { userId, deliveryId, callId, ...ids } = theirs.ids;
-      const requestedIds = contract.path.endsWith("/requests") ? [] : [userId, deliveryId, callId];
+      const requestedIds = /\/(requests|contacts|search)$/.test(contract.path) ? [] : [userId, deliveryId, callId];
       const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...requestedIds];
       for (const word of words) expect(reply.text).not.toContain(word);
     }

@@ -14,7 +14,6 @@ type Options = {
   logLevel: "error";
   onlyCategories: string[];
   extraHeaders: Record<string, string>;
-  disableStorageReset: true;
 };
 type Lighthouse = { default: (url: string, options: Options, config?: object) => Promise<Report>; desktopConfig: object };
 
@@ -42,7 +41,7 @@ type Page = { name: string; url: string; headers?: Record<string, string> };
 type Profile = "phone" | "desktop";
 
 async function audited(lighthouse: Lighthouse, port: number, { url, headers = {} }: Page, profile: Profile): Promise<number[]> {
-  const options: Options = { port, logLevel: "error", onlyCategories: categories, extraHeaders: headers, disableStorageReset: true };
+  const options: Options = { port, logLevel: "error", onlyCategories: categories, extraHeaders: headers };
   const { lhr } = await lighthouse.default(url, options, profile === "desktop" ? lighthouse.desktopConfig : undefined);
   const scores = categories.map((name) => 100 * (lhr.categories[name]?.score ?? Number.NaN));
   const values = Object.values(figures).map((id) => lhr.audits[id]?.numericValue ?? Number.NaN);

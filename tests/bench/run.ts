@@ -14,6 +14,7 @@ import { memory } from "./memory";
 import { amount, connections, round, rounds, say } from "./print";
 import { reads } from "./reads";
 import { shared } from "./redis";
+import { searches } from "./search";
 import { streams } from "./streams";
 import { connected, eventsIn, populate, type World } from "./world";
 
@@ -138,6 +139,7 @@ if (process.argv.includes("--embedded")) await onEmbedded();
 else if (process.argv.includes("--streams")) await streams();
 else if (process.argv.includes("--memory")) await memory();
 else if (process.argv.includes("--reads")) await reads();
+else if (process.argv.includes("--search")) await searches();
 else if (process.argv.includes("--redis")) await shared();
 else if (process.argv.includes("--lighthouse")) await lighthouseFigures();
 else await onPostgres();

@@ -1,11 +1,14 @@
 import type { Row } from "@/components/chat/shared/properties";
 import type { ChoiceName } from "@/components/chat/snooze/choices";
-import type { EntryGroup } from "@/components/commands/entries";
+import type { Entry, EntryGroup } from "@/components/commands/entries";
+import type { ShownOutcome } from "@/components/overview/actions-card";
+import type { Preset, RangeProblem } from "@/components/overview/range";
 import type { OnProblems } from "@/components/settings/actions/option-draft";
 import type { FormField } from "@/components/settings/actions/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { DemoResponse } from "@/components/simulator/demo-buttons";
 import type { Draft } from "@/lib/browser/draft-storage";
+import type { FormatKind, Tone } from "@/lib/domain/attribute-display/contract";
 import type { Area } from "@/lib/domain/audit/contract";
 import type { Kind, KnownField } from "@/lib/domain/audit/shared/describe";
 import type { State } from "@/lib/domain/calls/contract";
@@ -13,11 +16,15 @@ import type { Present } from "@/lib/domain/chats/browser/presence";
 import type { View } from "@/lib/domain/chats/browser/queries";
 import type { Change, ChatSummary, MessageContent, MessageStatus } from "@/lib/domain/chats/contract";
 import type { AssignNewChats } from "@/lib/domain/chats/settings/contract";
+import type { EntryKind as ContactEntryKind } from "@/lib/domain/directory/contract";
 import type { Confirmation } from "@/lib/domain/helpdesks/contract";
 import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
+import type { NotificationKind } from "@/lib/domain/notifications/contract";
+import type { Age } from "@/lib/domain/overview/shared/ages";
 import type { Panel } from "@/lib/domain/panel/contract";
 import type { Probe } from "@/lib/domain/receivers/contract";
 
+import type { TagColor } from "@/lib/domain/tags/contract";
 import type { Plan, Role } from "@/lib/kernel/contract";
 import type en from "@/lib/messages/en.json";
 
@@ -29,6 +36,9 @@ export type Groups = {
   "audit.areas": Area;
   "audit.fields": KnownField;
   "audit.kinds": Kind;
+  "settings.attributes.formats": FormatKind;
+  "settings.attributes.hints": FormatKind;
+  "settings.attributes.tones": Tone;
   "settings.button.fields": FormField;
   "settings.button.onProblems.hints": OnProblems;
   "settings.button.onProblems.values": OnProblems;
@@ -40,6 +50,7 @@ export type Groups = {
   "settings.plan.names": Plan;
   "settings.roles": Role;
   "settings.sections": SettingsSection;
+  "settings.tags.colors": TagColor;
   "settings.website.fields.languages": WebsiteSettings["language"];
   "settings.website.fields.positions": WebsiteSettings["position"];
   "settings.whatsapp.steps.states": "missing" | "paused" | "on" | "off";
@@ -61,8 +72,16 @@ export type Groups = {
   "chat.status.states": Exclude<MessageStatus["state"], "failed" | "unknown">;
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
   "chat.views.names": View;
+  "contacts.person.times": "lastSeen" | "created" | "updated";
+  "contacts.timeline.kinds": ContactEntryKind;
   "commands.groups": EntryGroup;
+  "commands.kinds": Exclude<NonNullable<Entry["kind"]>, "person">;
   "embed.confirmation": Exclude<Confirmation, "confirmed">;
+  "profile.notifications.of": NotificationKind;
+  "overview.ages": Age;
+  "overview.outcomes": ShownOutcome;
+  "overview.rangeProblems": RangeProblem;
+  "overview.ranges": Preset;
   "shell.invitation.as": Role;
   "simulator.guide.answers": DemoResponse;
 };
@@ -81,6 +100,9 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "audit.areas": true,
   "audit.fields": true,
   "audit.kinds": true,
+  "settings.attributes.formats": true,
+  "settings.attributes.hints": true,
+  "settings.attributes.tones": true,
   "settings.button.fields": true,
   "settings.button.onProblems.hints": true,
   "settings.button.onProblems.values": true,
@@ -92,6 +114,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.plan.names": true,
   "settings.roles": true,
   "settings.sections": true,
+  "settings.tags.colors": true,
   "settings.website.fields.languages": true,
   "settings.website.fields.positions": true,
   "settings.whatsapp.steps.states": true,
@@ -113,8 +136,16 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.status.states": true,
   "chat.suggestion.matches": true,
   "chat.views.names": true,
+  "contacts.person.times": true,
+  "contacts.timeline.kinds": true,
   "commands.groups": true,
+  "commands.kinds": true,
   "embed.confirmation": true,
+  "profile.notifications.of": true,
+  "overview.ages": true,
+  "overview.outcomes": true,
+  "overview.rangeProblems": true,
+  "overview.ranges": true,
   "shell.invitation.as": true,
   "simulator.guide.answers": true,
 };

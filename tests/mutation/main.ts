@@ -110,8 +110,8 @@ async function main(): Promise<void> {
   print("Building a copy with every mutant in it.");
   const { root, product, mutants, tests, markOf } = makeSandbox(guaranteedFolders);
   print("Asking TypeScript which mutants it refuses.");
-  const refused = refusedByTypes(root, product, mutants);
   const selected = shuffled(chosen(mutants), Number(values.seed));
+  const refused = refusedByTypes(root, product, isPartial ? selected : mutants, isPartial);
   const [removeFolder, closeNames] = [await inCopy(root, prepareFolder), await sharedNameServer()];
   const isOnPostgres = values.postgres;
   const setup: Setup = { root, tests: isOnPostgres ? tests.filter((file) => file.startsWith("tests/api/")) : tests, isOnPostgres };

@@ -67,9 +67,9 @@ function refusedInRounds(folder: string, sources: Map<string, string>, byFile: M
 /**
  * The ids of mutants that TypeScript refuses: `npm run check` fails on them, so no test needs to. A mutant may cause errors in
  * files that import its own, which have mutants at the same time: so every mutant runs twice, beside others, and must be
- * refused both times. The result is saved in `root` for the same product.
+ * refused both times. The result is saved in `root` for the same product, unless only a part of its mutants was asked about.
  */
-export function refusedByTypes(root: string, product: string, mutants: Mutant[]): Set<number> {
+export function refusedByTypes(root: string, product: string, mutants: Mutant[], isPartial: boolean): Set<number> {
   const saved = join(root, "types.json");
   if (existsSync(saved)) {
     const before = JSON.parse(readFileSync(saved, "utf8")) as { product: string; refused: number[] };
@@ -91,6 +91,6 @@ export function refusedByTypes(root: string, product: string, mutants: Mutant[])
   const first = refusedInRounds(folder, sources, byFile);
   const second = refusedInRounds(folder, sources, backwards);
   const refused = [...first].filter((id) => second.has(id));
-  writeFileSync(saved, JSON.stringify({ product, refused }));
+  if (!isPartial) writeFileSync(saved, JSON.stringify({ product, refused }));
   return new Set(refused);
 }

@@ -3,8 +3,12 @@ import { ingestMessage } from "@/lib/domain/channels";
 import * as chats from "@/lib/domain/chats";
 import { View } from "@/lib/domain/chats/contract";
 import * as settings from "@/lib/domain/chats/settings";
+import { setTag } from "@/lib/domain/chats/tags";
 import { wake } from "@/lib/domain/chats/wake";
 import * as members from "@/lib/domain/members";
+import * as notifications from "@/lib/domain/notifications";
+import { NotificationKind } from "@/lib/domain/notifications/contract";
+import * as tags from "@/lib/domain/tags";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 
@@ -28,11 +32,19 @@ export async function runChats(ws: string, agent: Agent, withProblem: string): P
   const change = { what: "handled", event: "Payment failed", reference: null } as const;
   await chats.addChange(db(), ws, mine, { agent, change, at: new Date() });
 
+  const note = { id: newId(), kind: "note", text: `@${agent.name} please look`, mentions: [agent.id] } as const;
+  await chats.write(ws, mine, colleague, { ...note, mentions: [...note.mentions] });
+  const tag = await tags.add(ws, commandLine, { name: "Refund", color: "blue" });
+  await setTag(ws, mine, { tagId: tag.id, isSet: true });
+
   const ids = [withProblem, mine, theirs, snoozed, closed, nobodys];
   for (const view of View.options) {
     await chats.list(ws, { accountId: agent.id, view });
     await chats.list(ws, { accountId: agent.id, view, channel: "whatsapp", ids });
   }
+  for (const part of [{}, { ids }]) await chats.list(ws, { accountId: agent.id, view: "open", tag: tag.id, ...part });
+  const known = [mine, nobodys].map((id): [string, number] => [id, 0]);
+  await notifications.list(ws, { accountId: agent.id, chats: known, kinds: NotificationKind.options });
   for (const id of ids) await chats.items(ws, id, {});
 
   await db().chat.update({ where: { workspaceId_id: { workspaceId: ws, id: snoozed } }, data: { snoozedUntil: new Date(0) } });

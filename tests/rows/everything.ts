@@ -27,12 +27,15 @@ import { close, db, open } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { ready } from "@/lib/platform/health";
 import { runChats } from "./chats";
+import { runDirectory } from "./directory";
 import { runEmbed } from "./embed";
 import { runInbound } from "./inbound";
 import { runLinking } from "./linking";
 import { report } from "./observe";
 import { runOutbound } from "./outbound";
+import { runOverview } from "./overview";
 import { runProblems } from "./problems";
+import { runSearch } from "./search";
 import { runWebsite } from "./website";
 
 // Runs every raw query of the product once, on rows that it creates first, in a separate process with the database that the
@@ -117,6 +120,7 @@ await runProblems(ws, chatId, { agent, userId: "user_1" });
 await chats.write(ws, chatId, agent, { id: newId(), kind: "message", text: "Hello Ada" });
 await chats.setStatus(ws, stranger.chatId, { agent, status: "closed" });
 await runChats(ws, agent, chatId);
+await runDirectory(ws, { agent, userId: "user_1" });
 await people.linkPerson(ws, visitor.chatId, "user_1");
 await audit.actors(ws);
 const listed = await calls.list(ws, {});
@@ -139,6 +143,10 @@ await runInbound(ws);
 await runWebsite(ws);
 await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "447911000001" });
 await runOutbound(ws, agent);
+await runSearch(ws);
+
+// The overview.
+await runOverview(ws);
 
 // Abandoned calls and deletions.
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "sending", startedAt: old } });

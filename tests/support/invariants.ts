@@ -175,9 +175,33 @@ const rules: Record<string, string> = {
       from problem
     )
     select owner from ((select * from expected except all select * from actual) union all (select * from actual except all select * from expected)) d`,
+  "a contact that is not deleted says when it was seen, and no other": `
+    select c.id from contact c left join contact_activity a on a.workspace_id = c.workspace_id and a.contact_id = c.id
+    where (c.deleted_at is null) <> (a.contact_id is not null)
+    union all select a.contact_id from contact_activity a
+      where not exists (select from contact c where c.workspace_id = a.workspace_id and c.id = a.contact_id)`,
   "a mark is that of a problem": `
     select h.id from problem_handled h where not exists (
       select from problem p where p.workspace_id = h.workspace_id and p.owner_id = h.owner_id and p.reference = h.reference and p.event = h.event)`,
+  "the first answers are those to customers who waited, each since their first message after an answer or a closing": `
+    with turns as (
+      select workspace_id, chat_id, seq, created_at, case when kind = 'message' then author::text else 'closing' end as turn from chat_item
+      where (kind = 'message' and author <> 'system') or (kind = 'note' and author = 'system' and data->'change'->>'what' = 'closed')
+    ),
+    placed as (
+      select *, coalesce(sum((turn <> 'customer')::int) over (partition by workspace_id, chat_id order by seq
+        rows between unbounded preceding and 1 preceding), 0) as stretch
+      from turns
+    ),
+    asked as (
+      select workspace_id, chat_id, stretch, (array_agg(created_at order by seq))[1] as at from placed where turn = 'customer' group by 1, 2, 3
+    ),
+    expected as (
+      select a.workspace_id, a.chat_id, a.seq, least(q.at, a.created_at) as asked_at, a.created_at as answered_at
+      from placed a join asked q on q.workspace_id = a.workspace_id and q.chat_id = a.chat_id and q.stretch = a.stretch where a.turn = 'agent'
+    ),
+    actual as (select workspace_id, chat_id, seq, asked_at, answered_at from first_answer)
+    select chat_id from ((select * from expected except all select * from actual) union all (select * from actual except all select * from expected)) d`,
   "nobody has read further than a chat goes": `
     select c.id from chat_read r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id where r.seq > c.last_seq`,
 };

@@ -5,7 +5,7 @@ import type { Running } from "../support/server";
 import { signedIn } from "./browser";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
-const search = (page: Page) => palette(page).getByRole("combobox", { name: "Search chats and commands" });
+const search = (page: Page) => palette(page).getByRole("combobox", { name: "Search people, messages and commands" });
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
 const keyList = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });

@@ -224,7 +224,11 @@ test("an unknown chat has a title of its own beside the list, and one of another
   await expect(log(page)).toContainText("From Ada");
 });
 
-test("the title counts the chats that wait for the agent, and the icon shows an open problem", async ({ ada, server, browser }) => {
+test("the title and the icon count the chats that wait for the agent, and the icon shows an open problem", async ({
+  ada,
+  server,
+  browser,
+}) => {
   await write(ada, "Ada");
   const noor = await write(ada, "Noor");
   await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "From Luis");
@@ -232,15 +236,18 @@ test("the title counts the chats that wait for the agent, and the icon shows an 
   const icon = () => page.locator('link[rel="icon"]').last().getAttribute("href");
   await openHydrated(page, `/${ada.workspace}/chats`);
   await expect(page).toHaveTitle("(3) Chats · Beside");
-  expect(await icon()).toContain("/icon");
+  // The number, as it is encoded, on another colour than that of a problem.
+  await expect.poll(icon).toContain("%3E3%3C%2Ftext");
+  expect(await icon()).not.toContain("d13438");
   await row(page, "Noor").click();
   await expect(page).toHaveTitle("(2) Noor · Beside");
+  await expect.poll(icon).toContain("%3E2%3C%2Ftext");
   await answer(await ada.signIn(), noor.chatId);
   const reference = { phone: "34600123456", properties: { reference: "L-1" } };
   await ada.api("POST", "/events", { body: { event: "Login blocked", ...reference } });
-  await expect.poll(icon).toContain("data:image/svg+xml");
+  await expect.poll(icon).toContain("d13438");
   await ada.api("POST", "/events", { body: { event: "Login succeeded", ...reference } });
-  await expect.poll(icon).toContain("/icon");
+  await expect.poll(icon).not.toContain("d13438");
   // Also while another view is shown.
   await tab(page, /^Mine/).click();
   await write(ada, "Tom");

@@ -21,6 +21,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911123456" });
       await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", properties: { amount: "59.90 EUR" } } });
       await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });
+      const contacts = (await owner.call("GET", "/contacts")).body["items"] as { id: string }[];
       const page = await signedIn(browser, server, ada.owner, { viewport, colorScheme });
       const complaints: string[] = [];
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
@@ -28,6 +29,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       const paths = [
         "chats",
         `chats/${chatId}`,
+        "contacts",
+        `contacts/${contacts[0]?.id}`,
+        "settings/attributes",
+        "overview",
         "settings/developers",
         "settings/actions",
         "settings/website",
@@ -36,6 +41,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         "settings/conflicts",
         "settings/members",
         "settings/chats",
+        "settings/replies",
+        "settings/tags",
         "settings/plan",
         "settings/audit",
         "settings/data",

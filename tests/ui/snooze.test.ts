@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { momentOf, toInputValue, wallTimeOf } from "@/components/time/zoned";
+import { momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
 import { expect, test } from "../support/fixtures";
 import { openHydrated, signedIn } from "./browser";
 

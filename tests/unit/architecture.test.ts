@@ -32,7 +32,7 @@ const graph = new Map(sources.map((file) => [file, importsOf(file)]));
  * its browser code comes after all server code.
  */
 const nouns =
-  "audit sessions accounts members secrets integrations keys workspaces request-log people events problems contacts attachments chats problems/handled links buttons calls receivers panel channels helpdesks retention".split(
+  "audit sessions accounts members secrets integrations keys workspaces attribute-display request-log usage people events problems contacts attachments tags chats problems/handled replies notifications links buttons calls receivers panel directory channels helpdesks overview search retention".split(
     " ",
   );
 const order = [
@@ -53,13 +53,18 @@ const order = [
   "components/chat/press",
   "components/chat/assign",
   "components/chat/snooze",
+  "components/chat/tags",
   "components/chat/presence",
   "components/chat/window",
   "components/chat/timeline",
   "components/chat/composer",
   "components/chat/panel",
   "components/chat",
+  "components/contacts/list",
+  "components/contacts/timeline",
+  "components/contacts/person",
   "components/calls",
+  "components/overview",
   "components/simulator",
   "components/widget",
   "components/embed",
@@ -67,12 +72,15 @@ const order = [
   "components/settings/keys",
   "components/settings/members",
   "components/settings/chats",
+  "components/settings/replies",
+  "components/settings/tags",
   "components/settings/profile",
   "components/settings/actions",
   "components/settings/channels",
   "components/settings/audit",
   "components/settings/requests",
   "components/settings/plan",
+  "components/settings/attributes",
   "components/settings/data",
   "app",
 ];

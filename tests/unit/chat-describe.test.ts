@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { joinEvents } from "@/components/chat/panel/events";
-import { factsOf } from "@/components/chat/panel/person-facts";
+import { factsOf, firstFacts } from "@/components/chat/panel/person-facts";
 import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/shared/describe";
 import { formatPhone } from "@/components/chat/shared/phone";
 import { lineOf, rowsOf } from "@/components/chat/shared/properties";
@@ -103,12 +103,12 @@ const visitor = {
   isBlocked: false,
 };
 
+const lines = (facts: readonly { name: string; value: string }[]) => facts.map(({ name, value }) => `${name}: ${value}`);
+
 test("labels what a visitor typed as typed", () => {
-  expect(factsOf(translations("chat.facts"), { contact: null, person: visitor }).map(({ name, value }) => `${name}: ${value}`)).toEqual([
-    "Visitor: v_1",
-    "E-mail (typed): noor@example.com",
-    "Phone (typed): +31 612 345 678",
-  ]);
+  const { own, groups } = factsOf(translations("chat.facts"), { contact: null, person: visitor });
+  expect(lines(own)).toEqual(["Visitor: v_1", "E-mail (typed): noor@example.com", "Phone (typed): +31 612 345 678"]);
+  expect(groups).toEqual([]);
 });
 
 test("lists a contact's fields and attributes, even when an attribute has the name of a field", () => {
@@ -119,10 +119,39 @@ test("lists a contact's fields and attributes, even when an attribute has the na
     email: "a@b.example",
     phone: null,
     attributes: { "E-mail": "x", seats: 12 },
+    display: [],
     createdAt: "",
   };
-  const facts = factsOf(translations("chat.facts"), { contact, person: visitor });
-  expect(facts.map(({ name, value }) => `${name}: ${value}`)).toEqual(["E-mail: a@b.example", "E-mail: x", "seats: 12"]);
-  expect(new Set(facts.map(({ id }) => id)).size).toBe(3);
-  expect(facts.map(({ isAttribute }) => isAttribute)).toEqual([false, true, true]);
+  const { own, groups } = factsOf(translations("chat.facts"), { contact, person: visitor });
+  expect(lines(own)).toEqual(["E-mail: a@b.example"]);
+  expect(groups.map(({ heading, facts }) => [heading, lines(facts)])).toEqual([[null, ["E-mail: x", "seats: 12"]]]);
+  expect(new Set([...own, ...groups.flatMap(({ facts }) => facts)].map(({ id }) => id)).size).toBe(3);
+});
+
+test("shows pinned attributes above all, the others by their groups, and the first of them", () => {
+  const plain = { name: null, group: null, isPinned: false, format: { kind: "text" } } as const;
+  const contact = {
+    id: "",
+    userId: "u",
+    name: null,
+    email: "a@b.example",
+    phone: null,
+    attributes: { zip: "10115", plan: "pro", balance: 5, seats: 12 },
+    display: [
+      { ...plain, key: "plan", group: "Billing" },
+      { ...plain, key: "balance", name: "Balance", isPinned: true, format: { kind: "money", currency: "EUR" } as const },
+      { ...plain, key: "seats" },
+    ],
+    createdAt: "",
+  };
+  const { own, groups } = factsOf(translations("chat.facts"), { contact, person: visitor });
+  expect(lines(own)).toEqual(["Balance: 5", "E-mail: a@b.example"]);
+  expect(own[0]?.shown).toEqual({ value: 5, format: { kind: "money", currency: "EUR" } });
+  const shown = (count: number) => firstFacts(groups, count).map(({ heading, facts }) => [heading, lines(facts)]);
+  expect(shown(9)).toEqual([
+    [null, ["seats: 12"]],
+    ["Billing", ["plan: pro"]],
+    ["Other attributes", ["zip: 10115"]],
+  ]);
+  expect(shown(1)).toEqual([[null, ["seats: 12"]]]);
 });

@@ -85,10 +85,10 @@ test("the cards of a group are in the order in which they happened", () => {
 test("an opened run is followed by its cards", () => {
   const entries = read([message(1), info(2), info(3), message(4)]);
   const run = entries[1]?.id ?? "";
-  const ids = listedOf(entries, new Set([run]), []).map(({ id }) => id);
+  const ids = listedOf(entries, new Set([run]), { running: [] }).map(({ id }) => id);
   expect(ids).toEqual([idOf(1), run, idOf(2), idOf(3), idOf(4)]);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(listedOf(entries, new Set(), [])).toHaveLength(3);
+  expect(listedOf(entries, new Set(), { running: [] })).toHaveLength(3);
 });
 
 test("a run has the same name while it grows at either end, and so has a group", () => {

@@ -1,19 +1,21 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { shiftOf, still } from "@/components/chat/list/still";
-import { titleWith, waitingFor } from "@/components/chat/list/tab-title";
+import { tabIcon, titleWith, waitingFor } from "@/components/chat/list/tab-title";
 import { filterOf, searchOf } from "@/components/chat/shared/filter";
-import type { Channel } from "@/lib/domain/chats/browser/queries";
+import { type Channel, openFilter } from "@/lib/domain/chats/browser/queries";
 import { View } from "@/lib/domain/chats/contract";
+import { newId } from "@/lib/kernel/ids";
 import { chatOf } from "../support/chat-summaries";
 
 test("the address keeps every filter", () => {
   const views = View.options;
   const channels: (Channel | null)[] = ["whatsapp", "website", null];
-  for (const view of views)
-    for (const channel of channels) expect(filterOf(new URLSearchParams(searchOf(view, channel)))).toEqual({ view, channel });
-  expect(searchOf("open")).toBe("");
-  expect(filterOf(new URLSearchParams("?view=nonsense&channel=fax"))).toEqual({ view: "open", channel: null });
+  const tags = [newId(), null];
+  const filters = views.flatMap((view) => channels.flatMap((channel) => tags.map((tag) => ({ view, channel, tag }))));
+  for (const filter of filters) expect(filterOf(new URLSearchParams(searchOf(filter)))).toEqual(filter);
+  expect(searchOf(openFilter)).toBe("");
+  expect(filterOf(new URLSearchParams("?view=nonsense&channel=fax&tag=vip"))).toEqual(openFilter);
 });
 
 test("rows keep their places while the list is still, with what is new about them", () => {
@@ -57,4 +59,10 @@ test("the title counts unread chats of the agent and of nobody, without the one 
   expect(titleWith("Chats · Beside", 3)).toBe("(3) Chats · Beside");
   expect(titleWith("(3) Chats · Beside", 120)).toBe("(99+) Chats · Beside");
   expect(titleWith("(99+) Chats · Beside", 0)).toBe("Chats · Beside");
+  expect(tabIcon(0, false)).toBeNull();
+  const svgOf = (count: number, hasProblem: boolean) => decodeURIComponent(tabIcon(count, hasProblem) ?? "");
+  expect(svgOf(3, false)).toMatch(/>3<\/text>/);
+  expect(svgOf(12, true)).toMatch(/#d13438.*>9\+<\/text>/);
+  expect(svgOf(0, true)).toMatch(/#d13438/);
+  expect(svgOf(0, true)).not.toContain("<text");
 });

@@ -39,12 +39,15 @@ test("a request during a run causes another run, even when the first one failed"
 });
 
 const noChanges = { chats: [], reset: [], contacts: [], people: [], calls: [] };
-const panel = { contact: { id: "contact" }, person: { id: "person" } } as unknown as Parameters<typeof concerns>[2];
+const panel = { contact: { id: "contact" }, person: { id: "person" }, linkedChats: [{ id: "linked" }] } as unknown as Parameters<
+  typeof concerns
+>[2];
 
-test("a change notification concerns the open chat when it names the chat, its person or its contact", () => {
+test("a change notification concerns the open chat when it names the chat, a linked one, its person or its contact", () => {
   expect(concerns(noChanges, "chat", panel)).toBe(false);
   expect(concerns({ ...noChanges, chats: [{ id: "other", seq: 9 }], people: ["other"], contacts: ["other"] }, "chat", panel)).toBe(false);
   expect(concerns({ ...noChanges, chats: [{ id: "chat", seq: 9 }] }, "chat", panel)).toBe(true);
+  expect(concerns({ ...noChanges, chats: [{ id: "linked", seq: 9 }] }, "chat", panel)).toBe(true);
   expect(concerns({ ...noChanges, reset: ["chat"] }, "chat", panel)).toBe(true);
   expect(concerns({ ...noChanges, people: ["person"] }, "chat", panel)).toBe(true);
   expect(concerns({ ...noChanges, contacts: ["contact"] }, "chat", panel)).toBe(true);

@@ -62,7 +62,7 @@ test("each chat of the loaded lists is offered once, five at most before anythin
   const all = [...commandEntries([command("reply", { label: "Reply" }), command("palette.open")]), ...entries];
   expect(search("", all).map(({ group, entries: shown }) => [group, shown.length])).toEqual([
     ["chat", 1],
-    ["chats", 5],
+    ["people", 5],
   ]);
   const [found] = search("person 7", all);
   expect(found?.entries.map(({ label }) => label)).toEqual(["Person 7"]);
@@ -75,5 +75,5 @@ test("the group of the best match comes first", () => {
     ...commandEntries([command("a", { label: "Add a note for Ada" }), command("b", { label: "Settings: Data", group: "go" })]),
     ...chatEntries([list(chat("c1", "Ada Okafor"))], () => {}),
   ];
-  expect(search("ada", all).map(({ group }) => group)).toEqual(["chats", "chat"]);
+  expect(search("ada", all).map(({ group }) => group)).toEqual(["people", "chat"]);
 });

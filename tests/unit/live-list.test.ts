@@ -5,7 +5,7 @@ import type { ChatPage, Filter, Part } from "@/lib/domain/chats/browser/queries"
 import { recentChats } from "@/lib/domain/panel/browser/recent-chats";
 import { chatOf, counts } from "../support/chat-summaries";
 
-const open: Filter = { view: "open", channel: null };
+const open: Filter = { view: "open", channel: null, tag: null };
 const pageSize = 3;
 
 /** A server with chats 1 to `total`, of which the first pages are loaded. */

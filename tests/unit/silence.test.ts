@@ -210,3 +210,41 @@ for (const { name, open } of streams) {
       expect(page.attempts()).toHaveLength(1);
     }));
 }
+
+test("a tab that is hidden for a minute disconnects, and one that notifies stays, or connects when it is its turn", () =>
+  inPage(async (page) => {
+    let isNotifier = false;
+    const handlers = { onMessage: () => {}, onConnected: () => {}, onRejected: () => {} };
+    const close = openStream("/stream", { ...handlers, staysOpen: () => isNotifier });
+    const show = (visibilityState: string) => {
+      Object.assign(document, { visibilityState });
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    const listenFor = async (minutes: number) => {
+      for (let ping = 0; ping < minutes * 12; ping += 1) {
+        await page.pass(5_000);
+        if (!page.latest().isClosed()) await page.latest().send("ping");
+      }
+    };
+    await page.latest().send("ready", { pingMs: 5_000 });
+    show("hidden");
+    await page.pass(5_000);
+    expect(page.latest().isClosed()).toBe(false);
+    await listenFor(1);
+    expect(page.latest().isClosed()).toBe(true);
+    expect(page.attempts()).toHaveLength(1);
+    // The tab that notified was closed.
+    isNotifier = true;
+    await listenFor(1);
+    expect(page.attempts()).toHaveLength(2);
+    await page.latest().send("ready", { pingMs: 5_000 });
+    await listenFor(3);
+    expect(page.attempts()).toHaveLength(2);
+    expect(page.latest().isClosed()).toBe(false);
+    isNotifier = false;
+    await listenFor(1);
+    expect(page.latest().isClosed()).toBe(true);
+    show("visible");
+    expect(page.attempts()).toHaveLength(3);
+    close();
+  }));

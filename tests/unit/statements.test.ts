@@ -45,6 +45,21 @@ const exceptions: { file: string; begins: string; why: string }[] = [
     why: "The sweep ends the snoozes of all workspaces whose time has come; each row says whose it is.",
   },
   {
+    file: "lib/domain/search/indexing/sql.ts",
+    begins: "select exists (select from search_todo)",
+    why: "The indexing asks whether anything of any workspace waits.",
+  },
+  {
+    file: "lib/domain/search/indexing/sql.ts",
+    begins: "with due as (select workspace_id, id from search_todo",
+    why: "The indexing takes what waited longest, of all workspaces; each row says whose it is.",
+  },
+  {
+    file: "lib/domain/search/indexing/sql.ts",
+    begins: 'select workspace_id as "workspaceId", kind::text as kind, before from search_backfill',
+    why: "The indexing goes on with the next workspace whose earlier rows are not indexed; the row says whose it is.",
+  },
+  {
     file: "lib/domain/channels/outbound/sql.ts",
     begins: "update outbound_message set state = 'unknown'",
     why: "The sweep marks attempts of killed processes in all workspaces; each row says whose it is.",

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { KeysSwitch } from "@/components/settings/profile/keys-switch";
+import { Notifications } from "@/components/settings/profile/notifications";
 import { PasswordForm } from "@/components/settings/profile/password-form";
 import { Sessions } from "@/components/settings/profile/sessions";
 import { ThemeChoice } from "@/components/settings/profile/theme-choice";
@@ -27,6 +28,7 @@ export default async function Profile({ params }: { params: Promise<{ workspace:
       <PageHead title={t("title")}>{t("account", { name: account.name, email: account.email })}</PageHead>
       <ThemeChoice initial={await requestedTheme()} />
       <KeysSwitch />
+      <Notifications account={account.id} />
       <Panel title={t("password.title")} description={t("password.description")}>
         <PasswordForm workspace={workspace.slug} email={account.email} />
       </Panel>

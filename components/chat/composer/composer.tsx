@@ -28,8 +28,9 @@ import type { Draft, DraftKey } from "@/lib/browser/draft-storage";
 import { maxAttachments, maxUploadBytes } from "@/lib/domain/attachments/contract";
 import { sizeOf } from "@/lib/domain/attachments/shared/size";
 import type { Present } from "@/lib/domain/chats/browser/presence";
-import { type ChatItem, maxMessageLength } from "@/lib/domain/chats/contract";
+import { type ChatItem, type Mentioned, maxMessageLength } from "@/lib/domain/chats/contract";
 import type { Panel } from "@/lib/domain/panel/contract";
+import type { Values } from "@/lib/domain/replies/shared/variables";
 import { newId } from "@/lib/kernel/ids";
 import { codePoints, isolated } from "@/lib/kernel/text";
 import { AttachButton } from "./attach-button";
@@ -37,9 +38,12 @@ import { ClosedNotice } from "./closed-notice";
 import { ComposerKind } from "./composer-kind";
 import { FileChips } from "./file-chips";
 import { messagesOf } from "./messages";
+import { RepliesButton } from "./replies-button";
 import { ReplyQuote } from "./reply-quote";
+import { UnfilledNotice } from "./unfilled-notice";
 import { useDraft } from "./use-draft";
 import { useDroppedFiles } from "./use-dropped-files";
+import { useSuggestions } from "./use-suggestions";
 import { useTyping } from "./use-typing";
 import { useUploads } from "./use-uploads";
 
@@ -53,6 +57,8 @@ type Props = {
   me: string;
   others: readonly Present[];
   announcer: Announcer;
+  /** What saved replies say about the person. */
+  values: Values;
   ref?: Ref<ComposerHandle>;
 };
 
@@ -60,7 +66,7 @@ type Props = {
 const id = "composer";
 
 /** Writes a message to the customer or a note for the team. It appears in the timeline at once. */
-export function Composer({ draftKey, displayName, channel, isClosed, items, me, others, announcer, ref }: Props) {
+export function Composer({ draftKey, displayName, channel, isClosed, items, me, others, announcer, values, ref }: Props) {
   const t = useTranslations("chat.composer");
   const { live } = useLive();
   const [draft, changeDraft] = useDraft(draftKey);
@@ -127,13 +133,28 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
     for (const message of messages) live.send(draftKey, { ...message, id: newId(), kind, writtenAt: new Date().toISOString() });
     announcer.endTyping();
     // What belongs to a reply waits while a note is written.
-    changeDraft((now) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
+    changeDraft(({ mentions: _, ...now }) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
   }
 
-  const sendByKey = (event: KeyboardEvent) => event.key === "Enter" && (event.metaKey || event.ctrlKey) && send(event);
+  const suggestions = useSuggestions({ box, isNote, values, onInsert: insert });
 
-  function write(next: string) {
-    changeDraft((now) => ({ ...now, text: next }));
+  function onKeyDown(event: KeyboardEvent) {
+    if (suggestions.onKeyDown(event)) return;
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send(event);
+  }
+
+  function insert({ start, end }: { start: number; end: number }, inserted: string, member?: Mentioned) {
+    const field = box.current;
+    if (!field) return;
+    flushSync(() => write(field.value.slice(0, start) + inserted + field.value.slice(end), member));
+    field.focus();
+    field.setSelectionRange(start + inserted.length, start + inserted.length);
+    suggestions.read();
+  }
+
+  function write(next: string, member?: Mentioned) {
+    const withMember = (all: Mentioned[] = []) => (member ? [...all.filter(({ id }) => id !== member.id), member] : all);
+    changeDraft(({ mentions, ...now }) => ({ ...now, text: next, ...((mentions || member) && { mentions: withMember(mentions) }) }));
     if (next.trim() === "") return announcer.endTyping();
     showTyping();
     if (!isNote) announcer.type();
@@ -162,6 +183,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
             {t("dropHere")}
           </p>
         )}
+        {!isReplyBlocked && suggestions.element}
         {takesFiles && replyTo && <ReplyQuote text={replyTo.text} onRemove={() => changeDraft(({ replyTo: _, ...now }) => now)} />}
         {isReplyBlocked ? (
           <div ref={notice} id={id} tabIndex={-1} className="rounded-t-xl outline-offset-[-2px]">
@@ -185,12 +207,17 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
             aria-describedby={hint}
             placeholder={isNote ? t("writeNote") : t("replyTo", { name: isolated(firstNameOf(displayName)) })}
             value={text}
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => {
+              write(event.target.value);
+              suggestions.read();
+            }}
             onPaste={paste}
-            onKeyDown={sendByKey}
+            onKeyDown={onKeyDown}
+            {...suggestions.field}
             className="field-sizing-content block max-h-48 min-h-12 w-full resize-none bg-transparent px-3 pt-2.5 outline-none pointer-coarse:text-lg"
           />
         )}
+        {!isReplyBlocked && <UnfilledNotice text={text} />}
         {takesFiles && (
           <FileChips
             files={attachments}
@@ -201,6 +228,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
         )}
         <div className="flex items-center gap-1 px-2 pt-1.5 pb-2">
           {takesFiles && <AttachButton disabled={attachments.length + uploads.length >= maxAttachments} onFiles={addFiles} />}
+          {!isReplyBlocked && <RepliesButton box={box} onInsert={insert} />}
           <ComposerKind kind={kind} onChange={choose} />
           <p id={hint} className={`ms-auto truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft"}`}>
             {excess > 0 ? t("tooLong", { count: excess }) : advice}

@@ -1,4 +1,6 @@
 import type { Draft } from "@/lib/browser/draft-storage";
+import { maxMentions } from "@/lib/domain/chats/contract";
+import { isMentioned } from "@/lib/domain/chats/shared/mentions";
 import { maxCaptionLength } from "@/lib/domain/chats/shared/whatsapp-files";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { codePoints } from "@/lib/kernel/text";
@@ -9,12 +11,18 @@ export type Written = Omit<Draft, "kind">;
  * The messages that a draft is sent as. WhatsApp carries one file a message: the first one takes the text along, or follows it
  * when it is too long to stand beside a file.
  */
-export function messagesOf({ kind, text, attachments = [], replyTo }: Draft, channel: Panel["chat"]["channel"]): Written[] {
+export function messagesOf({ kind, text, attachments = [], replyTo, mentions = [] }: Draft, channel: Panel["chat"]["channel"]): Written[] {
   const written = text.trim();
-  if (kind === "note") return written === "" ? [] : [{ text: written }];
+  if (kind === "note") return written === "" ? [] : [noteOf(written, mentions)];
   if (written === "" && attachments.length === 0) return [];
   const parts = channel === "whatsapp" ? singly(written, attachments) : [{ text: written, ...(attachments.length > 0 && { attachments }) }];
   return parts.map((part, at) => (at === 0 && replyTo ? { ...part, replyTo } : part));
+}
+
+/** A name that was deleted from the text mentions nobody. */
+function noteOf(text: string, mentions: NonNullable<Draft["mentions"]>): Written {
+  const left = mentions.filter(({ name }) => isMentioned(text, name)).slice(0, maxMentions);
+  return { text, ...(left.length > 0 && { mentions: left }) };
 }
 
 function singly(text: string, attachments: NonNullable<Draft["attachments"]>): Written[] {

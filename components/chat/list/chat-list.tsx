@@ -10,16 +10,18 @@ import { useFilter } from "@/components/chat/shared/use-view";
 import { SearchButton, useCommands } from "@/components/commands/commands";
 import { Button } from "@/components/ui/button";
 import { listOf } from "@/lib/domain/chats/browser/chat-list";
-import { type ChatPage, chatsQuery, type Filter } from "@/lib/domain/chats/browser/queries";
+import { type ChatPage, chatsQuery, type Filter, openFilter } from "@/lib/domain/chats/browser/queries";
 import { ChatListSkeleton } from "./chat-list-skeleton";
 import { ChatRows } from "./chat-rows";
 import { ChatViews } from "./chat-views";
+import { chooseFilter } from "./choose-filter";
 import { FilterMenu } from "./filter-menu";
 import { ListMessage } from "./list-message";
+import { MentionsButton } from "./mentions-button";
 import { TabStatus } from "./tab-status";
 
-const keyOf = ({ view, channel }: Filter) => `${view} ${channel}`;
-const noCounts = { mine: 0, unassigned: 0, problems: 0 };
+const keyOf = ({ view, channel, tag }: Filter) => `${view} ${channel} ${tag}`;
+const noCounts = { mine: 0, unassigned: 0, problems: 0, mentions: 0 };
 
 /** The first page of a list from the server's render. */
 export type FirstPage = { filter: Filter; page: ChatPage };
@@ -43,6 +45,7 @@ function useListCommands(): void {
   useCommands([
     { id: "next-chat", label: t("next"), group: "go", keys: "j", run: next },
     { id: "previous-chat", label: t("previous"), group: "go", keys: "k", run: previous },
+    { id: "mentions", label: t("mentions"), group: "go", keys: "g m", run: () => chooseFilter({ ...openFilter, view: "mentions" }) },
   ]);
 }
 
@@ -56,13 +59,18 @@ export function ChatList({ first }: { first: FirstPage | null }) {
   const key = keyOf(filter);
   const initial = (wanted: string) => (first && keyOf(first.filter) === wanted ? { initialData: () => listOf(first.page) } : {});
   const { data, error, refetch } = useQuery({ ...chatsQuery(workspace, filter), ...initial(key) });
-  const openFilter: Filter = { view: "open", channel: null };
   // Also while another view is shown: the title counts its unread chats.
   const { data: open } = useQuery({ ...chatsQuery(workspace, openFilter), ...initial(keyOf(openFilter)) });
   const counts = (data ?? open)?.counts ?? first?.page.counts ?? noCounts;
   useFreshList(filter, data !== undefined);
   useListCommands();
   const isEmpty = data !== undefined && data.items.length === 0 && data.next === null;
+
+  const empty = filter.tag
+    ? { title: t("noneWithTag.title"), text: t("noneWithTag.text") }
+    : filter.channel
+      ? { title: t("noneOnChannel.title"), text: t("noneOnChannel.text") }
+      : { title: t(`empty.${filter.view}.title`), text: t(`empty.${filter.view}.text`) };
 
   // The open chat provides the page's h1.
   const Title = chatId ? "h2" : "h1";
@@ -72,6 +80,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
       <header className="flex h-14 flex-none items-center gap-1 border-b border-line ps-4 pe-2">
         <Title className="me-auto text-lg">{t("title")}</Title>
         <SearchButton />
+        <MentionsButton filter={filter} count={counts.mentions} />
         <FilterMenu filter={filter} />
       </header>
       <ChatViews filter={filter} counts={counts} />
@@ -81,11 +90,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
           {error.message}
         </ListMessage>
       )}
-      {isEmpty && (
-        <ListMessage title={filter.channel ? t("noneOnChannel.title") : t(`empty.${filter.view}.title`)}>
-          {filter.channel ? t("noneOnChannel.text") : t(`empty.${filter.view}.text`)}
-        </ListMessage>
-      )}
+      {isEmpty && <ListMessage title={empty.title}>{empty.text}</ListMessage>}
       {data && !isEmpty && <ChatRows key={key} list={data} filter={filter} />}
       <TabStatus chats={open?.items ?? []} problems={counts.problems} />
     </nav>

@@ -6,6 +6,7 @@ import { searchOf } from "@/components/chat/shared/filter";
 import { useLive } from "@/components/chat/shared/live";
 import { useOpening } from "@/components/chat/shared/opening";
 import { classes } from "@/components/ui/classes";
+import { TagLine } from "@/components/ui/tag-line";
 import type { Filter } from "@/lib/domain/chats/browser/queries";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
 import { Face, RowMarks } from "./row-marks";
@@ -30,7 +31,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
   const isNew = chat.unread > 0 && !isSeen;
   return (
     <Link
-      href={`/${workspace}/chats/${chat.id}${searchOf(filter.view, filter.channel)}`}
+      href={`/${workspace}/chats/${chat.id}${searchOf(filter)}`}
       prefetch={shouldPrefetch}
       onPointerEnter={() => setShouldPrefetch(true)}
       onFocus={() => {
@@ -44,7 +45,10 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       className="grid h-full grid-cols-[36px_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
     >
       <Face chat={chat} />
-      <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{chat.displayName}</span>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{chat.displayName}</span>
+        <TagLine tags={chat.tags} className="max-w-24" />
+      </span>
       <span className="justify-self-end text-soft text-xs">
         <RowTime at={chat.lastItemAt} />
       </span>

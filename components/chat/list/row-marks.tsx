@@ -1,4 +1,4 @@
-import { Globe, MessageCircle, TriangleAlert } from "lucide-react";
+import { AtSign, Globe, MessageCircle, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
@@ -23,7 +23,7 @@ export function Face({ chat }: { chat: ChatSummary }) {
   );
 }
 
-/** Open problems, unread messages, and whose chat it is. */
+/** Open problems, an unread mention, unread messages, and whose chat it is. */
 export function RowMarks({ chat, isSeen }: { chat: ChatSummary; isSeen: boolean }) {
   const t = useTranslations("chat.list");
   const problems = t("openProblems", { count: chat.openProblems });
@@ -34,6 +34,12 @@ export function RowMarks({ chat, isSeen }: { chat: ChatSummary; isSeen: boolean 
         <span title={problems} className="text-problem">
           <TriangleAlert aria-hidden className="size-3.5" />
           <span className="sr-only">{problems}</span>
+        </span>
+      )}
+      {chat.isMentioned && !isSeen && (
+        <span title={t("mentioned")} className="text-accent">
+          <AtSign aria-hidden className="size-3.5" />
+          <span className="sr-only">{t("mentioned")}</span>
         </span>
       )}
       {chat.unread > 0 && !isSeen && (

@@ -3,7 +3,7 @@ import { useLive } from "@/components/chat/shared/live";
 import { useOpening } from "@/components/chat/shared/opening";
 import { useVisible } from "@/components/chat/shared/use-visible";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
-import { problemIcon, titleWith, waitingFor, withoutCount } from "./tab-title";
+import { tabIcon, titleWith, waitingFor, withoutCount } from "./tab-title";
 
 /** Runs `apply` now and whenever the head of the document changes, such as after a navigation, which writes the title anew. */
 function keepInHead(apply: () => void): () => void {
@@ -32,10 +32,10 @@ function useTitle(count: number, chatId: string | null): void {
 }
 
 /** A second link, because the first belongs to the page; browsers take the last one. */
-function useProblemIcon(isShown: boolean): void {
+function useIcon(href: string | null): void {
   useEffect(() => {
-    if (!isShown) return;
-    const link = Object.assign(document.createElement("link"), { rel: "icon", type: "image/svg+xml", href: problemIcon });
+    if (href === null) return;
+    const link = Object.assign(document.createElement("link"), { rel: "icon", type: "image/svg+xml", href });
     const stop = keepInHead(() => {
       const icons = document.head.querySelectorAll('link[rel="icon"]');
       if (icons.item(icons.length - 1) !== link) document.head.append(link);
@@ -44,7 +44,7 @@ function useProblemIcon(isShown: boolean): void {
       stop();
       link.remove();
     };
-  }, [isShown]);
+  }, [href]);
 }
 
 /** What the browser's tab says: how many chats wait for this agent, and whether there is an open problem. */
@@ -52,7 +52,8 @@ export function TabStatus({ chats, problems }: { chats: ChatSummary[]; problems:
   const { me } = useLive();
   const { chatId } = useOpening();
   const seen = useVisible() ? chatId : null;
-  useTitle(waitingFor(chats, { accountId: me.id, seen }), chatId);
-  useProblemIcon(problems > 0);
+  const count = waitingFor(chats, { accountId: me.id, seen });
+  useTitle(count, chatId);
+  useIcon(tabIcon(count, problems > 0));
   return null;
 }

@@ -1,9 +1,8 @@
-import type { OpenProblem, Panel, SolvedProblem } from "@/lib/domain/panel/contract";
-
-type Problems = Pick<Panel, "problems" | "problemsCount" | "solved">;
+import type { ShownProblems } from "@/components/chat/shared/panel-host";
+import type { OpenProblem, SolvedProblem } from "@/lib/domain/panel/contract";
 
 /** The panel once an agent has handled a problem. */
-export function withHandled<P extends Problems>(
+export function withHandled<P extends ShownProblems>(
   panel: P,
   { firstAt: _, cameBack: __, ...problem }: OpenProblem,
   by: { name: string; at: string },
@@ -19,7 +18,7 @@ export function withHandled<P extends Problems>(
 }
 
 /** The panel once that is taken back. */
-export function withReopened<P extends Problems>(panel: P, problem: OpenProblem): P {
+export function withReopened<P extends ShownProblems>(panel: P, problem: OpenProblem): P {
   if (panel.problems.some(({ id }) => id === problem.id)) return panel;
   return {
     ...panel,

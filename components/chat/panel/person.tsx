@@ -1,6 +1,9 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { Avatar } from "@/components/ui/avatar";
 import type { Panel } from "@/lib/domain/panel/contract";
+import { quietLink } from "./classes";
 import { CopyValue } from "./copy-value";
 import { Facts } from "./facts";
 import { LinkedChats } from "./linked-chats";
@@ -21,6 +24,7 @@ const userIdKey = "userId of the contact";
 export function Person({ panel }: { panel: Shown }) {
   const t = useTranslations("chat.person");
   const facts = useTranslations("chat.facts");
+  const { workspace, isFrame } = usePanelHost();
   const { copied, copy } = useCopied();
   const { chat, contact, person, suggestion, linkedChats, linkedChatsCount } = panel;
   return (
@@ -43,6 +47,11 @@ export function Person({ panel }: { panel: Shown }) {
       <Facts facts={factsOf(facts, panel)} copied={copied} onCopy={copy} />
       <LinkedChats chats={linkedChats} count={linkedChatsCount} />
       {chat && suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
+      {contact && !isFrame && (
+        <Link href={`/${workspace}/contacts/${contact.id}`} prefetch={false} className={`mt-2 ${quietLink}`}>
+          {t("open")}
+        </Link>
+      )}
       {contact && person.linkedBy && <p className="mt-2 text-soft text-xs">{t(`linkedBy.${person.linkedBy}`)}</p>}
       <p role="status" className="sr-only">
         {copied && t(copied.ok ? "copied" : "copyFailed")}

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { usePressing } from "@/components/chat/press/pressing";
-import { usePanelHost } from "@/components/chat/shared/panel-host";
+import { type ProblemsChange, usePanelHost } from "@/components/chat/shared/panel-host";
 import { bdi } from "@/components/ui/bdi";
 import { toast } from "@/components/ui/toast";
-import type { OpenProblem, Panel } from "@/lib/domain/panel/contract";
+import type { OpenProblem } from "@/lib/domain/panel/contract";
 import { withHandled, withReopened } from "./handled";
 
 const undoMs = 8_000;
@@ -13,12 +13,12 @@ export type Handling = { handle: (problem: OpenProblem) => void; reopen: (proble
 /** Marks problems as handled, shown at once; null where nobody can. */
 export function useHandled(): Handling | null {
   const t = useTranslations("chat.problems");
-  const { setHandled, changePanel, refresh } = usePanelHost();
+  const { setHandled, changeProblems, refresh } = usePanelHost();
   const { me } = usePressing();
-  if (!setHandled || !changePanel) return null;
+  if (!setHandled || !changeProblems) return null;
 
-  async function save(id: string, isHandled: boolean, change: (panel: Panel) => Panel): Promise<boolean> {
-    const restore = changePanel?.(change);
+  async function save(id: string, isHandled: boolean, change: ProblemsChange): Promise<boolean> {
+    const restore = changeProblems?.(change);
     try {
       await setHandled?.(id, isHandled);
       return true;
@@ -31,11 +31,11 @@ export function useHandled(): Handling | null {
     }
   }
 
-  const reopen = (problem: OpenProblem) => void save(problem.id, false, (panel) => withReopened(panel, problem));
+  const reopen = (problem: OpenProblem) => void save(problem.id, false, (shown) => withReopened(shown, problem));
 
   async function handle(problem: OpenProblem) {
     const by = { name: me, at: new Date().toISOString() };
-    if (!(await save(problem.id, true, (panel) => withHandled(panel, problem, by)))) return;
+    if (!(await save(problem.id, true, (shown) => withHandled(shown, problem, by)))) return;
     toast(t.rich("handledToast", { event: problem.event, bdi }), {
       duration: undoMs,
       action: { label: t("undo"), onClick: () => reopen(problem) },

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { scoreOf, searchable } from "@/components/commands/find";
 
 export type Choice = {
@@ -29,6 +29,7 @@ export function ChoiceList({ label, choices, empty, currentLabel, onChoose }: Ch
   const [typed, setTyped] = useState("");
   const [activeId, setActiveId] = useState<string | null>(null);
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const shown = choices.filter(({ words }) => scoreOf(typed, searchable(words)) > 0);
   const active = shown.find(({ id }) => id === activeId) ?? shown[0];
   const idOf = (choice: Choice) => `${listId} ${choice.id}`.replace(/\s/g, "-");
@@ -37,6 +38,9 @@ export function ChoiceList({ label, choices, empty, currentLabel, onChoose }: Ch
   useEffect(() => {
     if (activeElementId) document.getElementById(activeElementId)?.scrollIntoView({ block: "nearest" });
   }, [activeElementId]);
+
+  // Choices that had to be loaded come after their window gave the focus to something else.
+  useEffect(() => field.current?.focus(), []);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -57,6 +61,7 @@ export function ChoiceList({ label, choices, empty, currentLabel, onChoose }: Ch
   return (
     <div className="flex min-h-0 flex-col gap-1">
       <input
+        ref={field}
         role="combobox"
         aria-label={label}
         aria-expanded

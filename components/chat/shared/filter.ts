@@ -1,5 +1,6 @@
 import type { Channel, Filter } from "@/lib/domain/chats/browser/queries";
 import { View } from "@/lib/domain/chats/contract";
+import { Id } from "@/lib/kernel/contract";
 
 /** Views that every list has as a tab; the others are in the menu. */
 export const tabs = ["mine", "unassigned", "open", "problems"] as const satisfies View[];
@@ -12,13 +13,19 @@ const isChannel = (text: string | null): text is Channel => channels.some((chann
 export function filterOf(params: { get: (name: string) => string | null }): Filter {
   const view = View.safeParse(params.get("view"));
   const channel = params.get("channel");
-  return { view: view.success ? view.data : "open", channel: isChannel(channel) ? channel : null };
+  const tag = Id.safeParse(params.get("tag"));
+  return {
+    view: view.success ? view.data : "open",
+    channel: isChannel(channel) ? channel : null,
+    tag: tag.success ? tag.data : null,
+  };
 }
 
 /** The part of the address that keeps the filter: "" for all open chats. */
-export function searchOf(view: View, channel: Channel | null = null): string {
+export function searchOf({ view, channel, tag }: Filter): string {
   const params = new URLSearchParams();
   if (view !== "open") params.set("view", view);
   if (channel) params.set("channel", channel);
+  if (tag) params.set("tag", tag);
   return params.size > 0 ? `?${params}` : "";
 }

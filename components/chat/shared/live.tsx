@@ -1,12 +1,14 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { useOffline } from "@/lib/browser/use-offline";
 import { useStream } from "@/lib/browser/use-stream";
+import type { Notifier } from "@/lib/domain/notifications/browser/notifier";
 import { type LiveChats, liveChats } from "@/lib/domain/panel/browser/live-chats";
 import { OpeningContext, useOpeningOf } from "./opening";
+import { useNotifier } from "./use-notifier";
 
 export type Me = { id: string; name: string; isAdmin: boolean };
 type Value = { workspace: string; me: Me; live: LiveChats; away: boolean };
@@ -24,12 +26,19 @@ export function Live({ workspace, me, children }: { workspace: string; me: Me; c
   const client = useQueryClient();
   const { id, name, isAdmin } = me;
   const [live] = useState(() => liveChats(client, workspace, id));
+  const notifier = useRef<Notifier>(null);
   const { away } = useStream(
     `/api/w/${encodeURIComponent(workspace)}/stream`,
-    (message) => live.onMessage(message, opening.chatId),
+    (message) => {
+      // First, while the list still says how far each chat was known.
+      if (message.kind === "change") notifier.current?.receive(message.notification);
+      live.onMessage(message, opening.chatId);
+    },
     live.refused,
+    () => notifier.current?.isActive() === true,
   );
   const opening = useOpeningOf(workspace, useOffline() || away);
+  useNotifier(notifier, { workspace, account: id, opening });
   const value = useMemo(() => ({ workspace, me: { id, name, isAdmin }, live, away }), [workspace, id, name, isAdmin, live, away]);
 
   return (

@@ -4,6 +4,11 @@ import { createContext, use } from "react";
 import type { PressRequestBody, StartedCall } from "@/lib/domain/calls/contract";
 import type { OlderEvents, OlderEventsQuery, Panel } from "@/lib/domain/panel/contract";
 
+/** What a screen shows of somebody's problems. */
+export type ShownProblems = Pick<Panel, "problems" | "problemsCount" | "solved">;
+/** A change of the problems on a screen, whatever else that shows. */
+export type ProblemsChange = <P extends ShownProblems>(shown: P) => P;
+
 /** What shows the panel, and how its parts reach the server: the desk with its session, or a frame on another site with its token. */
 export type PanelHost = {
   workspace: string;
@@ -16,7 +21,7 @@ export type PanelHost = {
   /** Marks a problem as handled, or takes that back. Not in a frame. */
   setHandled?: (problemId: string, isHandled: boolean) => Promise<unknown>;
   /** Shows a change before the server has it. The returned function takes it back. */
-  changePanel?: (change: (panel: Panel) => Panel) => () => void;
+  changeProblems?: (change: ProblemsChange) => () => void;
   refresh: () => void;
 };
 

@@ -8,14 +8,11 @@ export { searchOf };
 /** What the list shows. It lives in the address, so that it survives a reload and a back navigation. */
 export function useFilter(): Filter {
   const params = useSearchParams();
-  const { view, channel } = filterOf(params);
-  return useMemo(() => ({ view, channel }), [view, channel]);
+  const { view, channel, tag } = filterOf(params);
+  return useMemo(() => ({ view, channel, tag }), [view, channel, tag]);
 }
 
 export const useView = (): View => useFilter().view;
 
 /** For links within the chats: `/acme/chats${search}` keeps the filter. */
-export function useListSearch(): string {
-  const { view, channel } = useFilter();
-  return searchOf(view, channel);
-}
+export const useListSearch = (): string => searchOf(useFilter());

@@ -1,4 +1,4 @@
-import { momentOf, wallTimeOf } from "@/components/time/zoned";
+import { momentOf, wallTimeOf } from "@/lib/kernel/zoned";
 
 export type ChoiceName = "hour" | "afternoon" | "tomorrow" | "monday";
 export type Choice = { name: ChoiceName; until: number };

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type SyntheticEvent, useState } from "react";
-import { fromInputValue, momentOf, toInputValue, wallTimeOf } from "@/components/time/zoned";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { maxSnoozeDays } from "@/lib/domain/chats/contract";
+import { fromInputValue, momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
 
 const dayMs = 24 * 3_600_000;
 

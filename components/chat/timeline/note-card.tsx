@@ -2,13 +2,14 @@ import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { When } from "@/components/time/when";
 import type { Note } from "./entries";
+import { NoteText } from "./note-text";
 import { useTimelineActions } from "./timeline-context";
 import { Unsaved } from "./unsaved";
 
 type Props = { note: Note };
 
 /** For the team only, styled unlike any message to a customer. */
-export function NoteCard({ note: { id, authorName, text, createdAt, delivery } }: Props) {
+export function NoteCard({ note: { id, authorName, text, mentions = [], createdAt, delivery } }: Props) {
   const t = useTranslations("chat.note");
   const { retry, discard } = useTimelineActions();
   return (
@@ -18,7 +19,9 @@ export function NoteCard({ note: { id, authorName, text, createdAt, delivery } }
       <span className="text-soft text-xs">
         <When at={createdAt} />
       </span>
-      <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">
+        {mentions.length === 0 ? text : <NoteText text={text} mentions={mentions} />}
+      </p>
       <div className="col-start-2 col-end-4 -mx-1">
         <Unsaved delivery={delivery} side="left" onRetry={() => retry(id)} onDiscard={() => discard(id)} />
       </div>

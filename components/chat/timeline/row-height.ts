@@ -25,6 +25,7 @@ function heightOf(entry: Listed | undefined): number {
       return 44 + linesOf(entry.text) * line;
     case "events":
     case "change":
+    case "elsewhere":
       return 36;
     case "action":
     case "working":

@@ -6,8 +6,8 @@ const saved: Delivery = { state: "saved" };
 
 export const rowOfItem = (item: ChatItem): Row => (item.kind === "message" || item.kind === "note" ? { ...item, delivery: saved } : item);
 
-export function rowOfUnsent({ kind, writtenAt, attachments, replyTo, ...rest }: Unsent, me: string): Row {
+export function rowOfUnsent({ kind, writtenAt, attachments, replyTo, mentions, ...rest }: Unsent, me: string): Row {
   const item = { ...rest, createdAt: writtenAt, authorName: me };
-  if (kind === "note") return { ...item, kind };
+  if (kind === "note") return { ...item, kind, ...(mentions && { mentions }) };
   return { ...item, kind, author: "agent", ...((attachments || replyTo) && { content: { attachments, replyTo } }) };
 }

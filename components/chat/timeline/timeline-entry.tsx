@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { OutcomeNote } from "@/components/chat/press/outcome-note";
 import { ChangeLine } from "./change-line";
+import { ElsewhereLine } from "./elsewhere-line";
 import { EventCard } from "./event-card";
 import { EventRun } from "./event-run";
 import type { Listed } from "./listed";
@@ -26,6 +27,8 @@ export const TimelineEntry = memo(function TimelineEntry({ entry, isLast }: { en
       return <OutcomeNote outcome={entry.outcome} authorName={entry.authorName} at={entry.createdAt} />;
     case "change":
       return <ChangeLine change={entry.change} authorName={entry.authorName} at={entry.createdAt} />;
+    case "elsewhere":
+      return <ElsewhereLine elsewhere={entry.elsewhere} />;
     case "working":
       return <WorkingNote call={entry.call} />;
   }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { wroteElsewhere } from "@/components/chat/shared/linked-chats";
 import type { Quoted } from "@/components/chat/shared/quoted";
 import type { DraftKey } from "@/lib/browser/draft-storage";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
@@ -48,7 +49,11 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const { opened, toggle, isHeld } = useOpened(readPosition);
   const { entries, presses } = useEntries({ timeline, unsent, me });
   const panelSeq = usePanelSeq(panel, timeline);
-  const listed = useMemo(() => listedOf(entries, opened, panel.running), [entries, opened, panel.running]);
+  const elsewhere = useMemo(() => wroteElsewhere(timeline.items, panel.linkedChats), [timeline.items, panel.linkedChats]);
+  const listed = useMemo(
+    () => listedOf(entries, opened, { running: panel.running, elsewhere }),
+    [entries, opened, panel.running, elsewhere],
+  );
   const focused = useFocusedRow(listed);
   const header = { next: timeline.next, day: entries[0]?.day ?? null };
   const margin = paddingPx + headerHeight(header);

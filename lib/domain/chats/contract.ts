@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { AttachmentIds, AttachmentView } from "@/lib/domain/attachments/contract";
 import { UserId } from "@/lib/domain/people/shared/identity";
+import { Tag } from "@/lib/domain/tags/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
-import { type Card, Change, ChatItem, Outcome } from "./shared/items";
+import { type Card, Change, ChatItem, Mentioned, Outcome } from "./shared/items";
 import { MessageContent, MessageStatus } from "./shared/message-content";
 
 export const Channel = z.enum(["whatsapp", "website"]);
@@ -14,8 +15,8 @@ export const InChat = InWorkspace.extend({ chatId: Id });
 export const Assignee = z.object({ id: Uuid, name: z.string() });
 export type Assignee = z.output<typeof Assignee>;
 
-/** `open` and the three before it: open chats that are not snoozed. */
-export const View = z.enum(["mine", "unassigned", "open", "problems", "snoozed", "closed"]);
+/** `open` and the three before it: open chats that are not snoozed. `mentions`: chats in which a note mentions the agent, in any state. */
+export const View = z.enum(["mine", "unassigned", "open", "problems", "snoozed", "closed", "mentions"]);
 export type View = z.output<typeof View>;
 
 export const ChatSummary = z.object({
@@ -44,11 +45,15 @@ export const ChatSummary = z.object({
   assignee: Assignee.nullable(),
   /** Until when it stays out of the open chats; a message of the customer ends it earlier. */
   snoozedUntil: Time.nullable(),
+  /** What it is about, by name. */
+  tags: z.array(Tag),
+  /** A note mentions this agent, who has not read it. */
+  isMentioned: z.boolean(),
 });
 export type ChatSummary = z.input<typeof ChatSummary>;
 
 export type { Card };
-export { AttachmentView, Change, ChatItem, MessageContent, MessageStatus, Outcome };
+export { AttachmentView, Change, ChatItem, Mentioned, MessageContent, MessageStatus, Outcome };
 
 /** The greatest seq that the database can store. */
 const maxSeq = 2_147_483_647;
@@ -67,12 +72,22 @@ export const listChats = contract({
   summary: "The chats, newest activity first",
   access: "session",
   params: InWorkspace,
-  query: z.object({ view: View.default("open"), channel: Channel.optional(), ids: Ids.optional(), cursor: Cursor }),
+  query: z.object({
+    view: View.default("open"),
+    channel: Channel.optional(),
+    /** Only chats with this tag. */
+    tag: Id.optional(),
+    ids: Ids.optional(),
+    cursor: Cursor,
+  }),
   status: 200,
-  /** With `ids`: those of them that belong to the view and the channel, without a next page. */
+  /** With `ids`: those of them that belong to the view, the channel and the tag, without a next page. */
   output: Page(ChatSummary).extend({
-    /** Open chats that are not snoozed, in all channels, each counted up to 1,000. `problems`: of somebody with an open problem. */
-    counts: z.object({ mine: z.int(), unassigned: z.int(), problems: z.int() }),
+    /**
+     * Open chats that are not snoozed, in all channels, each counted up to 1,000. `problems`: of somebody with an open problem.
+     * `mentions`: chats of any state in which the agent has not read where a note mentions them.
+     */
+    counts: z.object({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int() }),
   }),
 });
 
@@ -91,6 +106,9 @@ export const listItems = contract({
 /** Code points of a message or a note, whoever writes it. */
 export const maxMessageLength = 4_000;
 
+/** Members whom one note mentions. */
+export const maxMentions = 50;
+
 export const sendMessage = contract({
   method: "POST",
   path: "/api/w/{workspace}/chats/{chatId}/messages",
@@ -107,11 +125,20 @@ export const sendMessage = contract({
       attachments: AttachmentIds.optional(),
       /** The message of this chat that this one replies to. */
       replyTo: Id.optional(),
+      /** The accounts of members whom a note mentions: those whose name stands in the text behind an @. */
+      mentions: z
+        .array(Id)
+        .max(maxMentions, { error: `must be at most ${maxMentions} ids.` })
+        .optional(),
     })
     .refine(({ text, attachments }) => text !== "" || attachments?.length, { error: "must not be empty.", path: ["text"] })
     .refine(({ kind, attachments }) => kind === "message" || !attachments?.length, {
       error: "are for messages: a note has only text.",
       path: ["attachments"],
+    })
+    .refine(({ kind, mentions }) => kind === "note" || !mentions?.length, {
+      error: "are for notes: the customer reads a message.",
+      path: ["mentions"],
     }),
   status: 201,
   output: z.object({ id: Uuid, seq: z.int() }),

@@ -27,28 +27,30 @@ type Query = {
   accountId: string;
   view: View;
   channel?: Out<typeof Channel> | undefined;
+  tag?: string | undefined;
   ids?: string[] | undefined;
   cursor?: string | undefined;
 };
 
 /**
  * Chats as this agent sees them, newest activity first: a page (`cursor` is the `next` of the page before), or those of `ids` that
- * belong to the view and the channel.
+ * belong to the view, the channel and the tag.
  */
-export async function list(workspaceId: string, { accountId, view, channel, ids, cursor }: Query) {
+export async function list(workspaceId: string, { accountId, view, channel, tag, ids, cursor }: Query) {
   const now = new Date();
-  const values = [workspaceId, accountId, now, channel ?? null];
+  const listing = { view, hasTag: tag !== undefined };
+  const values = [workspaceId, accountId, now, channel ?? null, tag ?? null];
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const [found, [counts]] = await Promise.all([
     ids
-      ? rows(db(), ChatRow)(listedStatement(view), ...values, ids)
-      : rows(db(), ChatRow)(listStatement(view), ...values, at, id, chatsPerPage + 1),
+      ? rows(db(), ChatRow)(listedStatement(listing), ...values, ids)
+      : rows(db(), ChatRow)(listStatement(listing), ...values, at, id, chatsPerPage + 1),
     rows(db(), CountsRow)(countsStatement, workspaceId, accountId, now),
   ]);
   const { page, last } = ids ? { page: found, last: undefined } : pageOf(found, chatsPerPage);
   return {
     items: page.map(({ newest, ...row }) => ({ ...row, displayName: displayNameOf(row), preview: newest && previewOf(newest) })),
-    counts: counts ?? { mine: 0, unassigned: 0, problems: 0 },
+    counts: counts ?? { mine: 0, unassigned: 0, problems: 0, mentions: 0 },
     next: last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Level } from "@/lib/domain/events/shared/level";
 import { clip } from "@/lib/kernel/text";
-import type { Card, Change, ChatItem, MessageContent, Outcome } from "./contract";
+import type { Card, Change, ChatItem, Mentioned, MessageContent, Outcome } from "./contract";
 import { contentLine } from "./shared/content";
 import { Delivery, statusOf } from "./shared/delivery";
 
@@ -81,9 +81,9 @@ export function itemOf(row: ItemRow): Item {
 
 /** A change is stored as a note of the system, which the previous version shows by its text. */
 function changeOrNote({ id, seq, createdAt, author, authorName, text, data }: ItemRow): Item {
-  const change = author === "system" ? (data as { change?: Change } | null)?.change : undefined;
-  if (change) return { id, seq, createdAt, kind: "change", authorName, change };
-  return { id, seq, createdAt, kind: "note", authorName: authorName ?? "", text: text ?? "" };
+  const { change, mentions } = (data ?? {}) as { change?: Change; mentions?: Mentioned[] };
+  if (author === "system" && change) return { id, seq, createdAt, kind: "change", authorName, change };
+  return { id, seq, createdAt, kind: "note", authorName: authorName ?? "", text: text ?? "", ...(mentions && { mentions }) };
 }
 
 /** One line for the chat list. */

@@ -3,8 +3,9 @@ import { openProblemsOf } from "@/lib/domain/problems/sql";
 import { ChatSummary, type View } from "./contract";
 import { Newest } from "./item";
 import { personColumns, personShape, shownData } from "./sql";
+import { tagsOf } from "./tags/sql";
 
-const { status, unread, openProblems } = ChatSummary.shape;
+const { status, unread, openProblems, isMentioned, tags } = ChatSummary.shape;
 
 /** A chat in the list. */
 export const ChatRow = z.strictObject({
@@ -18,6 +19,8 @@ export const ChatRow = z.strictObject({
   unread,
   assignee: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   snoozedUntil: z.date().nullable(),
+  tags: z.array(tags.element.strict()),
+  isMentioned,
   newest: Newest.nullable(),
 });
 
@@ -31,10 +34,11 @@ const belongsTo: Record<View, string> = {
   problems: `c.status = 'open' and ${isAwake} and ${openProblemsOf("p")} > 0`,
   snoozed: "c.status = 'open' and c.snoozed_until is not null and c.snoozed_until > $3::timestamptz",
   closed: "c.status = 'closed'",
+  mentions: "c.id in (select m.chat_id from mention m where m.workspace_id = $1::uuid and m.account_id = $2::uuid)",
 };
 
 /** As the partial index of these items says it: neither cards of info events nor changes. */
-const isPreviewed = (i: string) =>
+export const isPreviewed = (i: string) =>
   `(${i}.kind in ('message', 'action') or (${i}.kind = 'note' and ${i}.author <> 'system')
     or (${i}.kind = 'card' and ${i}.data->>'level' = 'problem'))`;
 
@@ -44,6 +48,7 @@ const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
   case when c.status = 'open' and c.snoozed_until > $3::timestamptz then c.snoozed_until end as "snoozedUntil",
+  ${tagsOf("c")} as tags, coalesce(m.seq > coalesce(r.seq, 0), false) as "isMentioned",
   case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
     'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest`;
 
@@ -52,6 +57,7 @@ chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
 left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
+left join mention m on m.workspace_id = c.workspace_id and m.account_id = $2::uuid and m.chat_id = c.id
 left join lateral (
   select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, ${shownData} as data from chat_item i
   where i.workspace_id = c.workspace_id and i.chat_id = c.id and ${isPreviewed("i")} order by i.seq desc limit 1
@@ -69,29 +75,35 @@ cross join lateral (
   ) few
 ) u`;
 
-const inView = (view: View) => `c.workspace_id = $1::uuid and ${belongsTo[view]} and ($4::text is null or p.channel::text = $4::text)`;
+const isTagged = "c.id in (select h.chat_id from chat_tag h where h.workspace_id = $1::uuid and h.tag_id = $5::uuid)";
+
+export type Listing = { view: View; hasTag: boolean };
+
+const inView = ({ view, hasTag }: Listing) =>
+  `c.workspace_id = $1::uuid and ${belongsTo[view]} and ($4::text is null or p.channel::text = $4::text)
+    and ${hasTag ? isTagged : "$5::uuid is null"}`;
 
 /**
- * One statement a view, so that each can follow the index of its order. `$1` workspace, `$2` account, `$3` now, `$4` channel or null,
- * `$5` and `$6` the last row's time and id or null, `$7` how many.
+ * One statement a view, with and without a tag, so that each can follow the index of its order, or that of the tag. `$1` workspace,
+ * `$2` account, `$3` now, `$4` channel or null, `$5` tag or null, `$6` and `$7` the last row's time and id or null, `$8` how many.
  */
-export const listStatement = (view: View) => `
+export const listStatement = (listing: Listing) => `
 select ${columns}
 from ${sources}
-where ${inView(view)} and ($5::timestamptz is null or (c.last_item_at, c.id) < ($5::timestamptz, $6::uuid))
+where ${inView(listing)} and ($6::timestamptz is null or (c.last_item_at, c.id) < ($6::timestamptz, $7::uuid))
 order by c.last_item_at desc, c.id desc
-limit $7::int
+limit $8::int
 `;
 
-/** The same for chats that the caller knows: `$5` their ids. */
-export const listedStatement = (view: View) => `
+/** The same for chats that the caller knows: `$6` their ids. */
+export const listedStatement = (listing: Listing) => `
 select ${columns}
 from ${sources}
-where ${inView(view)} and c.id = any($5::uuid[])
+where ${inView(listing)} and c.id = any($6::uuid[])
 order by c.last_item_at desc, c.id desc
 `;
 
-export const CountsRow = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int() });
+export const CountsRow = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int() });
 
 const maxCount = 1_000;
 
@@ -103,5 +115,10 @@ select
   (select count(*)::int from (
     select from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
     where c.workspace_id = $1::uuid and ${belongsTo.problems} limit ${maxCount}
-  ) few) as problems
+  ) few) as problems,
+  (select count(*)::int from (
+    select from mention m
+    left join chat_read r on r.workspace_id = m.workspace_id and r.account_id = m.account_id and r.chat_id = m.chat_id
+    where m.workspace_id = $1::uuid and m.account_id = $2::uuid and m.seq > coalesce(r.seq, 0) limit ${maxCount}
+  ) few) as mentions
 `;

@@ -123,7 +123,8 @@ export const WrittenRow = AppendedRow.extend({ assignedOf: z.uuid().nullable() }
  * The same for what an agent writes: the first message in a chat of nobody makes it theirs, and a message that goes out through
  * Meta is queued with its item, so that none is accepted without a delivery. `$11` is what is sent besides the text, `$12` whether
  * it may be sent at any time, `$13` when the customer must have written last for anything else, `$14` whether WhatsApp has to be
- * connected, as it is outside the demo. Without a row, nothing was added. `assignedOf` is the person of a chat that had no assignee.
+ * connected, as it is outside the demo, `$15` the accounts that a note mentions. Without a row, nothing was added. `assignedOf` is the
+ * person of a chat that had no assignee.
  */
 export const writeStatement = `
 with there as (${there}),
@@ -132,10 +133,16 @@ outgoing as (
 ),
 -- Locked, so that a member who is being removed is given nothing afterwards.
 writer as (select account_id from member where workspace_id = $1::uuid and account_id = $6::uuid for key share),
+-- Locked before the chat, in the order of a removal.
+mentioned as (
+  select m.account_id from member m
+  where m.workspace_id = $1::uuid and m.account_id = any($15::uuid[]) and m.account_id <> $6::uuid order by m.account_id for key share
+),
 before as (select assignee_id from chat where workspace_id = $1::uuid and id = $2::uuid),${added(
   `,
     assignee_id = case when $4::text = 'message' and assignee_id is null then (select account_id from writer) else assignee_id end`,
-  `and not exists (select from outgoing where not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
+  `and (select count(*) from mentioned) >= 0
+    and not exists (select from outgoing where not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
     and ($4::text <> 'message' or not $14::boolean or exists (select from outgoing) or not exists (
       select from person p where p.workspace_id = chat.workspace_id and p.id = chat.person_id and p.channel = 'whatsapp'
     ))`,
@@ -144,6 +151,11 @@ queued as (
   insert into outbound_message (workspace_id, id, chat_id, channel, state, payload, next_try_at, created_at, updated_at)
   select $1::uuid, $3::uuid, outgoing.id, 'whatsapp', 'queued', $11::jsonb, $10::timestamptz, $10::timestamptz, $10::timestamptz
   from added cross join outgoing
+),
+noted as (
+  insert into mention (workspace_id, account_id, chat_id, seq, created_at)
+  select $1::uuid, mentioned.account_id, $2::uuid, added.seq, $10::timestamptz from added cross join mentioned
+  on conflict (workspace_id, account_id, chat_id) do update set seq = excluded.seq, created_at = excluded.created_at
 )
 select seq, true as added,
   (select b.person_id from bumped b, before w where $4::text = 'message' and w.assignee_id is null) as "assignedOf"

@@ -7,7 +7,8 @@ import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { notify } from "@/lib/platform/notify";
-import type { MessageContent } from "./contract";
+import type { Mentioned, MessageContent } from "./contract";
+import { mentionedIn } from "./mentions";
 import { noSuchChat, read } from "./read";
 import { quoteOf } from "./shared/content";
 import { fileProblem } from "./shared/whatsapp-files";
@@ -25,6 +26,8 @@ export type NewMessage = {
   attachments?: string[] | undefined;
   /** The item that this one replies to. */
   replyTo?: string | undefined;
+  /** The accounts of members whom a note mentions; those count whose name the text has. */
+  mentions?: string[] | undefined;
   /** What it holds besides these. */
   content?: MessageContent | undefined;
   /** What is sent instead of the text; a template may be sent at any time. */
@@ -49,19 +52,22 @@ export async function write(workspaceId: string, chatId: string, agent: Agent, {
   return { id: message.id, seq: row.seq };
 }
 
+type StoredContent = MessageContent & { mentions?: Mentioned[] };
 type Where = { workspaceId: string; chatId: string; agent: Agent; at: Date };
 
 async function add(on: Prisma.TransactionClient, where: Where, message: Omit<NewMessage, "at">) {
   const { workspaceId, chatId, agent, at } = where;
   const { id, kind, text, deliver } = message;
-  const content = await contentOf(on, where, message);
-  const data = content && Object.keys(content).length > 0 ? JSON.stringify(content) : null;
+  const mentions = await mentionedIn(on, workspaceId, message);
+  const content: StoredContent = { ...(await contentOf(on, where, message)), ...(mentions.length > 0 && { mentions }) };
+  const data = Object.keys(content).length > 0 ? JSON.stringify(content) : null;
   const item = [id, kind, "agent", agent.id, agent.name, text, data, at];
   const isTemplate = deliver !== undefined && "template" in deliver;
   // In the demo, the simulator shows what is not sent.
   const mustBeSent = env().DEMO !== "1";
   const delivery = [deliver ? JSON.stringify(deliver) : null, isTemplate, windowStart(at), mustBeSent];
-  const [row] = await rows(on, WrittenRow)(writeStatement, workspaceId, chatId, ...item, ...delivery);
+  const mentioned = mentions.map((one) => one.id);
+  const [row] = await rows(on, WrittenRow)(writeStatement, workspaceId, chatId, ...item, ...delivery, mentioned);
   if (!row) throw await refusal(on, workspaceId, chatId);
   return row;
 }

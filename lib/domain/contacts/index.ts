@@ -7,6 +7,7 @@ import * as requests from "@/lib/domain/request-log";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
@@ -96,20 +97,25 @@ export async function fillPhone(on: Runner, workspaceId: string, { id, phone }: 
   return relinkChats(on, workspaceId, { phones: [phone] });
 }
 
+type Removed = { eventsDeleted: number; chatsUnlinked: number };
+/** `id`: only this contact, also when another one has the userId by now. */
+type Removal = { id?: string; inTransaction?: (tx: Prisma.TransactionClient, removed: Removed) => Promise<void> };
+
 /**
  * Deletes a contact with its events (spec §4.3), in one transaction whose duration does not depend on the history:
  * the first few events are removed in it, and the rest in the background. @throws customer_not_found
  */
-export async function remove(workspaceId: string, userId: string) {
+export async function remove(workspaceId: string, userId: string, { id: only, inTransaction }: Removal = {}) {
   const deleted = await withLinkingLock(workspaceId, "change", async (tx) => {
     // A separate statement, so that the snapshot of the next one has every event that was recorded before.
     const [found] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
-    if (!found) return undefined;
+    if (!found || (only !== undefined && found.id !== only)) return undefined;
     const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, found.id, userId, new Date());
     if (!blanked) throw new Error(`Contact ${found.id} could not be deleted.`);
     const { reset } = await events.removeBatchOf(tx, workspaceId, found.id);
     await requests.forget(tx, workspaceId, userId);
     await relinkChats(tx, workspaceId, { phones: [found.phone, ...blanked.people.map(({ phone }) => phone)] });
+    await inTransaction?.(tx, { eventsDeleted: blanked.eventsDeleted, chatsUnlinked: blanked.chats.length });
     return { ...blanked, id: found.id, reset };
   });
   if (!deleted) throw noSuchContact();

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import * as attributeDisplay from "@/lib/domain/attribute-display";
 import { availableButtons } from "@/lib/domain/calls/available-buttons";
 import { Outcome } from "@/lib/domain/chats/contract";
 import * as panel from "@/lib/domain/panel";
@@ -23,7 +24,7 @@ export async function readPanel(workspaceId: string, owner: panel.Owner, role: R
 /** What a backend's token shows: nothing that is the team's own, and nothing to press. */
 export const withoutTeam = (view: View): View => ({
   ...view,
-  chat: view.chat && { ...view.chat, assignee: null, snoozedUntil: null },
+  chat: view.chat && { ...view.chat, assignee: null, snoozedUntil: null, tags: [] },
   suggestion: null,
   linkedChats: [],
   buttons: [],
@@ -49,8 +50,9 @@ async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role)
   if (!contact?.userId) return undefined;
   const { userId, name, email, phone, createdAt } = contact;
   const attributes = AttributeMap.parse(contact.attributes);
-  const [events, buttons] = await Promise.all([
+  const [events, display, buttons] = await Promise.all([
     panel.eventsOf(workspaceId, { of: "contact", id }),
+    attributeDisplay.of(workspaceId, attributes),
     db().actionButton.findMany({
       where: { workspaceId, enabled: true },
       orderBy: [{ position: "asc" }, { id: "asc" }],
@@ -62,7 +64,7 @@ async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role)
   return {
     chat: null,
     person: { ...nobody, displayName: name ?? userId },
-    contact: { id, userId, name, email, phone, attributes, createdAt },
+    contact: { id, userId, name, email, phone, attributes, display, createdAt },
     suggestion: null,
     linkedChats: [],
     linkedChatsCount: 0,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AttributeDisplay } from "@/lib/domain/attribute-display/contract";
 import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
 import { Channel, ChatSummary, InChat, Outcome, Status } from "@/lib/domain/chats/contract";
 import { ClosedBy, ReadEvent } from "@/lib/domain/events/contract";
@@ -6,13 +7,15 @@ import { Level } from "@/lib/domain/events/shared/level";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract, Page, type ReplyOf, type SentOf, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 
-const PanelContact = z.object({
+export const PanelContact = z.object({
   id: Uuid,
   userId: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   attributes: AttributeMap,
+  /** How the workspace shows those attributes, in their order; the others are shown as they are. */
+  display: z.array(AttributeDisplay),
   createdAt: Time,
 });
 
@@ -72,11 +75,11 @@ export const PressOutcome = z.object({
 });
 export type PressOutcome = z.input<typeof PressOutcome>;
 
-const { assignee, snoozedUntil } = ChatSummary.shape;
+const { assignee, snoozedUntil, tags } = ChatSummary.shape;
 
 /** The panel beside the chat. */
 export const Panel = z.object({
-  chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time, assignee, snoozedUntil }),
+  chat: z.object({ id: Uuid, channel: Channel, status: Status, createdAt: Time, assignee, snoozedUntil, tags }),
   /** The customer as the channel knows them. `phone` is verified by the channel, `typedPhone` and `email` are not. */
   person: z.object({
     id: Uuid,
@@ -96,7 +99,8 @@ export const Panel = z.object({
   contact: PanelContact.nullable(),
   /** A contact with the e-mail or phone that the visitor typed: an agent may accept it. */
   suggestion: z.object({ userId: z.string(), name: z.string().nullable(), matches: z.enum(["email", "phone"]) }).nullable(),
-  linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time })),
+  /** The other chats, latest activity first. `lastWroteAt`: when the customer last wrote there. */
+  linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time, lastWroteAt: WireTime.nullable() })),
   linkedChatsCount: z.int(),
   /** The open problems, newest first, 100 at most. */
   problems: z.array(OpenProblem),

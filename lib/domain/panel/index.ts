@@ -63,6 +63,7 @@ export async function read(workspaceId: string, chatId: string, role: Role): Pro
       createdAt: row.createdAt,
       assignee: row.assignee,
       snoozedUntil: row.snoozedUntil,
+      tags: row.tags,
     },
     person: { id: personId, displayName, name, phone, username, visitorId, email, typedPhone, linkedBy, isBlocked },
     contact: contact && { ...contact, createdAt: new Date(contact.createdAt) },

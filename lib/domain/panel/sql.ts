@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { DisplayColumn, displayOf } from "@/lib/domain/attribute-display/sql";
 import { Status } from "@/lib/domain/chats/contract";
+import { isPreviewed } from "@/lib/domain/chats/list-sql";
 import { personColumns, personShape } from "@/lib/domain/chats/sql";
+import { tagsOf } from "@/lib/domain/chats/tags/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { Panel } from "./contract";
 
 const { contact, suggestion, linkedChats, running, outcomes } = Panel.shape;
-const { assignee } = Panel.shape.chat.shape;
+const { assignee, tags } = Panel.shape.chat.shape;
 /** Inside JSON, PostgreSQL writes times as text, so the shapes below replace them by strings. */
 const strictly = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
 
@@ -17,13 +20,14 @@ export const PanelRow = z.strictObject({
   createdAt: z.date(),
   assignee: assignee.unwrap().strict().nullable(),
   snoozedUntil: z.date().nullable(),
+  tags: z.array(tags.element.strict()),
   personId: z.uuid(),
   email: z.string().nullable(),
   typedPhone: z.string().nullable(),
   linkedBy: Panel.shape.person.shape.linkedBy,
   isBlocked: z.boolean(),
   contactId: z.uuid().nullable(),
-  contact: strictly({ ...contact.unwrap().shape, createdAt: z.string() }).nullable(),
+  contact: strictly({ ...contact.unwrap().shape, display: DisplayColumn, createdAt: z.string() }).nullable(),
   suggestion: strictly(suggestion.unwrap().shape).nullable(),
   linkedChats: z.array(strictly({ ...linkedChats.element.shape, lastItemAt: z.string() })),
   linkedChatsCount: z.int(),
@@ -58,16 +62,23 @@ const outcomesOf = (chat: string, person: string) => `coalesce((
     ) o
   ), '[]'::json)`;
 
+/** When the customer last wrote in the chat `of`. */
+const lastWroteAt = (of: string) => `(
+        select ${wireTime("w.created_at")} from chat_item w
+        where w.workspace_id = ${of}.workspace_id and w.chat_id = ${of}.id and ${isPreviewed("w")} and w.kind = 'message' and w.author = 'customer'
+        order by w.seq desc limit 1
+      )`;
+
 /** `$1` workspace, `$2` chat: the person, the contact, and everything else in the panel except the events. */
 export const panelStatement = `
 select c.id, c.status::text as status, c.created_at as "createdAt",
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
-  case when c.snoozed_until > now() then c.snoozed_until end as "snoozedUntil", ${personColumns}, p.id as "personId", p.email,
+  case when c.snoozed_until > now() then c.snoozed_until end as "snoozedUntil", ${tagsOf("c")} as tags, ${personColumns}, p.id as "personId", p.email,
   p.typed_phone as "typedPhone", p.linked_by::text as "linkedBy",
   p.blocked_at is not null as "isBlocked", p.contact_id as "contactId",
   case when k.id is not null then json_build_object('id', k.id, 'userId', k.user_id, 'name', k.name, 'email', k.email,
-    'phone', k.phone, 'attributes', k.attributes, 'createdAt', k.created_at) end as contact,
+    'phone', k.phone, 'attributes', k.attributes, 'display', ${displayOf("k.workspace_id", "k.attributes")}, 'createdAt', k.created_at) end as contact,
   case when p.contact_id is null then (
     select json_build_object('userId', s.user_id, 'name', s.name, 'matches', case when s.email_key = lower(p.email) then 'email' else 'phone' end)
     from contact s
@@ -75,9 +86,10 @@ select c.id, c.status::text as status, c.created_at as "createdAt",
     order by s.email_key = lower(p.email) desc nulls last, s.created_at limit 1
   ) end as suggestion,
   coalesce((
-    select json_agg(json_build_object('id', o.id, 'channel', o.channel, 'status', o.status, 'lastItemAt', o.last_item_at) order by o.last_item_at desc)
+    select json_agg(json_build_object('id', o.id, 'channel', o.channel, 'status', o.status, 'lastItemAt', o.last_item_at,
+      'lastWroteAt', ${lastWroteAt("o")}) order by o.last_item_at desc)
     from (
-      select h.id, q.channel, h.status, h.last_item_at
+      select h.workspace_id, h.id, q.channel, h.status, h.last_item_at
       from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
       where q.workspace_id = c.workspace_id and (q.id = p.id or q.contact_id = p.contact_id) and h.id <> c.id
       order by h.last_item_at desc limit 10

@@ -6,6 +6,7 @@ import { deleteExpiredCodes } from "@/lib/domain/helpdesks/codes";
 import * as keys from "@/lib/domain/keys";
 import * as requests from "@/lib/domain/request-log";
 import * as sessions from "@/lib/domain/sessions";
+import * as usage from "@/lib/domain/usage";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { log } from "@/lib/platform/log";
 
@@ -16,6 +17,7 @@ const removalJobs: Record<string, (signal: AbortSignal) => Promise<void>> = {
   events: events.deleteExpired,
   calls: (signal) => calls.deleteExpired({ signal }),
   "request log": requests.deleteExpired,
+  "counts of calls": usage.deleteExpired,
   keys: keys.deleteExpired,
   sessions: sessions.deleteExpired,
   links: links.deleteExpired,

@@ -39,6 +39,7 @@ async function empty(workspaceId: string): Promise<void> {
     await tx.event.deleteMany(all);
     await tx.problem.deleteMany(all);
     await tx.chatItem.deleteMany(all);
+    await tx.firstAnswer.deleteMany(all);
     await tx.chatRead.deleteMany(all);
     await tx.chat.deleteMany(all);
     await tx.person.deleteMany(all);

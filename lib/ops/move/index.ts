@@ -52,12 +52,15 @@ async function sameTables(from: Query, to: Query): Promise<Table[]> {
   );
 }
 
+/** Tables whose triggers write other tables. */
+const withTriggers = ["event", "chat_item", "contact", "chat", "person"] as const;
+
 async function fill(from: Query, to: Query, tables: Table[]): Promise<Moved["tables"]> {
   const moved: Moved["tables"] = [];
   // Nothing else writes until this ends, so the counts stay valid.
   await to(`lock table ${tables.map(({ name }) => `"${name}"`).join(", ")} in share row exclusive mode`);
-  // The rows that the triggers of events write are copied too.
-  await to("alter table event disable trigger user");
+  // The rows that these triggers write are copied too.
+  for (const table of withTriggers) await to(`alter table ${table} disable trigger user`);
   for (const table of tables) {
     const { rows } = await digestOf(to, table);
     if (rows > 0)
@@ -75,7 +78,9 @@ async function fill(from: Query, to: Query, tables: Table[]): Promise<Moved["tab
     }
     moved.push({ name: table.name, ...after });
   }
-  await to("alter table event enable trigger user");
+  for (const table of withTriggers) await to(`alter table ${table} enable trigger user`);
+  await to(`insert into search_backfill (workspace_id, kind)
+    select w.id, k from workspace w cross join unnest(enum_range(null::search_kind)) k on conflict do nothing`);
   return moved;
 }
 

@@ -116,6 +116,17 @@ function warnAboutDifferences(applied: Applied[], migrations: Migration[]): void
     log.warn({ migrations: changed }, "these migrations were applied from other files than this version has; they are not applied again");
 }
 
+const extensions = ["pg_trgm", "btree_gin"];
+
+/** What to do when a migration failed because of PostgreSQL's own extensions: not installed, not permitted, or in another schema. */
+export function adviceFor(reason: string): string {
+  const isMissing = /extension "(pg_trgm|btree_gin)" is not available|could not open extension control file/.test(reason);
+  if (!isMissing && !/create extension|gin_trgm_ops|operator class "uuid_ops"/.test(reason)) return "";
+  const create = extensions.map((name) => `create extension if not exists ${name};`).join(" ");
+  const install = isMissing ? "install PostgreSQL's contrib modules (on Debian they come with the package postgresql), and " : "";
+  return `. The search requires two of PostgreSQL's own extensions. As an administrator of this database, ${install}run: ${create} If they are in a schema of their own, put it into the search_path of Beside's role. Then start Beside again.`;
+}
+
 const maxAttempts = 5;
 const isDeadlock = (error: unknown) => error instanceof Error && "code" in error && error.code === "40P01";
 
@@ -137,6 +148,6 @@ async function apply(connection: ClientBase, migration: Migration, attempt = 1):
     await connection.query("rollback").catch(() => {});
     if (isDeadlock(error) && attempt < maxAttempts) return apply(connection, migration, attempt + 1);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The migration ${name} failed, and nothing of it was kept: ${reason}`, { cause: error });
+    throw new Error(`The migration ${name} failed, and nothing of it was kept: ${reason}${adviceFor(reason)}`, { cause: error });
   }
 }

@@ -6,6 +6,8 @@ import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, protocol } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { Messages } from "./messages.mjs";
 
 const { folder, reserveBytes } = workerData;
@@ -18,7 +20,9 @@ const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   ...["-c", "wal_sync_method=open_datasync", "-c", "timezone=UTC"],
 ];
-const database = await PGlite.create({ dataDir: folder ? join(folder, "pg") : "memory://", startParams });
+// Their files are loaded at every start; a migration creates them in the database.
+const extensions = { pg_trgm, btree_gin };
+const database = await PGlite.create({ dataDir: folder ? join(folder, "pg") : "memory://", startParams, extensions });
 
 const terminate = "X".charCodeAt(0);
 const crashed = 1;

@@ -73,10 +73,11 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     lastSends.set(key.chatId, lastSend);
   }
 
-  async function sendNow(key: DraftKey, { id, kind, text, attachments = [], replyTo }: UnsentMessage): Promise<void> {
+  async function sendNow(key: DraftKey, { id, kind, text, attachments = [], replyTo, mentions = [] }: UnsentMessage): Promise<void> {
     const { workspace, chatId } = key;
     const files = attachments.length > 0 ? { attachments: attachments.map((file) => file.id) } : {};
-    const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }) };
+    const names = mentions.length > 0 ? { mentions: mentions.map((member) => member.id) } : {};
+    const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }), ...names };
     const reconnectsBefore = reconnects;
     try {
       await callWithin(giveUpMs, sendMessage, { params: { workspace, chatId }, body });

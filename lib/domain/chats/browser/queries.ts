@@ -7,8 +7,9 @@ import { listOf } from "./chat-list";
 
 export type { View };
 export type Channel = ChatSummary["channel"];
-/** What the list shows; without a channel, the chats of all. */
-export type Filter = { view: View; channel: Channel | null };
+/** What the list shows; without a channel or a tag, the chats of all. */
+export type Filter = { view: View; channel: Channel | null; tag: string | null };
+export const openFilter: Filter = { view: "open", channel: null, tag: null };
 export type ChatPage = ReplyOf<typeof listChats>;
 
 export const chatsKey = (workspace: string) => ["w", workspace, "chats"] as const;
@@ -17,8 +18,8 @@ export const listKey = (workspace: string) => [...chatsKey(workspace), "list"] a
 /** The page after a cursor, or some chats by their ids. */
 export type Part = { cursor?: string; ids?: string };
 
-export const readChats = (workspace: string, { view, channel }: Filter, part: Part = {}): Promise<ChatPage> =>
-  call(listChats, { params: { workspace }, query: { view, ...(channel && { channel }), ...part } });
+export const readChats = (workspace: string, { view, channel, tag }: Filter, part: Part = {}): Promise<ChatPage> =>
+  call(listChats, { params: { workspace }, query: { view, ...(channel && { channel }), ...(tag && { tag }), ...part } });
 
 /** The first page; the rest, and every change, comes by `liveList`. */
 export const chatsQuery = (workspace: string, filter: Filter) =>

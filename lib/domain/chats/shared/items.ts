@@ -62,6 +62,10 @@ export const Change = z.discriminatedUnion("what", [
 ]);
 export type Change = z.output<typeof Change>;
 
+/** A member whom a note mentions, under the name that the text has behind its @. */
+export const Mentioned = z.object({ id: Uuid, name: z.string() });
+export type Mentioned = z.output<typeof Mentioned>;
+
 const item = { id: Uuid, seq: z.int(), createdAt: Time };
 
 export const ChatItem = z.discriminatedUnion("kind", [
@@ -74,7 +78,7 @@ export const ChatItem = z.discriminatedUnion("kind", [
     content: MessageContent.optional(),
     status: MessageStatus.optional(),
   }),
-  z.object({ ...item, kind: z.literal("note"), authorName: z.string(), text: z.string() }),
+  z.object({ ...item, kind: z.literal("note"), authorName: z.string(), text: z.string(), mentions: z.array(Mentioned).optional() }),
   z.object({ ...item, kind: z.literal("card"), card }),
   z.object({ ...item, kind: z.literal("action"), authorName: z.string(), outcome: Outcome }),
   /** Nobody's (null) is such as a snooze that ended. */

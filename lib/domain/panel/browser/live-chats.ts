@@ -6,7 +6,7 @@ import { type Follower, follower } from "@/lib/domain/chats/browser/follow";
 import { liveList } from "@/lib/domain/chats/browser/live-list";
 import { outbox } from "@/lib/domain/chats/browser/outbox";
 import { receivePresence } from "@/lib/domain/chats/browser/presence";
-import { chatsQuery, type Filter, listKey, type Part, readChats, timelineQuery } from "@/lib/domain/chats/browser/queries";
+import { chatsQuery, type Filter, listKey, openFilter, type Part, readChats, timelineQuery } from "@/lib/domain/chats/browser/queries";
 import { listItems } from "@/lib/domain/chats/contract";
 import { lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
@@ -24,10 +24,10 @@ const retryMs = 2000;
 export function concerns(
   notification: Omit<ChangeNotification, "presence">,
   chatId: string,
-  panel: Pick<Panel, "contact" | "person"> | undefined,
+  panel: Pick<Panel, "contact" | "person" | "linkedChats"> | undefined,
 ): boolean {
   return (
-    notification.chats.some((chat) => chat.id === chatId) ||
+    notification.chats.some(({ id }) => id === chatId || panel?.linkedChats.some((chat) => chat.id === id) === true) ||
     notification.reset.includes(chatId) ||
     !panel ||
     (panel.contact !== null && notification.contacts.includes(panel.contact.id)) ||
@@ -120,7 +120,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
 
   /** An ended session leads to the sign-in, and a removed member gets a reload that shows no chat. */
   async function refused(): Promise<void> {
-    await readChats(workspace, { view: "open", channel: null }).catch((error: unknown) => {
+    await readChats(workspace, openFilter).catch((error: unknown) => {
       if (isRefusal(error, "signed_out")) redirectToSignIn();
       if (isRefusal(error, "not_found")) window.location.reload();
     });

@@ -3,11 +3,12 @@ import { noSuchChat } from "@/lib/domain/chats";
 import { addChange } from "@/lib/domain/chats/changes";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Runner } from "@/lib/platform/db";
+import { db, type Runner } from "@/lib/platform/db";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import {
+  chatOfContactStatement,
   chatsStatement,
   lockStatement,
   markStatement,
@@ -48,6 +49,25 @@ export async function handle(workspaceId: string, chatId: string, { problemId, a
   return { handled };
 }
 
+/**
+ * The same for a contact, with its trace in the chat where agents go on. One that never chatted has problems too; those leave no trace.
+ * @throws not_found
+ */
+export async function handleOfContact(workspaceId: string, contactId: string, press: Press) {
+  const [chat] = await rows(db(), IdRow)(chatOfContactStatement, workspaceId, contactId);
+  if (chat) return handle(workspaceId, chat.id, press);
+  const { problemId, agent, handled } = press;
+  const isChanged = await withLinkingLock(workspaceId, "read", async (tx) => {
+    const problem = await findProblem(tx, workspaceId, { ownerId: contactId, problemId });
+    const at = new Date();
+    if (!(handled ? await mark(tx, workspaceId, problem, { agent, at }) : await undo(tx, workspaceId, problem, at))) return false;
+    await tx.$executeRawUnsafe(refreshStatement, workspaceId, contactId, problem.reference, problem.event);
+    return true;
+  });
+  if (isChanged) notify(workspaceId, { contacts: [contactId] });
+  return { handled };
+}
+
 async function lockProblem(
   on: Runner,
   workspaceId: string,
@@ -55,10 +75,19 @@ async function lockProblem(
 ): Promise<Problem> {
   const [owner] = await rows(on, OwnerRow)(ownerStatement, workspaceId, chatId);
   if (!owner) throw noSuchChat();
-  await on.$executeRawUnsafe(lockStatement, workspaceId, owner.ownerId);
-  const [found] = await rows(on, ProblemRow)(problemStatement, workspaceId, owner.ownerId, problemId);
+  return findProblem(on, workspaceId, { ownerId: owner.ownerId, problemId });
+}
+
+/** Takes the lock under which the problems of the owner change. @throws not_found */
+async function findProblem(
+  on: Runner,
+  workspaceId: string,
+  { ownerId, problemId }: { ownerId: string; problemId: string },
+): Promise<Problem> {
+  await on.$executeRawUnsafe(lockStatement, workspaceId, ownerId);
+  const [found] = await rows(on, ProblemRow)(problemStatement, workspaceId, ownerId, problemId);
   if (!found) throw new AppError("not_found", "This person has no such problem. It may have been deleted.");
-  return { ...found, ...owner };
+  return { ...found, ownerId };
 }
 
 /** Covers the last event, which may be a few moments ahead of this instance's clock. */

@@ -44,3 +44,9 @@ export const refreshStatement = "select refresh_problem($1::uuid, $2::uuid, $3::
 export const chatsStatement = `
 select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
 where q.workspace_id = $1::uuid and (q.id = $2::uuid or q.contact_id = $2::uuid) and h.status = 'open'`;
+
+/** `$1` workspace, `$2` contact: the chat in which agents go on, an open one first. */
+export const chatOfContactStatement = `
+select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
+where q.workspace_id = $1::uuid and q.contact_id = $2::uuid
+order by h.status = 'open' desc, h.last_item_at desc, h.id desc limit 1`;

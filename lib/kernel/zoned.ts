@@ -67,3 +67,20 @@ export function fromInputValue(value: string): WallTime | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1).map(Number);
   return { year, month, day, hour, minute };
 }
+
+/** The time with the offset of the zone: `2026-10-25T02:00:00+02:00`, which also says which of two equal hours it is. */
+export function zonedIso(at: number, timeZone: string): string {
+  const offset = Math.round(offsetAt(at, timeZone) / 60_000);
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const local = new Date(at + offset * 60_000).toISOString().slice(0, 19);
+  return `${local}${offset < 0 ? "-" : "+"}${twoDigits(hours)}:${twoDigits(minutes)}`;
+}
+
+/** The time zone of this name, as we write it; undefined for none that we know. */
+export function timeZoneNamed(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,9 @@
+"use client";
+
+import { useParams } from "next/navigation";
+import { GoneContact } from "@/components/contacts/person/gone-contact";
+
+export default function NoSuchContact() {
+  const { workspace = "" } = useParams<{ workspace?: string }>();
+  return <GoneContact workspace={workspace} />;
+}

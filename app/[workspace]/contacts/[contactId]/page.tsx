@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { z } from "zod";
+import { ContactView } from "@/components/contacts/person/contact-view";
+import * as directory from "@/lib/domain/directory";
+import { getContactPage, listContactTimeline } from "@/lib/domain/directory/contract";
+import { timelineFilterOf } from "@/lib/domain/directory/shared/filter";
+import { memberOf } from "@/lib/http/page";
+import { Id } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
+
+type Props = {
+  params: Promise<{ workspace: string; contactId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+function orNotFound(error: unknown): never {
+  if (error instanceof AppError && error.code === "not_found") notFound();
+  throw error;
+}
+
+/** Cached: the title and the page share one read. */
+const read = cache(async (slug: string, contactId: string) => {
+  const { workspace, account, role } = await memberOf(slug, "agent");
+  if (!Id.safeParse(contactId).success) notFound();
+  const page = await directory.read(workspace.id, contactId).catch(orNotFound);
+  return { workspace, account, role, page: z.encode(getContactPage.output, page) };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { workspace, contactId } = await params;
+  const { page } = await read(workspace, contactId);
+  return { title: page.displayName };
+}
+
+export default async function ContactPage({ params, searchParams }: Props) {
+  const { workspace: slug, contactId } = await params;
+  const { workspace, account, role, page } = await read(slug, contactId);
+  const sent = await searchParams;
+  const filter = timelineFilterOf({ get: (name) => [sent[name]].flat()[0] ?? null });
+  const timeline = await directory.timeline(workspace.id, contactId, filter).catch(orNotFound);
+  return (
+    <ContactView
+      key={contactId}
+      workspace={workspace.slug}
+      contactId={contactId}
+      me={account.name}
+      isAdmin={role !== "agent"}
+      first={page}
+      firstTimeline={{ filter, page: z.encode(listContactTimeline.output, timeline) }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { ContactList } from "@/components/contacts/list/contact-list";
+import * as directory from "@/lib/domain/directory";
+import { ContactFilter, listContacts } from "@/lib/domain/directory/contract";
+import { filterOf, queryOf } from "@/lib/domain/directory/shared/filter";
+import { memberOf } from "@/lib/http/page";
+
+type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages");
+  return { title: t("contacts.title") };
+}
+
+export default async function ContactsPage({ params, searchParams }: Props) {
+  const { workspace } = await memberOf((await params).workspace, "agent");
+  const sent = await searchParams;
+  const filter = filterOf({ get: (name) => [sent[name]].flat()[0] ?? null });
+  const page = await directory.list(workspace.id, ContactFilter.parse(queryOf(filter)));
+  return <ContactList workspace={workspace.slug} first={{ filter, page: z.encode(listContacts.output, page) }} />;
+}

@@ -1,0 +1,8 @@
+import * as directory from "@/lib/domain/directory";
+import { deleteContact, getContactPage } from "@/lib/domain/directory/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(getContactPage, ({ caller, params }) => directory.read(caller.workspace.id, params.contactId));
+export const DELETE = endpoint(deleteContact, ({ caller, params, body }) =>
+  directory.remove(caller.workspace.id, params.contactId, { by: caller.by, userId: body.userId }),
+);

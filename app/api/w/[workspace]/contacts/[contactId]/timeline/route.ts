@@ -1,0 +1,7 @@
+import * as directory from "@/lib/domain/directory";
+import { listContactTimeline } from "@/lib/domain/directory/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(listContactTimeline, ({ caller, params, query }) =>
+  directory.timeline(caller.workspace.id, params.contactId, query),
+);

@@ -1,0 +1,7 @@
+import * as notifications from "@/lib/domain/notifications";
+import { listNotifications } from "@/lib/domain/notifications/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(listNotifications, ({ caller, query }) =>
+  notifications.list(caller.workspace.id, { accountId: caller.account.id, ...query }),
+);

@@ -1,0 +1,8 @@
+import { getTranslations } from "next-intl/server";
+import * as overview from "@/lib/domain/overview";
+import { exportOverview } from "@/lib/domain/overview/contract";
+import { download } from "@/lib/http/download";
+
+export const GET = download(exportOverview, async ({ caller, query }) =>
+  overview.file(await getTranslations("overview"), caller.workspace, query),
+);

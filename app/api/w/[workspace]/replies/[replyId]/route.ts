@@ -1,0 +1,6 @@
+import * as replies from "@/lib/domain/replies";
+import { changeReply, removeReply } from "@/lib/domain/replies/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const PATCH = endpoint(changeReply, ({ caller, params, body }) => replies.change(caller.workspace.id, caller, params.replyId, body));
+export const DELETE = endpoint(removeReply, ({ caller, params }) => replies.remove(caller.workspace.id, caller, params.replyId));

@@ -1,0 +1,6 @@
+import * as replies from "@/lib/domain/replies";
+import { changeReplySettings, getReplySettings } from "@/lib/domain/replies/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(getReplySettings, ({ caller }) => replies.settings(caller.workspace.id));
+export const PUT = endpoint(changeReplySettings, ({ caller, body }) => replies.changeSettings(caller.workspace.id, caller.by, body));

@@ -1,0 +1,6 @@
+import * as tags from "@/lib/domain/tags";
+import { changeTag, removeTag } from "@/lib/domain/tags/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const PATCH = endpoint(changeTag, ({ caller, params, body }) => tags.change(caller.workspace.id, caller.by, params.tagId, body));
+export const DELETE = endpoint(removeTag, ({ caller, params }) => tags.remove(caller.workspace.id, caller.by, params.tagId));

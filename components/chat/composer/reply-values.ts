@@ -1,0 +1,15 @@
+import { firstNameOf } from "@/components/chat/shared/describe";
+import type { Panel } from "@/lib/domain/panel/contract";
+import type { Values } from "@/lib/domain/replies/shared/variables";
+
+/** What saved replies say about the person in the chat. A phone number or a visitor's number is no name. */
+export function replyValues({ contact, person }: Pick<Panel, "contact" | "person">, agentName: string): Values {
+  const name = contact?.name ?? person.name;
+  return {
+    name,
+    firstName: name && firstNameOf(name),
+    email: contact?.email ?? person.email,
+    attributes: contact?.attributes ?? {},
+    agentName,
+  };
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
+import type { unfilled } from "@/lib/domain/replies/shared/variables";
+
+type Finder = { find: typeof unfilled };
+
+const bound = ({ find }: Finder) =>
+  function Notice({ text }: { text: string }) {
+    const t = useTranslations("chat.unfilled");
+    const { empty, unknown } = find(text);
+    return (
+      <div role="status" className="flex flex-col px-3 pt-1 text-problem text-xs wrap-anywhere">
+        {empty.length > 0 && <p>{t("empty", { names: empty.join(", "), count: empty.length })}</p>}
+        {unknown.length > 0 && <p>{t("unknown", { names: unknown.join(", "), count: unknown.length })}</p>}
+      </div>
+    );
+  };
+
+// Few texts have variables, so what reads them is loaded with the first.
+const notice = loader(() => import("@/lib/domain/replies/shared/variables").then(({ unfilled: find }) => bound({ find })));
+
+/** Names the variables that would be sent as they are written. */
+export function UnfilledNotice({ text }: { text: string }) {
+  const hasBraces = text.includes("{{");
+  const Notice = useLoaded(notice, hasBraces);
+  return hasBraces && Notice ? <Notice text={text} /> : null;
+}

@@ -1,0 +1,91 @@
+import type { FoundAll } from "@/lib/domain/search/browser/queries";
+import type { Highlighted } from "@/lib/domain/search/contract";
+import type { Entry, Found } from "./entries";
+import { scoreOf, searchable } from "./find";
+
+type FoundPerson = FoundAll["people"][number];
+
+/** Where results lead to. */
+export type Open = { chat: (chatId: string) => void; contact: (contactId: string) => void };
+
+const hasRanges = (one: Highlighted | null): one is Highlighted => one !== null && one.ranges.length > 0;
+
+/** What of a person was found besides the name; else the phone or the userId, which tell people of one name apart. */
+function detailsOf({ alias, userId, phone, email }: FoundPerson): Highlighted[] {
+  const found = [alias, userId, phone, email].filter(hasRanges);
+  return found.length > 0 ? found : [phone ?? email ?? userId].filter((one) => one !== null);
+}
+
+function personEntry(person: FoundPerson, open: Open): Entry | undefined {
+  const { chatId, contactId, name } = person;
+  const details = detailsOf(person);
+  const shown = {
+    group: "people" as const,
+    kind: "person" as const,
+    label: name.text,
+    name,
+    details,
+    ...(person.channel && { channel: person.channel }),
+    searchable: searchable(name.text, details.map(({ text }) => text).join(" ")),
+  };
+  if (chatId !== null) return { ...shown, id: `chat-${chatId}`, run: () => open.chat(chatId) };
+  return contactId === null ? undefined : { ...shown, id: `contact-${contactId}`, run: () => open.contact(contactId) };
+}
+
+const messageEntry = ({ id, chatId, kind, snippet, displayName, at }: FoundAll["messages"]["items"][number], open: Open): Entry => ({
+  id: `message-${id}`,
+  group: "found",
+  kind,
+  label: snippet.text,
+  name: snippet,
+  details: [{ text: displayName, ranges: [] }],
+  at,
+  searchable: searchable(snippet.text, displayName),
+  run: () => open.chat(chatId),
+});
+
+function eventEntry(found: FoundAll["events"][number], open: Open): Entry | undefined {
+  const { id, event, reference, level, displayName, occurredAt, chatId, contactId } = found;
+  const shown = {
+    id: `event-${id}`,
+    group: "found" as const,
+    kind: level,
+    label: event.text,
+    name: event,
+    details: [...(reference ? [reference] : []), { text: displayName, ranges: [] }],
+    at: occurredAt,
+    searchable: searchable(event.text, `${reference?.text ?? ""} ${displayName}`),
+  };
+  if (chatId !== null) return { ...shown, run: () => open.chat(chatId) };
+  return contactId === null ? undefined : { ...shown, run: () => open.contact(contactId) };
+}
+
+/** What the server found, people first, then messages and events by their times, newest first. */
+export function foundEntries({ people, messages, events }: FoundAll, open: Open): Entry[] {
+  const written = messages.items.map((message) => messageEntry(message, open));
+  const recorded = events.map((event) => eventEntry(event, open)).filter((entry) => entry !== undefined);
+  return [
+    ...people.map((person) => personEntry(person, open)).filter((entry) => entry !== undefined),
+    ...[...written, ...recorded].sort((a, b) => (b.at ?? "").localeCompare(a.at ?? "")),
+  ];
+}
+
+/** Of what an earlier text found, what the present one finds too: shown until the server has replied. */
+export const stillMatching = (typed: string, entries: readonly Entry[]): Entry[] =>
+  entries.filter((entry) => scoreOf(typed, entry.searchable) > 0);
+
+/**
+ * Adds what the server found behind what was there already, so that nothing moves that is being read or chosen. A chat that both
+ * found is one entry, with what the server says of it.
+ */
+export function withFound(local: readonly Found[], remote: readonly Entry[]): Found[] {
+  const byId = new Map(remote.map((entry) => [entry.id, entry]));
+  const shown = new Set(local.flatMap(({ entries }) => entries.map(({ id }) => id)));
+  const added = (group: Entry["group"]) => remote.filter((entry) => entry.group === group && !shown.has(entry.id));
+  const merged = local.map(({ group, entries }) => ({
+    group,
+    entries: [...entries.map((entry) => byId.get(entry.id) ?? entry), ...(group === "people" ? added("people") : [])],
+  }));
+  const people = merged.some(({ group }) => group === "people") ? [] : [{ group: "people" as const, entries: added("people") }];
+  return [...merged, ...people, { group: "found" as const, entries: added("found") }].filter(({ entries }) => entries.length > 0);
+}

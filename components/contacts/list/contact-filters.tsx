@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { seenAttributesQuery } from "@/lib/domain/attribute-display/browser/queries";
+import { maxTextLength } from "@/lib/domain/directory/contract";
+import type { ListFilter } from "@/lib/domain/directory/shared/filter";
+
+/** In days. */
+const seenWithin = ["1", "7", "30", "90"] as const;
+
+type Props = {
+  workspace: string;
+  filter: ListFilter;
+  onChoose: (part: Partial<ListFilter>) => void;
+  onType: (part: Partial<ListFilter>) => void;
+};
+
+/** Each change applies by itself. */
+export function ContactFilters({ workspace, filter, onChoose, onType }: Props) {
+  const t = useTranslations("contacts.filters");
+  const { data } = useQuery(seenAttributesQuery(workspace));
+  const keys = useId();
+  const hasAttribute = filter.attribute !== "";
+  return (
+    <search
+      aria-label={t("label")}
+      className="grid grid-cols-2 items-end gap-3 px-4 py-3 md:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))_auto]"
+    >
+      <Field label={t("text")} className="max-md:col-span-2">
+        <Input
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={maxTextLength}
+          placeholder={t("textHint")}
+          value={filter.text}
+          onChange={({ currentTarget }) => onType({ text: currentTarget.value })}
+        />
+      </Field>
+      <Field label={t("attribute")}>
+        <Input
+          list={keys}
+          autoComplete="off"
+          spellCheck={false}
+          value={filter.attribute}
+          onChange={({ currentTarget }) => onType({ attribute: currentTarget.value })}
+        />
+      </Field>
+      <datalist id={keys}>
+        {data?.items.map(({ key }) => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+      <Field label={t("value")}>
+        <Input
+          autoComplete="off"
+          spellCheck={false}
+          disabled={!hasAttribute}
+          value={filter.value}
+          onChange={({ currentTarget }) => onType({ value: currentTarget.value })}
+        />
+      </Field>
+      <Field label={t("seen")}>
+        <Select value={filter.seen} onChange={({ currentTarget }) => onChoose({ seen: currentTarget.value })}>
+          <option value="">{t("anyTime")}</option>
+          {seenWithin.map((days) => (
+            <option key={days} value={days}>
+              {t("days", { count: Number(days) })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox
+        label={t("problems")}
+        className="min-h-9"
+        checked={filter.problems !== ""}
+        onChange={({ currentTarget }) => onChoose({ problems: currentTarget.checked ? "open" : "" })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ContactRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { contactsQuery, type ListPage } from "@/lib/domain/directory/browser/queries";
+import { isFiltered, type ListFilter, queryOf, searchOf } from "@/lib/domain/directory/shared/filter";
+import { ContactFilters } from "./contact-filters";
+import { ContactListSkeleton } from "./contact-list-skeleton";
+import { ContactTable } from "./contact-table";
+import { useListFilter } from "./use-list-filter";
+
+type Props = {
+  workspace: string;
+  /** The first page of the filter in the address, from the server's render. */
+  first: { filter: ListFilter; page: ListPage };
+};
+
+/** Everybody whom the customer's backend sent, the last seen first. */
+export function ContactList({ workspace, first }: Props) {
+  const t = useTranslations("contacts.list");
+  const common = useTranslations("common");
+  const { filter, shown, choose, type, clear } = useListFilter();
+  const isFirst = searchOf(filter) === searchOf(first.filter);
+  const { data, error, isPlaceholderData, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...contactsQuery(workspace, queryOf(filter)),
+    ...(isFirst && { initialData: { pages: [first.page], pageParams: [null] } }),
+    // The rows stay while the next ones are on the way.
+    placeholderData: (before) => before,
+    // All pages would be read again.
+    refetchOnWindowFocus: false,
+  });
+  const contacts = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const isEmpty = contacts?.length === 0 && !hasNextPage;
+
+  return (
+    <main className="flex h-full min-h-0 flex-col">
+      <header className="flex h-14 flex-none items-center border-line border-b px-4">
+        <h1 className="text-lg">{t("title")}</h1>
+      </header>
+      <ContactFilters workspace={workspace} filter={shown} onChoose={choose} onType={type} />
+      <p role="status" className="sr-only">
+        {contacts &&
+          !isPlaceholderData &&
+          (hasNextPage ? t("foundMore", { count: contacts.length }) : t("found", { count: contacts.length }))}
+      </p>
+      {error && (
+        <Alert
+          className="mx-4 mb-3"
+          action={
+            <Button busy={isFetching} onClick={() => (contacts ? fetchNextPage() : refetch())}>
+              {common("tryAgain")}
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      )}
+      {!contacts && !error && <ContactListSkeleton />}
+      {isEmpty && isFiltered(filter) && (
+        <EmptyState icon={<ContactRound />} title={t("noMatchTitle")} action={<Button onClick={clear}>{common("clearFilters")}</Button>}>
+          {t("noMatch")}
+        </EmptyState>
+      )}
+      {isEmpty && !isFiltered(filter) && (
+        <EmptyState icon={<ContactRound />} title={t("noneTitle")}>
+          {t("none")}
+        </EmptyState>
+      )}
+      {contacts && !isEmpty && (
+        <ContactTable
+          key={searchOf(filter)}
+          workspace={workspace}
+          contacts={contacts}
+          hasMore={hasNextPage}
+          isLoading={isFetchingNextPage}
+          hasFailed={error !== null}
+          isStale={isPlaceholderData}
+          onMore={() => void fetchNextPage()}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,43 @@
+import { ArrowLeft, Download } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Avatar } from "@/components/ui/avatar";
+import { addressOf } from "@/lib/browser/call";
+import { type ContactPage, exportContact } from "@/lib/domain/directory/contract";
+import { DeleteContact } from "./delete-contact";
+
+type Props = { workspace: string; page: ContactPage; isAdmin: boolean };
+
+export function ContactHead({ workspace, page, isAdmin }: Props) {
+  const t = useTranslations("contacts.person");
+  const { contact, displayName } = page;
+  return (
+    <header className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2">
+      <Link
+        href={`/${workspace}/contacts`}
+        className="inline-flex min-h-8 items-center gap-1.5 rounded-md pe-1 text-soft hover:text-text pointer-coarse:min-h-10"
+      >
+        <ArrowLeft aria-hidden className="size-4 rtl:rotate-180" />
+        {t("all")}
+      </Link>
+      <Avatar name={displayName} size={36} />
+      <h1 className="min-w-0 flex-1 basis-40 text-lg wrap-anywhere">
+        <bdi>{displayName}</bdi>
+      </h1>
+      {isAdmin && (
+        <>
+          {/* A link, so that the browser streams the file to disk. */}
+          <a
+            href={addressOf(exportContact.path, { params: { workspace, contactId: contact.id } })}
+            download
+            className="inline-flex min-h-8 items-center gap-2 whitespace-nowrap rounded-md border border-line bg-surface px-3 py-1.5 font-medium hover:border-accent pointer-coarse:min-h-10"
+          >
+            <Download aria-hidden className="size-4" />
+            {t("export")}
+          </a>
+          <DeleteContact workspace={workspace} page={page} />
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslations } from "next-intl";
+import { tableOf } from "@/lib/domain/overview/shared/table";
+import { Card, EmptyCard } from "./card";
+import type { Fill } from "./charts/fills";
+import { tookText } from "./format";
+import { fileOf, type Shown } from "./shown";
+import { Since } from "./since";
+import { bold } from "./summary";
+
+const outcomes = ["delivered", "refused", "failed", "unknown", "running"] as const;
+export type ShownOutcome = (typeof outcomes)[number];
+const fills = {
+  delivered: "ok",
+  refused: "problemStripes",
+  failed: "problem",
+  unknown: "softDots",
+  running: "edge",
+} as const satisfies Record<ShownOutcome, Fill>;
+
+export function ActionsCard(shown: Shown) {
+  const t = useTranslations("overview");
+  const { overview, format, workspace } = shown;
+  const { items, since } = overview.actions;
+  const texts = { title: t("actions.title"), about: t("actions.about") };
+  if (items.length === 0) {
+    const link = { href: `/${workspace}/settings/actions`, text: t("openActions") };
+    return <EmptyCard {...texts} empty={t("actions.empty")} hint={t("actions.emptyHint")} link={link} />;
+  }
+  return (
+    <Card
+      {...texts}
+      file={fileOf(shown, "actions")}
+      table={tableOf.actions(t, overview, format)}
+      summary={
+        <>
+          <p>{t.rich("actions.summary", { count: items.reduce((sum, { count }) => sum + count, 0), b: bold })}</p>
+          <Since at={since} zone={shown.query.zone} />
+        </>
+      }
+      chart={{
+        kind: "bars",
+        series: outcomes.map((outcome) => ({ name: t(`outcomes.${outcome}`), fill: fills[outcome] })),
+        rows: items.map((item) => ({
+          id: item.action,
+          label: item.label,
+          note: [
+            format.count(item.count),
+            ...(item.p50 === null ? [] : [t("actions.took", { p50: tookText(t, item.p50), p95: tookText(t, item.p95) })]),
+          ].join(" · "),
+          values: outcomes.map((outcome) => item[outcome]),
+        })),
+      }}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { type OverviewRange, type OverviewReply, overviewQuery } from "@/lib/domain/overview/browser/queries";
+import { formatTime } from "@/lib/kernel/dates";
+import { ActionsCard } from "./actions-card";
+import { AnswersCard } from "./answers-card";
+import { ChatsCard } from "./chats-card";
+import { formatFor, labelsOf } from "./format";
+import { OpenProblemsCard } from "./open-problems-card";
+import { OverviewSkeleton } from "./overview-skeleton";
+import { ProblemsCard } from "./problems-card";
+import { RangePicker } from "./range-picker";
+import { UsageCard } from "./usage-card";
+import { useRange } from "./use-range";
+
+const noQuery: OverviewRange = { from: "", to: "", zone: "" };
+
+/** The charts of the range in the address, read again every minute while the page is visible. */
+export function Overview({ workspace }: { workspace: string }) {
+  const t = useTranslations("overview");
+  const common = useTranslations("common");
+  const { chosen, query, now, zone, choose } = useRange();
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...overviewQuery(workspace, query ?? noQuery),
+    enabled: query !== undefined,
+  });
+  const retry = (
+    <Button busy={isFetching} onClick={() => refetch()}>
+      {common("tryAgain")}
+    </Button>
+  );
+  const hasData = data !== undefined && query !== undefined;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <RangePicker chosen={chosen} now={now} zone={zone} onChoose={choose} />
+        <p className="min-h-5 text-soft text-sm" suppressHydrationWarning>
+          {now !== null && t("zone", { zone })}
+          {data && ` ${t("updated", { time: formatTime("clock", new Date(data.at), zone) })}`}
+        </p>
+      </div>
+      {error && hasData && (
+        <Alert tone="warning" action={retry} className="mb-4">
+          {error.message}
+        </Alert>
+      )}
+      {error && !data && (
+        <EmptyState icon={<TriangleAlert />} title={t("failedTitle")} action={retry}>
+          {error.message}
+        </EmptyState>
+      )}
+      {!error && !data && (query !== undefined || now === null) && <OverviewSkeleton />}
+      {hasData && (
+        <div aria-busy={isPlaceholderData}>
+          <Cards workspace={workspace} query={query} overview={data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type CardsProps = { workspace: string; query: OverviewRange; overview: OverviewReply };
+
+function Cards({ workspace, query, overview }: CardsProps) {
+  const t = useTranslations("overview");
+  const { at, buckets, unit } = overview;
+  const labels = labelsOf(t, { buckets, unit, zone: query.zone });
+  const started = buckets.filter((start) => start <= at).length;
+  const shown = { workspace, query, overview, labels, format: formatFor(t, { started, labels }) };
+  return (
+    <div className="grid gap-x-4 lg:grid-cols-2 [&>*]:min-w-0">
+      <div className="lg:col-span-2">
+        <ProblemsCard {...shown} />
+      </div>
+      <OpenProblemsCard {...shown} />
+      <AnswersCard {...shown} />
+      <ChatsCard {...shown} />
+      <ActionsCard {...shown} />
+      <div className="lg:col-span-2">
+        <UsageCard {...shown} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { itemOf } from "@/lib/domain/chats/item";
+import { AppError } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { pageOf } from "@/lib/kernel/page";
+import { db } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
+import type { TimelineEntry, TimelineFilter } from "./contract";
+import { userIdOf } from "./known";
+import { EventRow, eventsStatement, WrittenRow, writtenStatement } from "./timeline-sql";
+
+const pageSize = 50;
+
+type Entry = z.output<typeof TimelineEntry>;
+type Position = { at: Date; id: string };
+
+/** After every entry. */
+const newest: Position = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+const cursorOf = ({ at, item }: Entry): string => `${at.toISOString()}_${item.id}`;
+
+/** Events may be older than 1970. @throws invalid_request */
+function positionOf(cursor: string): Position {
+  const [time = "", id = ""] = cursor.split("_");
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isUuid(id))
+    throw new AppError("invalid_request", "cursor must be the next of the page before.");
+  return { at: new Date(time), id };
+}
+
+function writtenEntry({ chatId, channel, ...row }: z.output<typeof WrittenRow>): Entry {
+  const item = itemOf(row);
+  if (item.kind === "card" || item.kind === "change") throw new Error(`Item ${item.id} is a ${item.kind}.`);
+  return { at: item.createdAt, chat: { id: chatId, channel }, item };
+}
+
+const eventEntry = ({ at, chatId, channel, ...event }: z.output<typeof EventRow>): Entry => ({
+  at,
+  chat: chatId && channel ? { id: chatId, channel } : null,
+  item: { kind: "event", ...event },
+});
+
+const newestFirst = (a: Entry, b: Entry): number => b.at.getTime() - a.at.getTime() || (a.item.id < b.item.id ? 1 : -1);
+
+/**
+ * One timeline over all chats of a contact, newest first: what was written and pressed by when, and events by when they happened.
+ * @throws not_found, invalid_request
+ */
+export async function timeline(
+  workspaceId: string,
+  contactId: string,
+  { kind, channel, cursor }: TimelineFilter & { cursor?: string | undefined },
+) {
+  await userIdOf(workspaceId, contactId);
+  const { at, id } = cursor === undefined ? newest : positionOf(cursor);
+  const values = [workspaceId, contactId, at, id, channel ?? null, pageSize + 1];
+  const [written, events] = await Promise.all([
+    kind === "event" ? [] : rows(db(), WrittenRow)(writtenStatement(kind), ...values),
+    kind === undefined || kind === "event" ? rows(db(), EventRow)(eventsStatement, ...values) : [],
+  ]);
+  const { page, last } = pageOf([...written.map(writtenEntry), ...events.map(eventEntry)].sort(newestFirst), pageSize);
+  return { items: page, next: last ? cursorOf(last) : null };
+}

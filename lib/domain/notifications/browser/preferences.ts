@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from "react";
+import { z } from "zod";
+import { NotificationKind } from "@/lib/domain/notifications/shared/kinds";
+
+/** What an agent chose in this browser: the browser's permission is its own too. Everything is off until it is asked for. */
+const Preferences = z.object({ desktop: z.boolean(), sound: z.boolean(), kinds: z.array(NotificationKind) });
+export type Preferences = z.output<typeof Preferences>;
+
+export const defaults: Preferences = { desktop: false, sound: false, kinds: ["message", "problem", "mention"] };
+
+const nameOf = (account: string) => `beside.notifications.${account}`;
+const listeners = new Set<() => void>();
+const read = new Map<string, { stored: string; value: Preferences }>();
+
+/** The same object until they change. */
+export function preferencesOf(account: string): Preferences {
+  try {
+    const stored = localStorage.getItem(nameOf(account)) ?? "";
+    const known = read.get(account);
+    if (known?.stored === stored) return known.value;
+    const value = stored === "" ? defaults : Preferences.parse(JSON.parse(stored));
+    read.set(account, { stored, value });
+    return value;
+  } catch {
+    return defaults;
+  }
+}
+
+export function savePreferences(account: string, preferences: Preferences): void {
+  try {
+    localStorage.setItem(nameOf(account), JSON.stringify(preferences));
+  } catch {
+    // The choice then holds nowhere: the switches show it.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Also reports a change in another tab. */
+export function subscribeToPreferences(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+export const usePreferences = (account: string): Preferences =>
+  useSyncExternalStore(
+    subscribeToPreferences,
+    () => preferencesOf(account),
+    () => defaults,
+  );
+
+export const isWanted = ({ desktop, sound, kinds }: Preferences): boolean => (desktop || sound) && kinds.length > 0;
+
+/** Whether this browser can show notifications here: it needs https, and a way for tabs to agree which of them does it. */
+export const canNotify = (): boolean => typeof Notification !== "undefined" && "locks" in navigator;

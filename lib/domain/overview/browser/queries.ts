@@ -1,0 +1,20 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/browser/call";
+import { getOverview } from "@/lib/domain/overview/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+
+export type OverviewReply = ReplyOf<typeof getOverview>;
+export type OverviewRange = { from: string; to: string; zone: string };
+
+const refreshMs = 60_000;
+
+/** Read again every minute, while the page is visible. */
+export const overviewQuery = (workspace: string, range: OverviewRange) =>
+  queryOptions({
+    queryKey: ["w", workspace, "overview", range],
+    queryFn: () => call(getOverview, { params: { workspace }, query: range }),
+    refetchInterval: refreshMs,
+    // The previous range stays while another one loads, so that the page does not jump.
+    placeholderData: keepPreviousData,
+    networkMode: "always",
+  });

@@ -1,0 +1,83 @@
+import { AppError } from "@/lib/kernel/errors";
+import type { Translator } from "@/lib/messages";
+import { FairQueue, type LockQueues } from "@/lib/platform/db/fair-queue";
+import { singleton } from "@/lib/platform/runtime";
+import type { ChartName, Overview, Range } from "./contract";
+import { fileName, linesOf } from "./csv";
+import { readOverview } from "./read";
+import { maxRangeMs } from "./shared/buckets";
+
+const freshMs = 30_000;
+const maxCached = 200;
+const waitMs = 8_000;
+/** Of an instance's connections to the database. */
+const maxReaders = 2;
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    overviews: { cached: Map<string, { overview: Overview; until: number }>; workspaces: LockQueues; readers: LockQueues };
+  }
+}
+
+const state = () => singleton("overviews", () => ({ cached: new Map(), workspaces: new Map(), readers: new Map() }));
+const workspaces = new FairQueue(1, () => state().workspaces);
+const readers = new FairQueue(maxReaders, () => state().readers);
+
+const busy = () => new AppError("unavailable", "Other overviews are being read. Try again shortly.", { "retry-after": "5" });
+
+/**
+ * What happened in a range. A workspace reads one overview at a time, and an instance a few, so that they leave the database to agents and
+ * events; the others wait, and find what the first one read.
+ * @throws invalid_request for an impossible range, unavailable
+ */
+export async function read(workspaceId: string, range: Range): Promise<Overview> {
+  checkRange(range);
+  const key = [workspaceId, range.from.toISOString(), range.to.toISOString(), range.zone].join(" ");
+  const known = freshOf(key);
+  if (known) return known;
+  const limit = { until: performance.now() + waitMs, expired: busy };
+  const release = await workspaces.acquire(workspaceId, "change", limit);
+  try {
+    return freshOf(key) ?? store(key, await readInTurn(workspaceId, range, limit));
+  } finally {
+    release();
+  }
+}
+
+async function readInTurn(workspaceId: string, range: Range, limit: { until: number; expired: () => Error }): Promise<Overview> {
+  const release = await readers.acquire("all", "read", limit);
+  return readOverview(workspaceId, range).finally(release);
+}
+
+function checkRange({ from, to }: Range): void {
+  const ms = to.getTime() - from.getTime();
+  if (ms <= 0) throw new AppError("invalid_request", "to must be later than from.");
+  if (ms > maxRangeMs) throw new AppError("invalid_request", "to must be at most 31 days after from.");
+}
+
+function freshOf(key: string): Overview | undefined {
+  const found = state().cached.get(key);
+  return found && found.until > performance.now() ? found.overview : undefined;
+}
+
+function store(key: string, overview: Overview): Overview {
+  const { cached } = state();
+  const now = performance.now();
+  for (const [name, { until }] of cached) if (until <= now) cached.delete(name);
+  // The oldest is first.
+  for (const name of cached.keys()) if (cached.size >= maxCached) cached.delete(name);
+  cached.set(key, { overview, until: now + freshMs });
+  return overview;
+}
+
+type Exported = Range & { chart: ChartName };
+
+/** The numbers of one chart, as a file. @throws invalid_request, unavailable */
+export async function file(t: Translator<"overview">, { id, slug }: { id: string; slug: string }, { chart, ...range }: Exported) {
+  const lines = linesOf(t, { chart, zone: range.zone, overview: await read(id, range) });
+  return { name: fileName(slug, chart, range), type: "text/csv; charset=utf-8", chunks: only(lines) };
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text;
+}

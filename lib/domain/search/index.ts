@@ -1,0 +1,69 @@
+import { cursorFor, readCursor } from "@/lib/kernel/page";
+import { db, type Runner } from "@/lib/platform/db";
+import { sqlState } from "@/lib/platform/db/errors";
+import { rows } from "@/lib/platform/db/rows";
+import { maxFound } from "./contract";
+import { type Found, foundEvent, foundMessage, foundPerson } from "./found";
+import { beginningOf, beginsWith, matches, parseQuery, type Query } from "./shared/query";
+import { EventHit, eventsStatement, MessageHit, maxHits, messagesStatement, PersonHit, peopleStatement } from "./sql";
+import { contactText, messageText, personText } from "./texts";
+
+export { isPending, startIndexing } from "./indexing/worker";
+
+const statementTimeoutMs = 1_500;
+const canceled = "57014";
+
+/**
+ * People, messages and events of a workspace that have every word of `q`, at most ten of each; with `cursor`, the messages before it.
+ * What takes too long ends the search early. @throws invalid_request
+ */
+export async function find(workspaceId: string, { q, cursor }: { q: string; cursor?: string | undefined }): Promise<Found> {
+  const before = cursor ? readCursor(cursor) : undefined;
+  const query = parseQuery(q);
+  const found: Found = { people: [], messages: { items: [], next: null }, events: [], isPartial: false };
+  if (!query) return found;
+  try {
+    await db().$transaction(async (tx) => {
+      // The best plan depends on the words: how many of them there are, and how rare.
+      await tx.$executeRaw`
+        select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+      if (!before) {
+        found.people = await people(tx, workspaceId, query);
+        found.events = await events(tx, workspaceId, query);
+      }
+      found.messages = await messages(tx, workspaceId, query, before);
+    });
+  } catch (error) {
+    if (sqlState(error) !== canceled) throw error;
+    found.isPartial = true;
+  }
+  return found;
+}
+
+/** The index may be a moment behind, so what was found is compared once more as it is now. */
+const isStillFound = (query: Query, { contact, people: all }: PersonHit): boolean =>
+  (contact !== null && matches(query, contactText(contact))) || all.some((person) => matches(query, personText(person)));
+
+async function people(on: Runner, workspaceId: string, query: Query): Promise<Found["people"]> {
+  const { sql, values } = peopleStatement(query);
+  const hits = await rows(on, PersonHit)(sql, workspaceId, beginsWith(beginningOf(query)), ...values);
+  return hits
+    .filter((hit) => isStillFound(query, hit))
+    .slice(0, maxFound)
+    .map((hit) => foundPerson(hit, query));
+}
+
+async function messages(on: Runner, workspaceId: string, query: Query, before: [Date, string] | undefined): Promise<Found["messages"]> {
+  const { sql, values } = messagesStatement(query);
+  const [at = null, id = null] = before ?? [];
+  const found = await rows(on, MessageHit)(sql, workspaceId, at, id, ...values);
+  const hits = found.filter((hit) => matches(query, messageText(hit)));
+  const page = hits.slice(0, maxFound);
+  const last = hits.length > maxFound ? page.at(-1) : found[maxHits - 1];
+  return { items: page.map((hit) => foundMessage(hit, query)), next: last ? cursorFor(last) : null };
+}
+
+async function events(on: Runner, workspaceId: string, query: Query): Promise<Found["events"]> {
+  const { sql, values } = eventsStatement(query);
+  return (await rows(on, EventHit)(sql, workspaceId, ...values)).map((hit) => foundEvent(hit, query));
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { db } from "@/lib/platform/db";
+import { isUnavailable } from "@/lib/platform/db/errors";
+import { rows } from "@/lib/platform/db/rows";
+import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
+import { log } from "@/lib/platform/log";
+import { backfillBatch } from "./backfill";
+import { indexBatch, skipOne } from "./queue";
+import { PendingRow, pendingStatement } from "./sql";
+
+/** How long a change waits at most before an instance notices it. */
+const intervalMs = 500;
+/** Small enough that no other statement waits long for a batch. */
+const batchSize = 100;
+const [minPauseMs, maxPauseMs] = [5, 500];
+/** How long an instance holds the lock, and the connection that has it. */
+const turnMs = 10_000;
+
+/**
+ * Indexes what changed, on one instance at a time: all that is found is found a second or two after it was written. The returned
+ * function stops it and waits for the current batch.
+ */
+export function startIndexing(): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = run(stopping.signal);
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}
+
+/** Whether anything waits to be indexed. */
+export async function isPending(): Promise<boolean> {
+  const [row] = await rows(db(), PendingRow)(pendingStatement);
+  return row?.isPending === true;
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal, ref: false }).catch(() => {});
+}
+
+async function run(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (await isPending()) await withSingleRunnerLock("search", () => workInTurn(signal));
+    } catch (error) {
+      // The database is away: the next attempt goes on.
+      if (!isUnavailable(error)) log.error({ error }, "the indexing for the search failed; it goes on in a moment");
+    }
+    await wait(intervalMs, signal);
+  }
+}
+
+/** What changed comes before what was there. Leaves the database as much time for everything else as each batch took. */
+async function workInTurn(signal: AbortSignal): Promise<void> {
+  const until = performance.now() + turnMs;
+  while (!signal.aborted && performance.now() < until) {
+    const began = performance.now();
+    const taken = await indexNext();
+    if (taken === 0 && !(await backfillBatch(batchSize))) return;
+    await wait(Math.min(maxPauseMs, Math.max(minPauseMs, performance.now() - began)), signal);
+  }
+}
+
+/** A batch that fails is tried one by one, and what fails by itself is left out: it must not stop all that comes after it. */
+async function indexNext(): Promise<number> {
+  try {
+    return await indexBatch(batchSize);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    log.warn({ error }, "a batch could not be indexed for the search; its rows are tried one by one");
+  }
+  for (let count = 0; count < batchSize; count += 1) {
+    try {
+      if ((await indexBatch(1)) === 0) break;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      const { kind, target } = (await skipOne()) ?? {};
+      log.error({ error, kind, target }, "something could not be indexed for the search; it is not found");
+    }
+  }
+  return batchSize;
+}

@@ -1,0 +1,17 @@
+import { setTimeout as pause } from "node:timers/promises";
+import * as search from "@/lib/domain/search";
+import { db } from "@/lib/platform/db";
+
+/** Indexes everything twice, as what changed and as what was there, and finds people, messages and events. */
+export async function runSearch(ws: string): Promise<void> {
+  const indexAll = async () => {
+    const stop = search.startIndexing();
+    while (await search.isPending()) await pause(50);
+    await stop();
+  };
+  await indexAll();
+  await db().$executeRaw`
+    insert into search_backfill (workspace_id, kind) select ${ws}::uuid, k from unnest(enum_range(null::search_kind)) k`;
+  await indexAll();
+  for (const q of ["ada", "hello", "payment"]) await search.find(ws, { q });
+}
