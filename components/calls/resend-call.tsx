@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { call as callApi } from "@/lib/browser/call";
 import { callsKey } from "@/lib/domain/calls/browser/queries";
 import type { CallDetail } from "@/lib/domain/calls/contract";
-import { resendCall } from "@/lib/domain/calls/contract";
+import { resendCall } from "@/lib/domain/calls/endpoints";
 
 /** Resends the delivery and opens the new call. Only the last call of a delivery can be resent. */
 export function ResendCall({ workspace, call }: { workspace: string; call: CallDetail }) {

@@ -12,7 +12,7 @@ import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLine } from "@/components/ui/menu-line";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { requestPhone } from "@/lib/domain/channels/whatsapp/contract";
+import { requestPhone } from "@/lib/domain/channels/whatsapp/endpoints";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Choosing } from "./header-actions";

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { bdi } from "@/components/ui/bdi";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { blockPerson } from "@/lib/domain/channels/contract";
+import { blockPerson } from "@/lib/domain/channels/endpoints";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { useLive } from "./shared/live";

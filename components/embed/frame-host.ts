@@ -1,7 +1,8 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { PanelHost } from "@/components/chat/shared/panel-host";
 import type { FrameAccess } from "@/lib/domain/helpdesks/browser/access";
-import { type FrameView, listFrameEvents, pressFrameButton, type SentSubject } from "@/lib/domain/helpdesks/contract";
+import type { FrameView, SentSubject } from "@/lib/domain/helpdesks/contract";
+import { listFrameEvents, pressFrameButton } from "@/lib/domain/helpdesks/endpoints";
 import { withStarted } from "@/lib/domain/panel/shared/running";
 
 type Frame = { workspace: string; subject: SentSubject; access: FrameAccess; queryKey: QueryKey };

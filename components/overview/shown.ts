@@ -1,6 +1,7 @@
 import { addressOf } from "@/lib/browser/call";
 import type { OverviewRange, OverviewReply } from "@/lib/domain/overview/browser/queries";
-import { type ChartName, exportOverview } from "@/lib/domain/overview/contract";
+import type { ChartName } from "@/lib/domain/overview/contract";
+import { exportOverview } from "@/lib/domain/overview/endpoints";
 import type { Format } from "@/lib/domain/overview/shared/table";
 import type { Labels } from "./format";
 

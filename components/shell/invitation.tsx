@@ -5,7 +5,8 @@ import { useTranslations } from "next-intl";
 import { call } from "@/lib/browser/call";
 import { useFragment } from "@/lib/browser/use-fragment";
 import { commandLine } from "@/lib/domain/audit/contract";
-import { getInvitation } from "@/lib/domain/members/invitations/contract";
+import type * as contracts from "@/lib/domain/members/invitations/contract";
+import { getInvitation } from "@/lib/domain/members/invitations/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { JoinAs } from "./join-as";
 import { JoinSignedOut } from "./join-signed-out";
@@ -40,7 +41,7 @@ export function Invitation() {
   );
 }
 
-function Description({ invitation: { madeBy, email, role } }: { invitation: ReplyOf<typeof getInvitation> }) {
+function Description({ invitation: { madeBy, email, role } }: { invitation: ReplyOf<typeof contracts.getInvitation> }) {
   const t = useTranslations("shell.invitation");
   return (
     <span className="wrap-anywhere">

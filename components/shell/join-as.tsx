@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
-import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
+import { acceptInvitation } from "@/lib/domain/members/invitations/endpoints";
 
 /** For a user who is signed in with the invited e-mail. */
 export function JoinAs({ token, email }: { token: string; email: string }) {

@@ -11,7 +11,7 @@ import { call } from "@/lib/browser/call";
 import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { Password, PersonName } from "@/lib/domain/accounts/contract";
-import { acceptInvitation } from "@/lib/domain/members/invitations/contract";
+import { acceptInvitation } from "@/lib/domain/members/invitations/endpoints";
 
 const Fields = z.object({ name: PersonName, password: Password });
 

@@ -10,9 +10,10 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { setUp } from "@/lib/domain/workspaces/contract";
+import * as contracts from "@/lib/domain/workspaces/contract";
+import { setUp } from "@/lib/domain/workspaces/endpoints";
 
-async function createWorkspace(body: z.output<typeof setUp.body>): Promise<string> {
+async function createWorkspace(body: z.output<typeof contracts.setUp.body>): Promise<string> {
   const { slug } = await call(setUp, { body });
   const isSignedIn = await signInWithPassword(body).then(
     () => true,
@@ -32,7 +33,7 @@ export function SetUpForm() {
     password: fields("passwordSubject"),
   };
   const start = useMutation({ mutationFn: createWorkspace, onSuccess: (path) => window.location.assign(path) });
-  const { problems, onSubmit } = useCheckedForm(setUp.body, labels, start.mutate);
+  const { problems, onSubmit } = useCheckedForm(contracts.setUp.body, labels, start.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">

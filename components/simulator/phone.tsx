@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { call } from "@/lib/browser/call";
 import { watchQuery } from "@/lib/domain/channels/browser/queries";
-import { playMessage } from "@/lib/domain/channels/contract";
+import { playMessage } from "@/lib/domain/channels/endpoints";
 import { newId } from "@/lib/kernel/ids";
 import { CustomerMessages } from "./customer-messages";
 import { MessageForm } from "./message-form";

@@ -1,4 +1,4 @@
-import type { Contract, ReplyOf, SentOf } from "@/lib/kernel/contract";
+import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
 import { AppError, type ErrorCode, statusOf } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
 
@@ -7,7 +7,9 @@ const writeWithinMs = 20_000;
 // A check of the customer's server may wait twice for that server's timeout.
 const othersWithinMs = 40_000;
 
-function usualMs({ method, waitsForOthers }: Contract): number {
+type Endpoint = Pick<Contract, "method" | "path"> & { waitsForOthers?: true | undefined };
+
+function usualMs({ method, waitsForOthers }: Endpoint): number {
   if (waitsForOthers) return othersWithinMs;
   return method === "GET" ? readWithinMs : writeWithinMs;
 }
@@ -27,31 +29,31 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
 type SentBy<C extends Contract> = object extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>];
 
 /**
- * Calls an endpoint by its contract, from the browser.
+ * Calls an endpoint, from the browser. The reply is not validated, because the server made it by the contract.
  * @throws AppError with the server's message, or `unavailable` without a response.
  */
-export const call = async <const C extends Contract>(contract: C, ...[sent]: SentBy<C>): Promise<ReplyOf<C>> =>
-  (await request(contract, (sent ?? {}) as Parts, {})) as ReplyOf<C>;
+export const call = async <C extends Contract>(endpoint: EndpointOf<C>, ...[sent]: SentBy<C>): Promise<ReplyOf<C>> =>
+  (await request(endpoint, (sent ?? {}) as Parts, {})) as ReplyOf<C>;
 
 /** As `call`, with a token instead of the session's cookie: for a frame on another site. */
-export const callWithToken = async <const C extends Contract>(token: string, contract: C, sent: SentOf<C>): Promise<ReplyOf<C>> =>
-  (await request(contract, sent as Parts, { authorization: `Bearer ${token}` })) as ReplyOf<C>;
+export const callWithToken = async <C extends Contract>(token: string, endpoint: EndpointOf<C>, sent: SentOf<C>): Promise<ReplyOf<C>> =>
+  (await request(endpoint, sent as Parts, { authorization: `Bearer ${token}` })) as ReplyOf<C>;
 
 /** As `call`, for a request that is given up earlier: it is safe to repeat. */
-export const callWithin = async <const C extends Contract>(withinMs: number, contract: C, sent: SentOf<C>): Promise<ReplyOf<C>> =>
-  (await request(contract, sent as Parts, {}, withinMs)) as ReplyOf<C>;
+export const callWithin = async <C extends Contract>(withinMs: number, endpoint: EndpointOf<C>, sent: SentOf<C>): Promise<ReplyOf<C>> =>
+  (await request(endpoint, sent as Parts, {}, withinMs)) as ReplyOf<C>;
 
-async function request(contract: Contract, parts: Parts, headers: Record<string, string>, withinMs?: number): Promise<unknown> {
+async function request(endpoint: Endpoint, parts: Parts, headers: Record<string, string>, withinMs?: number): Promise<unknown> {
   const t = browserTranslations("client");
   // A change may have been made even though its response was lost.
-  const noResponse = () => new AppError("unavailable", t(contract.method === "GET" ? "away" : "unanswered"));
+  const noResponse = () => new AppError("unavailable", t(endpoint.method === "GET" ? "away" : "unanswered"));
   const content = parts.body === undefined ? {} : { "content-type": "application/json" };
   let response: Response;
   try {
-    response = await fetch(addressOf(contract.path, parts), {
-      method: contract.method,
+    response = await fetch(addressOf(endpoint.path, parts), {
+      method: endpoint.method,
       // Without a timeout, a request that hangs would block later ones while the stream still looks connected.
-      signal: AbortSignal.timeout(withinMs ?? usualMs(contract)),
+      signal: AbortSignal.timeout(withinMs ?? usualMs(endpoint)),
       headers: { ...headers, ...content },
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
     });

@@ -1,24 +1,39 @@
-import { z } from "zod";
-import { AttachmentView } from "@/lib/domain/attachments/contract";
+import type { AttachmentView } from "@/lib/domain/attachments/contract";
+import { isListOf, isObject, isText } from "@/lib/kernel/shape";
 
 /** The chat and the account of a draft, so that another account that signs in in the same tab does not see it. */
 export type DraftKey = { account: string; workspace: string; chatId: string };
 
-const StoredDraft = z.object({
-  kind: z.enum(["message", "note"]),
-  text: z.string(),
+export type Draft = {
+  kind: "message" | "note";
+  text: string;
   /** Files that were uploaded already. */
-  attachments: z.array(AttachmentView).optional(),
+  attachments?: AttachmentView[] | undefined;
   /** The message that this one replies to, as it is quoted. */
-  replyTo: z.object({ id: z.string(), text: z.string() }).optional(),
+  replyTo?: { id: string; text: string } | undefined;
   /** The members who were chosen behind an @ in a note. */
-  mentions: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-});
-const StoredWritten = StoredDraft.extend({ id: z.string(), writtenAt: z.iso.datetime() });
-
-export type Draft = z.output<typeof StoredDraft>;
+  mentions?: { id: string; name: string }[] | undefined;
+};
 /** A message that was sent; the browser made its id, which the server keeps. */
-export type UnsentMessage = z.output<typeof StoredWritten>;
+export type UnsentMessage = Draft & { id: string; writtenAt: string };
+
+const isAttachment = (value: unknown): value is AttachmentView =>
+  isObject(value) && [value["id"], value["name"], value["type"]].every(isText) && typeof value["bytes"] === "number";
+const isMention = (value: unknown): value is { id: string; name: string } =>
+  isObject(value) && isText(value["id"]) && isText(value["name"]);
+const isQuote = (value: unknown): boolean => isObject(value) && isText(value["id"]) && isText(value["text"]);
+
+const isDraft = (value: unknown): value is Draft =>
+  isObject(value) &&
+  (value["kind"] === "message" || value["kind"] === "note") &&
+  isText(value["text"]) &&
+  (value["attachments"] === undefined || isListOf(value["attachments"], isAttachment)) &&
+  (value["replyTo"] === undefined || isQuote(value["replyTo"])) &&
+  (value["mentions"] === undefined || isListOf(value["mentions"], isMention));
+
+const isUnsent = (value: unknown): value is UnsentMessage =>
+  isDraft(value) && "id" in value && isText(value.id) && "writtenAt" in value && !Number.isNaN(Date.parse(String(value.writtenAt)));
+const areUnsent = (value: unknown): value is UnsentMessage[] => isListOf(value, isUnsent);
 
 type Backend = Pick<Storage, "getItem" | "setItem" | "removeItem" | "clear">;
 
@@ -28,9 +43,11 @@ const unsentKey = ({ account, workspace, chatId }: DraftKey) => `unsent ${accoun
 
 /** Stores drafts and unconfirmed messages across reloads. Errors of a full or blocked storage are ignored. */
 export function draftStorage(backend: () => Backend) {
-  function read<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined {
+  /** Undefined for what another version stored in another shape. */
+  function read<T>(key: string, isStored: (value: unknown) => value is T): T | undefined {
     try {
-      return schema.parse(JSON.parse(backend().getItem(key) ?? "null"));
+      const stored: unknown = JSON.parse(backend().getItem(key) ?? "null");
+      return isStored(stored) ? stored : undefined;
     } catch {
       return undefined;
     }
@@ -44,11 +61,11 @@ export function draftStorage(backend: () => Backend) {
     }
   }
 
-  const unsent = (key: DraftKey): UnsentMessage[] => read(unsentKey(key), z.array(StoredWritten)) ?? [];
+  const unsent = (key: DraftKey): UnsentMessage[] => read(unsentKey(key), areUnsent) ?? [];
   const others = (key: DraftKey, id: string) => unsent(key).filter((one) => one.id !== id);
 
   return {
-    draft: (key: DraftKey): Draft => read(draftKey(key), StoredDraft) ?? empty,
+    draft: (key: DraftKey): Draft => read(draftKey(key), isDraft) ?? empty,
 
     saveDraft(key: DraftKey, draft: Draft): void {
       const { kind, text, attachments = [], replyTo } = draft;

@@ -1,20 +1,6 @@
-import { z } from "zod";
 import { backoffMs } from "@/lib/kernel/backoff";
+import { type ChangeNotification, readNotification } from "./change-notification";
 import { connectMs, maxSilenceMs } from "./silence";
-
-const ids = z.array(z.string()).default([]);
-const ChangeNotification = z.object({
-  chats: z.array(z.object({ id: z.string(), seq: z.number() })).default([]),
-  reset: ids,
-  contacts: ids,
-  people: ids,
-  calls: ids,
-  /** Members who look at a chat, reply in it, or left it. */
-  presence: z
-    .array(z.object({ chatId: z.string(), accountId: z.string(), name: z.string(), state: z.enum(["looking", "replying", "left"]) }))
-    .default([]),
-});
-export type ChangeNotification = z.output<typeof ChangeNotification>;
 
 export type StreamMessage =
   /** Connected or reconnected: what was missed is unknown, so refetch everything. */
@@ -58,7 +44,7 @@ function subscribe(address: string, { onMessage, onHeard, onLost, onRejected }: 
   });
   on("change", (data) => {
     onHeard();
-    onMessage({ kind: "change", notification: ChangeNotification.parse(JSON.parse(data)) });
+    onMessage({ kind: "change", notification: readNotification(data) });
   });
   on("bye", () => onLost(true));
   source.addEventListener("error", () => {

@@ -1,4 +1,4 @@
-import type { Contract, ReplyOf, SentOf } from "@/lib/kernel/contract";
+import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
 import { addressOf, refusalOf } from "./call";
@@ -16,19 +16,22 @@ type Uploaded<C extends Contract> = Pick<SentOf<C>, "params" & keyof SentOf<C>> 
  * Uploads a file to an endpoint that takes one. `fetch` would not say how far it is.
  * @throws AppError with the server's message, or `unavailable` without a response.
  */
-export function upload<const C extends Contract>(contract: C, { file, onProgress, signal, ...parts }: Uploaded<C>): Promise<ReplyOf<C>> {
+export function upload<C extends Contract>(
+  endpoint: EndpointOf<C>,
+  { file, onProgress, signal, ...parts }: Uploaded<C>,
+): Promise<ReplyOf<C>> {
   const t = browserTranslations("client");
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = () => reject(new AppError("unavailable", t("notUploaded")));
-    request.open(contract.method, addressOf(contract.path, parts));
+    request.open(endpoint.method, addressOf(endpoint.path, parts));
     request.responseType = "json";
     request.timeout = withinMs;
     request.setRequestHeader("x-file-name", encodeURIComponent(file.name.toWellFormed().slice(-255) || "file"));
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const reply: unknown = request.response;
-      if (request.status === contract.status && reply !== null) resolve(reply as ReplyOf<C>);
+      if (request.status >= 200 && request.status < 300 && reply !== null) resolve(reply as ReplyOf<C>);
       else reject(refusalOf(reply));
     };
     request.onerror = fail;

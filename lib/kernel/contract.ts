@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors";
 import * as patterns from "./patterns";
-import { codePoints, kindOf, trimmed } from "./text";
+import { kindOf, lengthProblem, trimmed } from "./text";
 
 export const allRoles = ["owner", "admin", "agent"] as const;
 export type Role = (typeof allRoles)[number];
@@ -14,7 +14,7 @@ export type Role = (typeof allRoles)[number];
  */
 export type Access = "public" | "visitor" | "key" | "session" | "embed" | "widget" | "operator";
 
-/** The only description of an endpoint: types, validation, the browser's call and the reference are computed from it. */
+/** The only description of an endpoint: types, validation and the reference are computed from it, and the browser's call is checked by it. */
 export type Contract = {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** As in OpenAPI: `/api/v1/contacts/{userId}`. */
@@ -44,6 +44,17 @@ export type Contract = {
 };
 
 export const contract = <const C extends Contract>(described: C): C => described;
+
+/**
+ * What the browser knows of a contract: enough to call it, without the schemas. The compiler refuses one that differs from its contract.
+ * It stands in the `endpoints.ts` beside the contract, under the same name (decision 60).
+ */
+export type EndpointOf<C extends Contract> = Pick<C, "method" | "path" | ("waitsForOthers" & keyof C)> & {
+  /** Never set: it carries the types of what is sent and answered. */
+  contract?: C;
+  /** A contract is no endpoint: it would bring its schemas into the browser. */
+  output?: never;
+};
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -101,11 +112,9 @@ export const Trimmed = (max: number, min = 1) =>
 export const Text = (min: number, max: number) =>
   z
     .string({ error: mustBe("a string") })
-    .refine((text) => codePoints(text) >= min, {
-      error: min === 1 ? "must not be empty." : `must have at least ${min} characters.`,
-    })
-    .refine((text) => codePoints(text) <= max, {
-      error: (issue) => `must have at most ${max} characters; you sent ${codePoints(String(issue.input))}.`,
+    .superRefine((text, context) => {
+      const message = lengthProblem(text, min, max);
+      if (message !== undefined) context.addIssue({ code: "custom", message, input: text });
     })
     .meta({ minLength: min, maxLength: max, pattern: patterns.text });
 

@@ -5,6 +5,13 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
+/** What is wrong with the length of a text, to go behind its name; undefined when it has `min` to `max` code points. */
+export function lengthProblem(text: string, min: number, max: number): string | undefined {
+  const length = codePoints(text);
+  if (length < min) return min === 1 ? "must not be empty." : `must have at least ${min} characters.`;
+  return length > max ? `must have at most ${max} characters; you sent ${length}.` : undefined;
+}
+
 /** How much of a sent name a message repeats, in code points. */
 export const maxNameLength = 64;
 

@@ -90,9 +90,9 @@ const layerOf = (file: string): string =>
   order.filter((layer) => file.startsWith(`${layer}/`)).sort((a, b) => b.length - a.length)[0] ?? "nowhere";
 
 const isBrowserCode = (file: string) => /^components\/|^lib\/browser\/|^lib\/domain\/[\w-]+\/browser\//.test(file);
-/** Runs in the browser and on the server: the kernel, the messages, and the contract and shared folder of a noun. */
+/** Runs in the browser and on the server: the kernel, the messages, and the contract, endpoints and shared folder of a noun. */
 const isShared = (file: string) =>
-  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|en\.json|widget\/\w+\.(?:ts|json))$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*contract\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
+  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|en\.json|widget\/\w+\.(?:ts|json))$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*(?:contract|endpoints)\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
     file,
   );
 
@@ -130,6 +130,33 @@ test("browser and shared code imports no server packages, except for types", () 
       : [],
   );
   expect(reached).toEqual([]);
+});
+
+const isClient = (file: string) => readFileSync(file, "utf8").startsWith('"use client"');
+
+/** The browser's code behind these files of routes: the client components that they lead to, and all that those import, now or later. */
+function browserCodeBehind(routes: string[]): Set<string> {
+  const server = new Set<string>();
+  const browser = new Set<string>();
+  function walk(file: string, isInBrowser: boolean): void {
+    const seen = isInBrowser || isClient(file) ? browser : server;
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { to, isType } of graph.get(file) ?? []) if (!isType && graph.has(to)) walk(to, seen === browser);
+  }
+  for (const file of routes) walk(file, false);
+  return browser;
+}
+
+test("the chat screen loads no schema: neither zod nor a contract, not even later (decision 60)", () => {
+  const routes = sources.filter((file) => /^app\/(?:\[workspace\]\/(?:chats\/.*)?)?[\w-]+\.tsx$/.test(file));
+  const loaded = browserCodeBehind(routes);
+  for (const file of ["components/chat/open-chat.tsx", "components/chat/press/press-form.tsx", "lib/browser/call.ts"])
+    expect(loaded).toContain(file);
+  const schemas = [...loaded].flatMap((file) =>
+    (graph.get(file) ?? []).filter(({ to, isType }) => !isType && /^zod(\/|$)|\/contract\.ts$/.test(to)).map(({ to }) => `${file} → ${to}`),
+  );
+  expect(schemas).toEqual([]);
 });
 
 test("the kernel uses no Node modules, no network and no environment", () => {

@@ -6,15 +6,8 @@ import { marksOf } from "@/components/settings/actions/marks";
 import { draftOf } from "@/components/settings/actions/option-draft";
 import { unmetCondition } from "@/lib/domain/buttons/shared/conditions";
 import { cooldownOf, formatDuration, formatElapsed } from "@/lib/domain/buttons/shared/cooldown";
-import { inputsSchema } from "@/lib/domain/buttons/shared/inputs";
-import {
-  type ButtonInput,
-  ButtonOptions,
-  plainButton,
-  requiresDialog,
-  storedOptions,
-  withoutDefaults,
-} from "@/lib/domain/buttons/shared/options";
+import { checkInputs, requiresDialog } from "@/lib/domain/buttons/shared/inputs";
+import { type ButtonInput, ButtonOptions, plainButton, storedOptions, withoutDefaults } from "@/lib/domain/buttons/shared/options";
 import { goesWith, sameName } from "@/lib/domain/buttons/shared/problem-events";
 import { callBody } from "@/lib/domain/calls/call-body";
 import { translations } from "../support/translations";
@@ -139,12 +132,13 @@ test("inputs are accepted exactly when every value is allowed and none is unknow
   fc.assert(
     fc.property(inputs, fc.array(given, { minLength: 5, maxLength: 5 }), fc.boolean(), (definitions, values, hasMore) => {
       const sent = Object.fromEntries(definitions.map(({ name }, at) => [name, values[at]]));
-      const parsed = inputsSchema(definitions).safeParse(hasMore ? { ...sent, notAsked1: 1 } : sent);
+      const checked = checkInputs(definitions, hasMore ? { ...sent, notAsked1: 1 } : sent);
       const isValid = definitions.every((one) => isAllowed(one, sent[one.name])) && !hasMore;
-      expect(parsed.success, JSON.stringify({ definitions, sent })).toBe(isValid);
-      if (!parsed.success) return;
-      expect(Object.keys(parsed.data)).toEqual(definitions.map(({ name }) => name).filter((name) => Object.hasOwn(parsed.data, name)));
-      expect(JSON.parse(JSON.stringify(parsed.data))).toEqual(parsed.data);
+      expect(checked.ok, JSON.stringify({ definitions, sent })).toBe(isValid);
+      if (!checked.ok) return;
+      const { values: accepted } = checked;
+      expect(Object.keys(accepted)).toEqual(definitions.map(({ name }) => name).filter((name) => Object.hasOwn(accepted, name)));
+      expect(JSON.parse(JSON.stringify(accepted))).toEqual(accepted);
     }),
     { numRuns: 500 },
   );
@@ -163,13 +157,46 @@ function isAllowed(one: ButtonInput, sent: unknown): boolean {
   return sent >= (one.min ?? -Infinity) && sent <= (one.max ?? Infinity) && (!one.whole || sent % 1 === 0);
 }
 
+test("each invalid input has one problem, in the order of the inputs, and an unknown field comes last", () => {
+  const { inputs: definitions } = ButtonOptions.parse({
+    inputs: [
+      { type: "number", name: "amount", label: "Amount", required: true, min: 1, max: 50, whole: true, unit: "EUR" },
+      { type: "text", name: "note", label: "Note", required: true, maxLength: 3 },
+      { type: "choice", name: "reason", label: "Reason", choices: ["Fraud", "Other"] },
+    ],
+  });
+  const problemsOf = (sent: unknown) => {
+    const checked = checkInputs(definitions, sent);
+    return checked.ok ? [] : checked.problems.map(({ name = "all", message }) => `${name} ${message}`);
+  };
+  const valid = { amount: 5, note: " abc ", reason: "Other" };
+  expect(checkInputs(definitions, valid)).toEqual({ ok: true, values: { ...valid, note: "abc" } });
+  expect(problemsOf({})).toEqual(["amount must be given.", "note must be given."]);
+  expect(problemsOf({ amount: 0.5, note: "abcd", reason: "fraud", more: 1 })).toEqual([
+    "amount must be a whole number.",
+    "note must have at most 3 characters; you sent 4.",
+    "reason must be one of Fraud, Other.",
+    "all must not have more, which this button does not ask for.",
+  ]);
+  expect(problemsOf({ ...valid, amount: 0 })).toEqual(["amount must be at least 1 EUR."]);
+  expect(problemsOf({ ...valid, amount: 51 })).toEqual(["amount must be at most 50 EUR."]);
+  for (const amount of ["5", null, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(problemsOf({ ...valid, amount })).toEqual(["amount must be a number, with a point before decimals, such as 12.50."]);
+  expect(problemsOf({ ...valid, note: " " })).toEqual(["note must not be empty."]);
+  expect(problemsOf({ ...valid, note: [1] })).toEqual(["note must be a string; you sent an array."]);
+  expect(problemsOf(JSON.parse('{"amount":5,"note":"a","__proto__":1}'))).toEqual([
+    "all must not have __proto__, which this button does not ask for.",
+  ]);
+  for (const sent of [null, "abc", [1]]) expect(problemsOf(sent)).toHaveLength(1);
+});
+
 test("valid values are accepted unchanged", () => {
   fc.assert(
     fc.property(inputs, (definitions) => {
       const validValue = (one: ButtonInput) =>
         one.type === "text" ? "x" : one.type === "choice" ? one.choices[0] : (one.min ?? one.max ?? 0);
       const sent = Object.fromEntries(definitions.map((one) => [one.name, validValue(one)]));
-      expect(inputsSchema(definitions).parse(sent)).toEqual(sent);
+      expect(checkInputs(definitions, sent)).toEqual({ ok: true, values: sent });
     }),
   );
 });
@@ -185,7 +212,8 @@ test("a typed number is accepted only when it is unambiguous", () => {
   const typed = (amount: string) => {
     const form = new FormData();
     form.set("amount", amount);
-    return inputsSchema(definitions).safeParse(typedValues(definitions, form));
+    const checked = checkInputs(definitions, typedValues(definitions, form));
+    return checked.ok ? checked.values : undefined;
   };
   for (const [written, read] of [
     ["12.50", 12.5],
@@ -193,12 +221,12 @@ test("a typed number is accepted only when it is unambiguous", () => {
     [" 007 ", 7],
     ["+1", 1],
   ] as const)
-    expect(typed(written).data).toEqual({ amount: read });
+    expect(typed(written)).toEqual({ amount: read });
   for (const written of ["1,000", "12,50", "1e3", "0x10", "1 000", "12.", ".5", "٣", "NaN", "Infinity", "9".repeat(400)])
-    expect(typed(written).success, written).toBe(false);
-  expect(typed("").data).toEqual({});
+    expect(typed(written), written).toBeUndefined();
+  expect(typed("")).toEqual({});
   // JSON has no -0.
-  expect(Object.is(typed("-0").data?.["amount"], 0)).toBe(true);
+  expect(Object.is(typed("-0")?.["amount"], 0)).toBe(true);
 });
 
 test("stored options hold only what differs from a plain button, and parse back to the full options", () => {

@@ -87,3 +87,20 @@ test("stores the files and the quoted message of a draft and of an unsent messag
   drafts.remove(scope, "a");
   expect(storage.size()).toBe(0);
 });
+
+test("a draft or a message that another version stored in another shape counts as none", () => {
+  const storage = memoryStorage();
+  const drafts = draftStorage(() => storage);
+  const draft = { kind: "message" as const, text: "Half a", mentions: [{ id: "m1", name: "Ada" }] };
+  const stored = (value: object) => {
+    drafts.saveDraft(scope, value as typeof draft);
+    return drafts.draft(scope);
+  };
+  expect(stored(draft)).toEqual(draft);
+  for (const wrong of [{ kind: "letter" }, { text: 1 }, { attachments: [{ id: "f1" }] }, { attachments: {} }, { replyTo: "m1" }])
+    expect(stored({ ...draft, ...wrong }), JSON.stringify(wrong)).toEqual({ kind: "message", text: "" });
+  for (const wrong of [{ writtenAt: "yesterday" }, { writtenAt: undefined }, { id: 1 }, { mentions: [{ id: "m1" }] }]) {
+    drafts.add(scope, { ...message("a"), ...wrong } as ReturnType<typeof message>);
+    expect(drafts.unsent(scope), JSON.stringify(wrong)).toEqual([]);
+  }
+});

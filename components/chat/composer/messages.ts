@@ -1,5 +1,5 @@
 import type { Draft } from "@/lib/browser/draft-storage";
-import { maxMentions } from "@/lib/domain/chats/contract";
+import { maxMentions } from "@/lib/domain/chats/shared/limits";
 import { isMentioned } from "@/lib/domain/chats/shared/mentions";
 import { maxCaptionLength } from "@/lib/domain/chats/shared/whatsapp-files";
 import type { Panel } from "@/lib/domain/panel/contract";

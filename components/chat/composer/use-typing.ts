@@ -1,7 +1,7 @@
 import { useCallback, useRef } from "react";
 import { call } from "@/lib/browser/call";
 import type { DraftKey } from "@/lib/browser/draft-storage";
-import { showTyping } from "@/lib/domain/channels/whatsapp/contract";
+import { showTyping } from "@/lib/domain/channels/whatsapp/endpoints";
 
 /** The customer sees it for 25 seconds. */
 const repeatMs = 20_000;

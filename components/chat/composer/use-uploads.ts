@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { DraftKey } from "@/lib/browser/draft-storage";
 import { upload } from "@/lib/browser/upload";
-import { type AttachmentView, maxUploadBytes, uploadAttachment } from "@/lib/domain/attachments/contract";
+import type { AttachmentView } from "@/lib/domain/attachments/contract";
+import { uploadAttachment } from "@/lib/domain/attachments/endpoints";
+import { maxUploadBytes } from "@/lib/domain/attachments/shared/limits";
 import { newId } from "@/lib/kernel/ids";
 
 /** A file on its way to the server, or one that it refused, with the reason. */

@@ -3,7 +3,7 @@ import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { useCommands } from "@/components/commands/use-commands";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
-import { requiresDialog } from "@/lib/domain/buttons/shared/options";
+import { requiresDialog } from "@/lib/domain/buttons/shared/inputs";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { ButtonStatus } from "./button-status";
 import { lastOutcomeOf } from "./last-outcome";

@@ -1,4 +1,4 @@
-import { inputsSchema } from "@/lib/domain/buttons/shared/inputs";
+import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
 import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
 import { typedValue } from "./typed-values";
@@ -77,5 +77,4 @@ function numberIn(text: string, { unit }: NumberInput): string | undefined {
 }
 
 /** Validated as it is when it is sent. */
-const isAllowed = (input: ButtonInput, text: string): boolean =>
-  inputsSchema([input]).safeParse({ [input.name]: typedValue(input, text) }).success;
+const isAllowed = (input: ButtonInput, text: string): boolean => checkInputs([input], { [input.name]: typedValue(input, text) }).ok;

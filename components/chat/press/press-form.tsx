@@ -6,7 +6,7 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import { lineOf } from "@/components/chat/shared/properties";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { inputsSchema } from "@/lib/domain/buttons/shared/inputs";
+import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { fillInputs } from "./fill-inputs";
@@ -26,7 +26,7 @@ type Props = {
   onPress: (pressed: PressRequest) => void;
 };
 
-/** Validates with the server's schema. Each opening has one press id, so a retry after a lost response does not call twice. */
+/** Checks as the server does. Each opening has one press id, so a retry after a lost response does not call twice. */
 export function PressForm({ button: { label, danger, inputs }, about, busy, error, onTyped, onCancel, onPress }: Props) {
   const t = useTranslations("chat.press");
   const common = useTranslations("common");
@@ -44,11 +44,10 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = inputsSchema(inputs).safeParse(typedValues(inputs, new FormData(form)));
-    const issues = checked.success ? [] : checked.error.issues.toReversed();
-    const messages = new Map(issues.map(({ path, message }) => [String(path[0]), message]));
+    const checked = checkInputs(inputs, typedValues(inputs, new FormData(form)));
+    const messages = new Map(checked.ok ? [] : checked.problems.map(({ name = "", message }) => [name, message]));
     setProblems(messages);
-    if (checked.success) return onPress({ id, isAsked: true, ...(inputs.length > 0 && { inputs: checked.data }) });
+    if (checked.ok) return onPress({ id, isAsked: true, ...(inputs.length > 0 && { inputs: checked.values }) });
     const firstInvalid = inputs.find(({ name }) => messages.has(name));
     const control = firstInvalid && form.elements.namedItem(firstInvalid.name);
     if (control instanceof HTMLElement) control.focus();

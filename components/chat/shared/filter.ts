@@ -1,6 +1,6 @@
 import type { Channel, Filter } from "@/lib/domain/chats/browser/queries";
-import { View } from "@/lib/domain/chats/contract";
-import { Id } from "@/lib/kernel/contract";
+import { allViews, type View } from "@/lib/domain/chats/shared/views";
+import { isUuid } from "@/lib/kernel/ids";
 
 /** Views that every list has as a tab; the others are in the menu. */
 export const tabs = ["mine", "unassigned", "open", "problems"] as const satisfies View[];
@@ -11,13 +11,13 @@ const isChannel = (text: string | null): text is Channel => channels.some((chann
 
 /** What an address asks for; what it cannot mean is left out. */
 export function filterOf(params: { get: (name: string) => string | null }): Filter {
-  const view = View.safeParse(params.get("view"));
+  const view = params.get("view");
   const channel = params.get("channel");
-  const tag = Id.safeParse(params.get("tag"));
+  const tag = params.get("tag");
   return {
-    view: view.success ? view.data : "open",
+    view: allViews.find((one) => one === view) ?? "open",
     channel: isChannel(channel) ? channel : null,
-    tag: tag.success ? tag.data : null,
+    tag: tag !== null && isUuid(tag) ? tag : null,
   };
 }
 

@@ -3,7 +3,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import { addressOf } from "@/lib/browser/call";
-import { type ContactPage, exportContact } from "@/lib/domain/directory/contract";
+import type { ContactPage } from "@/lib/domain/directory/contract";
+import { exportContact } from "@/lib/domain/directory/endpoints";
 import { DeleteContact } from "./delete-contact";
 
 type Props = { workspace: string; page: ContactPage; isAdmin: boolean };

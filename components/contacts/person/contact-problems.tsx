@@ -5,7 +5,8 @@ import { PressingContext } from "@/components/chat/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/chat/shared/panel-host";
 import { call } from "@/lib/browser/call";
 import { contactQuery } from "@/lib/domain/directory/browser/queries";
-import { type ContactPage, listContactEvents, setContactHandled } from "@/lib/domain/directory/contract";
+import type { ContactPage } from "@/lib/domain/directory/contract";
+import { listContactEvents, setContactHandled } from "@/lib/domain/directory/endpoints";
 
 type Props = { workspace: string; page: ContactPage; me: string; onChanged: () => void };
 

@@ -12,7 +12,8 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { contactsKey } from "@/lib/domain/directory/browser/queries";
-import { type ContactPage, deleteContact } from "@/lib/domain/directory/contract";
+import type { ContactPage } from "@/lib/domain/directory/contract";
+import { deleteContact } from "@/lib/domain/directory/endpoints";
 
 type Props = { workspace: string; page: ContactPage };
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { ChangeNotification, StreamMessage } from "@/lib/browser/stream";
+import type { ChangeNotification } from "@/lib/browser/change-notification";
+import type { StreamMessage } from "@/lib/browser/stream";
 import { useStream } from "@/lib/browser/use-stream";
 import { contactQuery } from "@/lib/domain/directory/browser/queries";
 import type { ContactPage } from "@/lib/domain/directory/contract";

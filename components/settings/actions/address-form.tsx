@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { saveAddress } from "@/lib/domain/receivers/contract";
+import { saveAddress } from "@/lib/domain/receivers/endpoints";
 import { AddressStatus } from "./address-status";
 import { useActionSettings } from "./use-action-settings";
 

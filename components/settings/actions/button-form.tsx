@@ -11,7 +11,8 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { type Button as ActionButton, addButton, changeButton } from "@/lib/domain/buttons/contract";
+import * as contracts from "@/lib/domain/buttons/contract";
+import { addButton, changeButton } from "@/lib/domain/buttons/endpoints";
 import { plainButton } from "@/lib/domain/buttons/shared/options";
 import { ButtonOptionsFields } from "./button-options-fields";
 import { optionsOf } from "./draft-options";
@@ -22,7 +23,7 @@ import { useActionSettings } from "./use-action-settings";
 
 type ButtonFormProps = {
   workspace: string;
-  button: ActionButton | undefined;
+  button: contracts.Button | undefined;
   /** Whether closing would lose changes. */
   onChanged: (isChanged: boolean) => void;
   onDone: () => void;
@@ -49,7 +50,7 @@ export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormP
   }, [onChanged, isChanged]);
 
   const save = useMutation({
-    mutationFn: (body: z.output<typeof addButton.body>) =>
+    mutationFn: (body: z.output<typeof contracts.addButton.body>) =>
       button ? call(changeButton, { params: { workspace, buttonId: button.id }, body }) : call(addButton, { params: { workspace }, body }),
     onSuccess: (saved) => {
       change(({ buttons }) => ({
@@ -63,7 +64,7 @@ export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormP
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const checked = addButton.body.safeParse({ label, action, options: optionsOf(draft) });
+    const checked = contracts.addButton.body.safeParse({ label, action, options: optionsOf(draft) });
     setProblems(checked.success ? new Map() : problemsOf(t, checked.error));
     if (checked.success) return save.mutate(checked.data);
     // Deferred until the sections with a problem have opened.

@@ -6,7 +6,7 @@ import type { SecretKind } from "@/components/settings/shared/secret-kind";
 import { SecretOverlap } from "@/components/settings/shared/secret-overlap";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
-import { tryNewSecret } from "@/lib/domain/receivers/contract";
+import { tryNewSecret } from "@/lib/domain/receivers/endpoints";
 import { TrialResult } from "./trial-result";
 
 type OverlapStripProps = { workspace: string; kind: SecretKind; endsAt: string };

@@ -3,7 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "@/lib/browser/call";
-import { checkServer, type Finding, Probe } from "@/lib/domain/receivers/contract";
+import { type Finding, Probe } from "@/lib/domain/receivers/contract";
+import { checkServer } from "@/lib/domain/receivers/endpoints";
 
 /** Runs one probe after the other, so that each finding is shown as soon as it arrives. */
 export function useServerCheck(workspace: string) {

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import { attributeDisplayQuery } from "@/lib/domain/attribute-display/browser/queries";
-import { type AttributeDisplay, type DisplaySettings, saveAttributeDisplay } from "@/lib/domain/attribute-display/contract";
+import type { AttributeDisplay, DisplaySettings } from "@/lib/domain/attribute-display/contract";
+import { saveAttributeDisplay } from "@/lib/domain/attribute-display/endpoints";
 import { panelsKey } from "@/lib/domain/panel/browser/queries";
 
 /** The settings, and how a changed list is saved. The screen shows it at once, and what the server has after an error. */

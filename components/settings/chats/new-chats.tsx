@@ -11,7 +11,8 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { chatSettingsQuery } from "@/lib/domain/chats/browser/settings";
-import { AssignNewChats, type ChatSettings, changeChatSettings } from "@/lib/domain/chats/settings/contract";
+import { AssignNewChats, type ChatSettings } from "@/lib/domain/chats/settings/contract";
+import { changeChatSettings } from "@/lib/domain/chats/settings/endpoints";
 
 /** Who gets a chat that begins. */
 export function NewChats({ workspace, initial }: { workspace: string; initial: ChatSettings }) {

@@ -12,7 +12,8 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { retentionQuery } from "@/lib/domain/retention/browser/queries";
-import { chooseRetention, type EventsKeptDays, periods } from "@/lib/domain/retention/contract";
+import { type EventsKeptDays, periods } from "@/lib/domain/retention/contract";
+import { chooseRetention } from "@/lib/domain/retention/endpoints";
 import type { Translator } from "@/lib/messages";
 
 const yearDays = 365;

@@ -10,7 +10,8 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { keysQuery } from "@/lib/domain/keys/browser/queries";
-import { createKey } from "@/lib/domain/keys/contract";
+import * as contracts from "@/lib/domain/keys/contract";
+import { createKey } from "@/lib/domain/keys/endpoints";
 
 type NewKeyFormProps = { workspace: string; onCancel: () => void; onCreated: (created: { name: string; secret: string }) => void };
 
@@ -19,13 +20,13 @@ export function NewKeyForm({ workspace, onCancel, onCreated }: NewKeyFormProps) 
   const t = useTranslations("settings.keys");
   const common = useTranslations("common");
   const create = useMutation({
-    mutationFn: (body: z.output<typeof createKey.body>) => call(createKey, { params: { workspace }, body }),
+    mutationFn: (body: z.output<typeof contracts.createKey.body>) => call(createKey, { params: { workspace }, body }),
     onSuccess: ({ key, secret }) => {
       void queries.invalidateQueries(keysQuery(workspace));
       onCreated({ name: key.name, secret });
     },
   });
-  const { problems, onSubmit } = useCheckedForm(createKey.body, { name: t("nameField") }, create.mutate);
+  const { problems, onSubmit } = useCheckedForm(contracts.createKey.body, { name: t("nameField") }, create.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">

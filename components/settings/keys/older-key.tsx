@@ -13,7 +13,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { keysQuery } from "@/lib/domain/keys/browser/queries";
-import { endKeyOverlap, type OlderKey as Older } from "@/lib/domain/keys/contract";
+import type { OlderKey as Older } from "@/lib/domain/keys/contract";
+import { endKeyOverlap } from "@/lib/domain/keys/endpoints";
 import { KeyUse } from "./key-use";
 
 type OlderKeyProps = { workspace: string; name: string; older: Older };

@@ -10,20 +10,21 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { keysQuery } from "@/lib/domain/keys/browser/queries";
-import { type Key, renameKey } from "@/lib/domain/keys/contract";
+import * as contracts from "@/lib/domain/keys/contract";
+import { renameKey } from "@/lib/domain/keys/endpoints";
 
-export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string; apiKey: Key; onDone: () => void }) {
+export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string; apiKey: contracts.Key; onDone: () => void }) {
   const queries = useQueryClient();
   const t = useTranslations("settings.keys");
   const common = useTranslations("common");
   const rename = useMutation({
-    mutationFn: (body: z.output<typeof renameKey.body>) => call(renameKey, { params: { workspace, keyId: apiKey.id }, body }),
+    mutationFn: (body: z.output<typeof contracts.renameKey.body>) => call(renameKey, { params: { workspace, keyId: apiKey.id }, body }),
     onSuccess: async () => {
       await queries.invalidateQueries(keysQuery(workspace));
       onDone();
     },
   });
-  const { problems, onSubmit } = useCheckedForm(renameKey.body, { name: t("nameField") }, rename.mutate);
+  const { problems, onSubmit } = useCheckedForm(contracts.renameKey.body, { name: t("nameField") }, rename.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">

@@ -12,7 +12,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
-import { type Invitation, revokeInvitation } from "@/lib/domain/members/invitations/contract";
+import type { Invitation } from "@/lib/domain/members/invitations/contract";
+import { revokeInvitation } from "@/lib/domain/members/invitations/endpoints";
 import type { Role } from "@/lib/kernel/contract";
 import type { Translator } from "@/lib/messages";
 

@@ -10,7 +10,8 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
-import { invite } from "@/lib/domain/members/invitations/contract";
+import * as contracts from "@/lib/domain/members/invitations/contract";
+import { invite } from "@/lib/domain/members/invitations/endpoints";
 import type { Role } from "@/lib/kernel/contract";
 import type { ShownLink } from "./link-dialog";
 import { RoleSelect } from "./role-select";
@@ -22,14 +23,14 @@ export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProp
   const t = useTranslations("settings.invitations");
   const common = useTranslations("common");
   const create = useMutation({
-    mutationFn: (body: z.output<typeof invite.body>) => call(invite, { params: { workspace }, body }),
+    mutationFn: (body: z.output<typeof contracts.invite.body>) => call(invite, { params: { workspace }, body }),
     onSuccess: ({ invitation, token }) => {
       void queries.invalidateQueries(invitationsQuery(workspace));
       onDone();
       onLink({ kind: "invite", name: invitation.email, token });
     },
   });
-  const { problems, onSubmit } = useCheckedForm(invite.body, { email: t("emailField"), role: t("roleField") }, create.mutate);
+  const { problems, onSubmit } = useCheckedForm(contracts.invite.body, { email: t("emailField"), role: t("roleField") }, create.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">

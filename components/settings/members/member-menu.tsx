@@ -13,8 +13,9 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
 import { membersQuery } from "@/lib/domain/members/browser/queries";
-import { type Member, removeMember } from "@/lib/domain/members/contract";
-import { makeResetLink } from "@/lib/domain/members/resets/contract";
+import type { Member } from "@/lib/domain/members/contract";
+import { removeMember } from "@/lib/domain/members/endpoints";
+import { makeResetLink } from "@/lib/domain/members/resets/endpoints";
 
 type MemberMenuProps = {
   workspace: string;

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
 import { canNotify, type Preferences, savePreferences, usePreferences } from "@/lib/domain/notifications/browser/preferences";
-import { NotificationKind } from "@/lib/domain/notifications/shared/kinds";
+import { type NotificationKind, notificationKinds } from "@/lib/domain/notifications/shared/kinds";
 
 const never = () => () => {};
 const useCanNotify = (): boolean | null => useSyncExternalStore(never, canNotify, () => null);
@@ -41,7 +41,7 @@ export function Notifications({ account }: { account: string }) {
   }
 
   const toggle = (kind: NotificationKind, isOn: boolean) =>
-    save({ kinds: NotificationKind.options.filter((one) => (one === kind ? isOn : kinds.includes(one))) });
+    save({ kinds: notificationKinds.filter((one) => (one === kind ? isOn : kinds.includes(one))) });
 
   return (
     <Panel title={t("title")} description={t("description")}>
@@ -59,7 +59,7 @@ export function Notifications({ account }: { account: string }) {
           )}
           <fieldset className="grid gap-1">
             <legend className="mb-1 font-medium">{t("kinds")}</legend>
-            {NotificationKind.options.map((kind) => (
+            {notificationKinds.map((kind) => (
               <Checkbox
                 key={kind}
                 label={t(`of.${kind}`)}

@@ -10,15 +10,20 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { signOutAndReload } from "@/lib/browser/sign-out";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { changePassword } from "@/lib/domain/accounts/contract";
+import * as contracts from "@/lib/domain/accounts/contract";
+import { changePassword } from "@/lib/domain/accounts/endpoints";
 
 export function PasswordForm({ workspace, email }: { workspace: string; email: string }) {
   const t = useTranslations("profile.password");
   const change = useMutation({
-    mutationFn: (body: z.output<typeof changePassword.body>) => call(changePassword, { params: { workspace }, body }),
+    mutationFn: (body: z.output<typeof contracts.changePassword.body>) => call(changePassword, { params: { workspace }, body }),
     onSuccess: () => signOutAndReload("/sign-in?notice=password-changed"),
   });
-  const { problems, onSubmit } = useCheckedForm(changePassword.body, { current: t("currentField"), next: t("newField") }, change.mutate);
+  const { problems, onSubmit } = useCheckedForm(
+    contracts.changePassword.body,
+    { current: t("currentField"), next: t("newField") },
+    change.mutate,
+  );
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">

@@ -8,7 +8,8 @@ import { Pill } from "@/components/ui/pill";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { sessionsQuery } from "@/lib/domain/sessions/browser/queries";
-import { endSession, type Session } from "@/lib/domain/sessions/contract";
+import type { Session } from "@/lib/domain/sessions/contract";
+import { endSession } from "@/lib/domain/sessions/endpoints";
 
 export function SessionRow({ workspace, session }: { workspace: string; session: Session }) {
   const { id, agent, createdAt, lastSeenAt, isThis } = session;

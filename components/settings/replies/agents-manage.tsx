@@ -7,7 +7,8 @@ import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { replySettingsQuery } from "@/lib/domain/replies/browser/queries";
-import { changeReplySettings, type ReplySettings } from "@/lib/domain/replies/contract";
+import type { ReplySettings } from "@/lib/domain/replies/contract";
+import { changeReplySettings } from "@/lib/domain/replies/endpoints";
 
 /** Whether agents change saved replies too. */
 export function AgentsManage({ workspace, initial }: { workspace: string; initial: ReplySettings }) {

@@ -11,7 +11,8 @@ import { TextArea } from "@/components/ui/text-area";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { repliesQuery } from "@/lib/domain/replies/browser/queries";
-import { addReply, changeReply, ReplyBody, type SavedReply } from "@/lib/domain/replies/contract";
+import { ReplyBody, type SavedReply } from "@/lib/domain/replies/contract";
+import { addReply, changeReply } from "@/lib/domain/replies/endpoints";
 import { exampleAttribute, sourceOf, unfilled, variableNames } from "@/lib/domain/replies/shared/variables";
 
 type Props = { workspace: string; reply: SavedReply | undefined; onDone: () => void };

@@ -9,7 +9,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { repliesQuery } from "@/lib/domain/replies/browser/queries";
-import { removeReply, type SavedReply } from "@/lib/domain/replies/contract";
+import type { SavedReply } from "@/lib/domain/replies/contract";
+import { removeReply } from "@/lib/domain/replies/endpoints";
 import { isolated } from "@/lib/kernel/text";
 import { ReplyDialog } from "./reply-dialog";
 

@@ -11,23 +11,24 @@ import { Select } from "@/components/ui/select";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { tagsQuery } from "@/lib/domain/tags/browser/queries";
-import { addTag, changeTag, type Tag, TagColor } from "@/lib/domain/tags/contract";
+import * as contracts from "@/lib/domain/tags/contract";
+import { addTag, changeTag } from "@/lib/domain/tags/endpoints";
 
-type Props = { workspace: string; tag: Tag | undefined; onDone: () => void };
+type Props = { workspace: string; tag: contracts.Tag | undefined; onDone: () => void };
 
 export function TagForm({ workspace, tag, onDone }: Props) {
   const t = useTranslations("settings.tags");
   const common = useTranslations("common");
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: (body: z.output<typeof addTag.body>) =>
+    mutationFn: (body: z.output<typeof contracts.addTag.body>) =>
       tag ? call(changeTag, { params: { workspace, tagId: tag.id }, body }) : call(addTag, { params: { workspace }, body }),
     onSuccess: async () => {
       await queries.invalidateQueries(tagsQuery(workspace));
       onDone();
     },
   });
-  const { problems, onSubmit } = useCheckedForm(addTag.body, { name: t("nameField"), color: t("colorField") }, save.mutate);
+  const { problems, onSubmit } = useCheckedForm(contracts.addTag.body, { name: t("nameField"), color: t("colorField") }, save.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
@@ -37,7 +38,7 @@ export function TagForm({ workspace, tag, onDone }: Props) {
       </Field>
       <Field label={t("color")} error={problems.color}>
         <Select name="color" defaultValue={tag?.color ?? "grey"}>
-          {TagColor.options.map((color) => (
+          {contracts.TagColor.options.map((color) => (
             <option key={color} value={color}>
               {t(`colors.${color}`)}
             </option>

@@ -10,7 +10,8 @@ import { TagPill } from "@/components/ui/tag-pill";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { tagsQuery } from "@/lib/domain/tags/browser/queries";
-import { removeTag, type Tag } from "@/lib/domain/tags/contract";
+import type { Tag } from "@/lib/domain/tags/contract";
+import { removeTag } from "@/lib/domain/tags/endpoints";
 import { isolated } from "@/lib/kernel/text";
 import { TagDialog } from "./tag-dialog";
 

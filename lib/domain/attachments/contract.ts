@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contract, Id, InWorkspace, mustBe, Text, Uuid } from "@/lib/kernel/contract";
+import { maxAttachments, maxUploadBytes } from "./shared/limits";
 
 /** A file of a message, without its bytes. */
 export const AttachmentView = z.object({
@@ -10,10 +11,6 @@ export const AttachmentView = z.object({
   bytes: z.int(),
 });
 export type AttachmentView = z.output<typeof AttachmentView>;
-
-/** Of what agents and visitors upload. */
-export const maxUploadBytes = 10 * 1024 * 1024;
-export const maxAttachments = 10;
 
 /** The ids of uploads that a message takes along. */
 export const AttachmentIds = z

@@ -5,8 +5,9 @@ import { type Database, db } from "@/lib/platform/db";
 import { isForeignKeyViolation } from "@/lib/platform/db/errors";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
-import { type AttachmentView, maxUploadBytes } from "./contract";
+import type { AttachmentView } from "./contract";
 import { fileName } from "./shared/file-name";
+import { maxUploadBytes } from "./shared/limits";
 import { isImage, isUploadType, typeOf } from "./shared/media-type";
 
 const mebibyte = 1024 * 1024;

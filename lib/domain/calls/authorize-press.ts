@@ -1,10 +1,9 @@
 import { describeRoles, unmetCondition } from "@/lib/domain/buttons/shared/conditions";
 import { cooldownMessage, cooldownOf } from "@/lib/domain/buttons/shared/cooldown";
-import { type InputValues, inputsSchema } from "@/lib/domain/buttons/shared/inputs";
+import { checkInputs, type InputProblem, type InputValues } from "@/lib/domain/buttons/shared/inputs";
 import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
 import { goesWith } from "@/lib/domain/buttons/shared/problem-events";
 import type { Role } from "@/lib/kernel/contract";
-import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import type { Runner } from "@/lib/platform/db";
 import type { PrismaClient } from "@/lib/platform/db/client/client";
@@ -54,12 +53,13 @@ export async function checkCooldown(
 
 /** The agent's inputs, validated; undefined for a button without inputs. @throws invalid_request */
 export function readInputs({ inputs }: ButtonOptions, sent: unknown): InputValues | undefined {
-  const parsed = inputsSchema(inputs).safeParse(sent ?? {});
-  if (!parsed.success) throw new AppError("invalid_request", withInputsPath(errorMessage(parsed.error)));
-  return inputs.length > 0 ? parsed.data : undefined;
+  const checked = checkInputs(inputs, sent ?? {});
+  if (!checked.ok) throw new AppError("invalid_request", describeProblem(checked.problems));
+  return inputs.length > 0 ? checked.values : undefined;
 }
 
-const withInputsPath = (text: string) => (text.startsWith("The body ") ? text.replace("The body", "inputs") : `inputs.${text}`);
+const describeProblem = ([first]: readonly InputProblem[]) =>
+  `${first?.name === undefined ? "inputs" : `inputs.${first.name}`} ${first?.message}`;
 
 /** The problem that the button was pressed on: this person's, and only for a button on problem cards. @throws conflict, not_found */
 export async function readEvent(

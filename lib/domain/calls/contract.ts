@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxMessageLength } from "@/lib/domain/chats/contract";
+import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
 import { RecordedEvent, ResultEvent } from "@/lib/domain/events/contract";
 import {
   Cursor,

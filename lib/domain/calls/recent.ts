@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxCooldownSeconds } from "@/lib/domain/buttons/shared/options";
+import { maxCooldownSeconds } from "@/lib/domain/buttons/shared/limits";
 import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { maxMessageLength } from "@/lib/domain/chats/contract";
+import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
 import { ReplyEvent } from "@/lib/domain/events/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { parseJson, problemIn } from "@/lib/kernel/json";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxMessageLength } from "@/lib/domain/chats/contract";
+import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
 import { Phone, UserId } from "@/lib/domain/people/shared/identity";
 import { contract, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 

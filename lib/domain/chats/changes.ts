@@ -14,8 +14,9 @@ import {
   snoozeStatement,
   statusStatement,
 } from "./change-sql";
-import { type Assignee, type Change, maxSnoozeDays } from "./contract";
+import type { Assignee, Change } from "./contract";
 import { noSuchChat } from "./read";
+import { maxSnoozeDays } from "./shared/limits";
 
 type Agent = { id: string; name: string };
 

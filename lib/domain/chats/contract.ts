@@ -4,7 +4,9 @@ import { UserId } from "@/lib/domain/people/shared/identity";
 import { Tag } from "@/lib/domain/tags/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { type Card, Change, ChatItem, Mentioned, Outcome } from "./shared/items";
+import { maxIds, maxMentions, maxMessageLength } from "./shared/limits";
 import { MessageContent, MessageStatus } from "./shared/message-content";
+import { allViews } from "./shared/views";
 
 export const Channel = z.enum(["whatsapp", "website"]);
 export const Status = z.enum(["open", "closed"]);
@@ -15,8 +17,7 @@ export const InChat = InWorkspace.extend({ chatId: Id });
 export const Assignee = z.object({ id: Uuid, name: z.string() });
 export type Assignee = z.output<typeof Assignee>;
 
-/** `open` and the three before it: open chats that are not snoozed. `mentions`: chats in which a note mentions the agent, in any state. */
-export const View = z.enum(["mine", "unassigned", "open", "problems", "snoozed", "closed", "mentions"]);
+export const View = z.enum(allViews);
 export type View = z.output<typeof View>;
 
 export const ChatSummary = z.object({
@@ -59,8 +60,6 @@ export { AttachmentView, Change, ChatItem, Mentioned, MessageContent, MessageSta
 const maxSeq = 2_147_483_647;
 const Seq = z.coerce.number().int().max(maxSeq);
 
-/** At most this many chats are asked for by their ids. */
-export const maxIds = 50;
 const Ids = z
   .string()
   .transform((text) => text.split(","))
@@ -102,12 +101,6 @@ export const listItems = contract({
   /** `next` continues in the direction in which the page was read. */
   output: Page(ChatItem).extend({ lastSeq: z.int() }),
 });
-
-/** Code points of a message or a note, whoever writes it. */
-export const maxMessageLength = 4_000;
-
-/** Members whom one note mentions. */
-export const maxMentions = 50;
 
 export const sendMessage = contract({
   method: "POST",
@@ -183,9 +176,6 @@ export const setAssignee = contract({
   status: 200,
   output: z.object({ assignee: Assignee.nullable() }),
 });
-
-/** The longest snooze. */
-export const maxSnoozeDays = 90;
 
 export const snooze = contract({
   method: "POST",

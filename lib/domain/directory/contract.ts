@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Assignee, Channel, ChatItem, Status } from "@/lib/domain/chats/contract";
 import { deleteContact as deleteByKey } from "@/lib/domain/contacts/contract";
-import { ReadEvent } from "@/lib/domain/events/contract";
-import { Level } from "@/lib/domain/events/shared/level";
+import { Level, ReadEvent } from "@/lib/domain/events/contract";
 import { Panel, PanelContact } from "@/lib/domain/panel/contract";
 import { setHandled } from "@/lib/domain/problems/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";

@@ -4,7 +4,9 @@ import { AttributeMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kerne
 import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { clip, codePoints, kindOf, trimmed } from "@/lib/kernel/text";
-import { Level } from "./shared/level";
+import { levels } from "./shared/level";
+
+export const Level = z.enum(levels);
 
 const EventName = z
   .string({ error: mustBe("a string of 1 to 120 characters") })
@@ -47,7 +49,7 @@ const OccurredAt = z
     description: "When it happened; not in the future. A leap second is taken as the second before. The time of the request when left out.",
   });
 
-const LevelInput = z.enum(Level.options, {
+const LevelInput = z.enum(levels, {
   error: (issue) =>
     `must be "problem" or "info"; you sent ${typeof issue.input === "string" ? JSON.stringify(clip(issue.input, 100)) : kindOf(issue.input)}.`,
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { pressButton } from "@/lib/domain/calls/contract";
 import { Outcome } from "@/lib/domain/chats/contract";
-import { ReadEvent } from "@/lib/domain/events/contract";
-import { Level } from "@/lib/domain/events/shared/level";
+import { Level, ReadEvent } from "@/lib/domain/events/contract";
 import { integrationState, MaskedSecret } from "@/lib/domain/integrations/contract";
 import { Origins } from "@/lib/domain/integrations/shared/settings";
 import { Panel } from "@/lib/domain/panel/contract";

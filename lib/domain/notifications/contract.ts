@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { contract, Id, InWorkspace, Uuid } from "@/lib/kernel/contract";
-import { NotificationKind } from "./shared/kinds";
+import { notificationKinds } from "./shared/kinds";
+import { maxChats } from "./shared/limits";
 
-export { NotificationKind };
+export const NotificationKind = z.enum(notificationKinds, {
+  error: 'must be of "message", "unassigned", "problem" and "mention", with commas between them.',
+});
+export type NotificationKind = z.output<typeof NotificationKind>;
 
-/** At most this many chats are asked for at once. */
-export const maxChats = 50;
 // The greatest seq that the database can store.
 const maxSeq = 2_147_483_647;
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { AttributeDisplay } from "@/lib/domain/attribute-display/contract";
 import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
 import { Channel, ChatSummary, InChat, Outcome, Status } from "@/lib/domain/chats/contract";
-import { ClosedBy, ReadEvent } from "@/lib/domain/events/contract";
-import { Level } from "@/lib/domain/events/shared/level";
+import { ClosedBy, Level, ReadEvent } from "@/lib/domain/events/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract, Page, type ReplyOf, type SentOf, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 

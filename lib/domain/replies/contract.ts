@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxMessageLength } from "@/lib/domain/chats/contract";
+import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
 import { contract, Id, InWorkspace, mustBe, Name, Trimmed, Uuid } from "@/lib/kernel/contract";
 
 export const maxReplyTitle = 80;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Channel } from "@/lib/domain/chats/contract";
-import { Level } from "@/lib/domain/events/shared/level";
+import { Level } from "@/lib/domain/events/contract";
 import { Cursor, contract, InWorkspace, Text, Time, Uuid } from "@/lib/kernel/contract";
 
 /** A text, and where in it the words are that were typed: ranges of UTF-16 units, as JavaScript counts them. */

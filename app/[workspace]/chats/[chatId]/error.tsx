@@ -7,7 +7,7 @@ import { ErrorNotice } from "@/components/shell/error-notice";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { digestOf } from "@/lib/browser/digest";
-import { getPanel } from "@/lib/domain/panel/contract";
+import { getPanel } from "@/lib/domain/panel/endpoints";
 import { AppError } from "@/lib/kernel/errors";
 
 /** The chat list beside it stays usable. */

@@ -11,7 +11,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { conflictsQuery } from "@/lib/domain/links/browser/conflicts";
-import { type Conflict, type Decision, resolveConflict } from "@/lib/domain/links/contract";
+import type { Conflict, Decision } from "@/lib/domain/links/contract";
+import { resolveConflict } from "@/lib/domain/links/endpoints";
 import { AppError } from "@/lib/kernel/errors";
 import { ConflictSide } from "./conflict-side";
 

@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { call } from "@/lib/browser/call";
 import { helpdesksQuery } from "@/lib/domain/helpdesks/browser/settings";
-import { saveHelpdesks } from "@/lib/domain/helpdesks/contract";
+import type * as contracts from "@/lib/domain/helpdesks/contract";
+import { saveHelpdesks } from "@/lib/domain/helpdesks/endpoints";
 import type { SentOf } from "@/lib/kernel/contract";
 
 /** Saves a part of the settings; the other part stays. */
@@ -12,7 +13,7 @@ export function useSaveHelpdesks(workspace: string) {
   const queries = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: (body: SentOf<typeof saveHelpdesks>["body"]) => call(saveHelpdesks, { params: { workspace }, body }),
+    mutationFn: (body: SentOf<typeof contracts.saveHelpdesks>["body"]) => call(saveHelpdesks, { params: { workspace }, body }),
     onSuccess: (saved) => {
       queries.setQueryData(helpdesksQuery(workspace).queryKey, saved);
       // A new token ends a pause, which the shell tells about.

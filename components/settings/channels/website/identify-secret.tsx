@@ -9,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { endIdentifyOverlap, revealIdentifySecret, rotateIdentifySecret, type WebsiteView } from "@/lib/domain/channels/website/contract";
+import type { WebsiteView } from "@/lib/domain/channels/website/contract";
+import { endIdentifyOverlap, revealIdentifySecret, rotateIdentifySecret } from "@/lib/domain/channels/website/endpoints";
 import { useWebsite } from "./use-website";
 
 /** Signs who a visitor is. It is made when somebody asks for it. */

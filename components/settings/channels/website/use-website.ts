@@ -3,7 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import { websiteQuery } from "@/lib/domain/channels/browser/website";
-import { saveWebsite, type WebsiteView } from "@/lib/domain/channels/website/contract";
+import type { WebsiteView } from "@/lib/domain/channels/website/contract";
+import { saveWebsite } from "@/lib/domain/channels/website/endpoints";
 import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
 
 /** `change` updates the cached settings without a request; `refresh` refetches them. */

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
 import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import { checkWhatsApp } from "@/lib/domain/channels/whatsapp/contract";
+import { checkWhatsApp } from "@/lib/domain/channels/whatsapp/endpoints";
 
 /** Asks Meta whether the saved values work. */
 export function ConnectionCheck({ workspace, isConnected }: { workspace: string; isConnected: boolean }) {

@@ -13,10 +13,11 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
 import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import { saveWhatsApp, type WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
+import * as contracts from "@/lib/domain/channels/whatsapp/contract";
+import { saveWhatsApp } from "@/lib/domain/channels/whatsapp/endpoints";
 
 const secrets = ["accessToken", "appSecret"] as const;
-const Connection = saveWhatsApp.body.pick({ phoneNumberId: true, businessAccountId: true, accessToken: true, appSecret: true });
+const Connection = contracts.saveWhatsApp.body.pick({ phoneNumberId: true, businessAccountId: true, accessToken: true, appSecret: true });
 type Connection = z.output<typeof Connection>;
 
 /** The first time both secrets are needed; later an empty one stays as it is. */
@@ -31,7 +32,7 @@ function clearSecrets(form: HTMLFormElement | null): void {
 }
 
 /** The four values of Meta's app. A secret is shown only by its last characters. */
-export function ConnectionForm({ workspace, view }: { workspace: string; view: WhatsAppView }) {
+export function ConnectionForm({ workspace, view }: { workspace: string; view: contracts.WhatsAppView }) {
   const t = useTranslations("settings.whatsapp.values");
   const common = useTranslations("common");
   const queries = useQueryClient();

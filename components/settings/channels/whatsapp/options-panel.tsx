@@ -7,7 +7,8 @@ import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import { saveWhatsApp, type WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
+import type { WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
+import { saveWhatsApp } from "@/lib/domain/channels/whatsapp/endpoints";
 import { Disconnect } from "./disconnect";
 
 type Options = Pick<WhatsAppView, "isOn" | "sendsReceipts">;

@@ -1,5 +1,5 @@
 import { addressOf } from "@/lib/browser/call";
-import { openAttachment } from "@/lib/domain/attachments/contract";
+import { openAttachment } from "@/lib/domain/attachments/endpoints";
 
 /** Where the bytes of a file are. */
 export const fileAddress = (workspace: string, attachmentId: string): string =>

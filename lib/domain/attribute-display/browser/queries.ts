@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { getAttributeDisplay, listSeenAttributes } from "@/lib/domain/attribute-display/contract";
+import { getAttributeDisplay, listSeenAttributes } from "@/lib/domain/attribute-display/endpoints";
 
 export const attributeDisplayQuery = (workspace: string) =>
   queryOptions({

@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/browser/call";
-import { type exportAudit, listActors, listAudit } from "@/lib/domain/audit/contract";
+import type * as contracts from "@/lib/domain/audit/contract";
+import { listActors, listAudit } from "@/lib/domain/audit/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
-export type AuditPage = ReplyOf<typeof listAudit>;
+export type AuditPage = ReplyOf<typeof contracts.listAudit>;
 /** The filter as query parameters. */
-export type AuditQuery = z.input<(typeof exportAudit)["query"]>;
+export type AuditQuery = z.input<(typeof contracts.exportAudit)["query"]>;
 
 export const auditQuery = (workspace: string, filter: AuditQuery) =>
   infiniteQueryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { listProblemNames } from "@/lib/domain/buttons/contract";
+import { listProblemNames } from "@/lib/domain/buttons/endpoints";
 
 export const problemNamesQuery = (workspace: string) =>
   queryOptions({

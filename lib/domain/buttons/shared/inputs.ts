@@ -1,45 +1,73 @@
-import { z } from "zod";
-import { mustBe, Text } from "@/lib/kernel/contract";
-import { type ButtonInput, maxCharacters } from "./options";
+import { isObject } from "@/lib/kernel/shape";
+import { kindOf, lengthProblem } from "@/lib/kernel/text";
+import { maxCharacters } from "./limits";
+import type { ButtonInput, ButtonOptions } from "./options";
 
 export type InputValues = Record<string, string | number>;
 
-const requiredOr = (message: string) => (issue: { input?: unknown }) => (issue.input === undefined ? "must be given." : message);
+/** The message goes behind the name of the input; without a name it is about all of them. */
+export type InputProblem = { name?: string; message: string };
+
+type Checked = { ok: true; values: InputValues } | { ok: false; problems: InputProblem[] };
+type Sent = Readonly<Record<string, unknown>>;
+type Of<Type extends ButtonInput["type"]> = Extract<ButtonInput, { type: Type }>;
+
 const withUnit = (limit: number, unit: string) => (unit ? `${limit} ${unit}` : String(limit));
 
-function schemaOf(input: ButtonInput) {
+function textProblem({ required, maxLength }: Of<"text">, sent: unknown): string | undefined {
+  if (typeof sent !== "string") return `must be a string; you sent ${kindOf(sent)}.`;
+  return lengthProblem(sent.trim(), required ? 1 : 0, maxLength ?? maxCharacters);
+}
+
+function numberProblem({ min, max, whole, unit }: Of<"number">, sent: unknown): string | undefined {
+  if (typeof sent !== "number" || !Number.isFinite(sent)) return "must be a number, with a point before decimals, such as 12.50.";
+  if (whole && !Number.isInteger(sent)) return "must be a whole number.";
+  if (min !== null && sent < min) return `must be at least ${withUnit(min, unit)}.`;
+  if (max !== null && sent > max) return `must be at most ${withUnit(max, unit)}.`;
+  return undefined;
+}
+
+const choiceProblem = ({ choices }: Of<"choice">, sent: unknown): string | undefined =>
+  choices.some((choice) => choice === sent) ? undefined : `must be one of ${choices.join(", ")}.`;
+
+function problemOf(input: ButtonInput, sent: unknown): string | undefined {
+  if (sent === undefined) return input.required ? "must be given." : undefined;
   switch (input.type) {
     case "text":
-      return z
-        .string({ error: (issue) => (issue.input === undefined ? "must be given." : mustBe("a string")(issue)) })
-        .trim()
-        .pipe(Text(input.required ? 1 : 0, input.maxLength ?? maxCharacters));
-    case "number": {
-      const { min, max, whole, unit } = input;
-      return z
-        .number({ error: requiredOr("must be a number, with a point before decimals, such as 12.50.") })
-        .refine((value) => !whole || Number.isInteger(value), { error: "must be a whole number." })
-        .refine((value) => min === null || value >= min, { error: `must be at least ${withUnit(min ?? 0, unit)}.` })
-        .refine((value) => max === null || value <= max, { error: `must be at most ${withUnit(max ?? 0, unit)}.` });
-    }
+      return textProblem(input, sent);
+    case "number":
+      return numberProblem(input, sent);
     case "choice":
-      return z.enum(input.choices, { error: requiredOr(`must be one of ${input.choices.join(", ")}.`) });
+      return choiceProblem(input, sent);
   }
 }
 
-/** The schema of what an agent may fill in. The dialog and the server validate with the same one. */
-export const inputsSchema = (inputs: readonly ButtonInput[]) =>
-  z
-    .strictObject(Object.fromEntries(inputs.map((input) => [input.name, input.required ? schemaOf(input) : schemaOf(input).optional()])), {
-      error: (issue) =>
-        issue.code === "unrecognized_keys"
-          ? `must not have ${String(issue.keys?.[0])}, which this button does not ask for.`
-          : mustBe("an object")(issue),
-    })
-    .transform((values) => filled(values));
+/** At most one problem of each input, in their order. */
+function problemsOf(inputs: readonly ButtonInput[], sent: Sent): InputProblem[] {
+  const problems = inputs.flatMap((input): InputProblem[] => {
+    const message = problemOf(input, sent[input.name]);
+    return message === undefined ? [] : [{ name: input.name, message }];
+  });
+  const unknown = Object.keys(sent).find((key) => !inputs.some(({ name }) => name === key));
+  return unknown === undefined ? problems : [...problems, { message: `must not have ${unknown}, which this button does not ask for.` }];
+}
 
 /** In the order of the button's inputs, without empty values, and without -0, which JSON cannot carry. */
-const filled = (values: Record<string, string | number | undefined>): InputValues =>
+const valuesOf = (inputs: readonly ButtonInput[], sent: Sent): InputValues =>
   Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value === 0 ? 0 : value]])),
+    inputs.flatMap(({ name, type }): [string, string | number][] => {
+      const value = sent[name] as string | number | undefined;
+      const cleaned = type === "text" ? String(value ?? "").trim() : value;
+      return cleaned === undefined || cleaned === "" ? [] : [[name, cleaned === 0 ? 0 : cleaned]];
+    }),
   );
+
+/** Checks what an agent filled in. The dialog and the server check with the same function, which brings no library into the browser. */
+export function checkInputs(inputs: readonly ButtonInput[], sent: unknown): Checked {
+  if (!isObject(sent)) return { ok: false, problems: [{ message: `must be an object; you sent ${kindOf(sent)}.` }] };
+  const problems = problemsOf(inputs, sent);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, values: valuesOf(inputs, sent) };
+}
+
+/** Whether a press opens a dialog before it is sent. */
+export const requiresDialog = ({ confirms, inputs }: Pick<ButtonOptions, "confirms" | "inputs">): boolean => confirms || inputs.length > 0;

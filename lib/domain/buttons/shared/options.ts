@@ -2,12 +2,8 @@ import { z } from "zod";
 import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { allRoles, mustBe, Role, Text } from "@/lib/kernel/contract";
 import { trimmed } from "@/lib/kernel/text";
+import { maxCharacters, maxCooldownSeconds, maxInputs, maxProblemEvents } from "./limits";
 import { sameName } from "./problem-events";
-
-export const maxInputs = 5;
-export const maxCharacters = 1_000;
-export const maxCooldownSeconds = 86_400;
-export const maxProblemEvents = 20;
 
 // No transforms: the same schema parses requests and stored options.
 const Line = (min: number, max: number) =>
@@ -148,6 +144,3 @@ export function withoutDefaults({ problemEvents: _, ...options }: ButtonOptions)
   const plain = new Map<string, unknown>(Object.entries(plainButton));
   return Object.fromEntries(Object.entries(options).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(plain.get(key))));
 }
-
-/** Whether a press opens a dialog before it is sent. */
-export const requiresDialog = ({ confirms, inputs }: Pick<ButtonOptions, "confirms" | "inputs">): boolean => confirms || inputs.length > 0;

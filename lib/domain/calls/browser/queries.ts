@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/browser/call";
-import { type CallFilter, getCall, listCalls } from "@/lib/domain/calls/contract";
+import type * as contracts from "@/lib/domain/calls/contract";
+import { getCall, listCalls } from "@/lib/domain/calls/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
-export type CallPage = ReplyOf<typeof listCalls>;
-type Filter = z.input<typeof CallFilter>;
+export type CallPage = ReplyOf<typeof contracts.listCalls>;
+type Filter = z.input<typeof contracts.CallFilter>;
 
 export const callsKey = (workspace: string) => ["w", workspace, "calls"] as const;
 

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { type playMessage, watchChat } from "@/lib/domain/channels/contract";
+import type { playMessage } from "@/lib/domain/channels/contract";
+import { watchChat } from "@/lib/domain/channels/endpoints";
 import type { SentOf } from "@/lib/kernel/contract";
 
 /** The simulated customer. */

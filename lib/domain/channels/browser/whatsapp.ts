@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { getWhatsApp, getWindow, listTemplates } from "@/lib/domain/channels/whatsapp/contract";
+import { getWhatsApp, getWindow, listTemplates } from "@/lib/domain/channels/whatsapp/endpoints";
 import { panelsKey } from "@/lib/domain/panel/browser/queries";
 
 const waitingMs = 3_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AttachmentIds, AttachmentView, upload } from "@/lib/domain/attachments/contract";
-import { maxMessageLength } from "@/lib/domain/chats/contract";
+import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
 import { maxOrigins, Origin, WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
 import { endOverlap, revealSecret, rotateSecret, SecretView } from "@/lib/domain/secrets/contract";
 import { contract, Email, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";

@@ -1,4 +1,4 @@
-import { maxIds } from "@/lib/domain/chats/contract";
+import { maxIds } from "@/lib/domain/chats/shared/limits";
 import { throttle } from "@/lib/kernel/throttle";
 import { type ChatList, listOf, patched, withHead, withMore } from "./chat-list";
 import type { ChatPage, Filter, Part } from "./queries";

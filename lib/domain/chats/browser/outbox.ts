@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { browserTranslations } from "@/lib/browser/browser-translations";
 import { callWithin } from "@/lib/browser/call";
 import { type DraftKey, storage, type UnsentMessage } from "@/lib/browser/draft-storage";
-import { sendMessage } from "@/lib/domain/chats/contract";
+import { sendMessage } from "@/lib/domain/chats/endpoints";
 import { AppError } from "@/lib/kernel/errors";
 
 type Failed = {

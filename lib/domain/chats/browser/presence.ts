@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { ChangeNotification } from "@/lib/browser/stream";
+import type { ChangeNotification } from "@/lib/browser/change-notification";
 
 type Announced = ChangeNotification["presence"][number];
 /** A colleague who has the chat open now. */

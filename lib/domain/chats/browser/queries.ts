@@ -1,16 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { type ChatSummary, listChats, listItems, type View } from "@/lib/domain/chats/contract";
+import type * as contracts from "@/lib/domain/chats/contract";
+import { listChats, listItems } from "@/lib/domain/chats/endpoints";
 import type { Timeline } from "@/lib/domain/chats/shared/timeline";
+import type { View } from "@/lib/domain/chats/shared/views";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { listOf } from "./chat-list";
 
 export type { View };
-export type Channel = ChatSummary["channel"];
+export type Channel = contracts.ChatSummary["channel"];
 /** What the list shows; without a channel or a tag, the chats of all. */
 export type Filter = { view: View; channel: Channel | null; tag: string | null };
 export const openFilter: Filter = { view: "open", channel: null, tag: null };
-export type ChatPage = ReplyOf<typeof listChats>;
+export type ChatPage = ReplyOf<typeof contracts.listChats>;
 
 export const chatsKey = (workspace: string) => ["w", workspace, "chats"] as const;
 export const listKey = (workspace: string) => [...chatsKey(workspace), "list"] as const;

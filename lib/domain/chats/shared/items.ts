@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ClosedBy } from "@/lib/domain/events/contract";
-import { Level } from "@/lib/domain/events/shared/level";
+import { ClosedBy, Level } from "@/lib/domain/events/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import { MessageContent, MessageStatus } from "./message-content";

@@ -1,17 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/browser/call";
-import {
-  type ContactFilter,
-  getContactPage,
-  listContacts,
-  listContactTimeline,
-  type TimelineFilter,
-} from "@/lib/domain/directory/contract";
+import type * as contracts from "@/lib/domain/directory/contract";
+import { getContactPage, listContacts, listContactTimeline } from "@/lib/domain/directory/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
-export type ListPage = ReplyOf<typeof listContacts>;
-export type TimelinePage = ReplyOf<typeof listContactTimeline>;
+export type ListPage = ReplyOf<typeof contracts.listContacts>;
+export type TimelinePage = ReplyOf<typeof contracts.listContactTimeline>;
 
 const next = (page: { next: string | null }) => page.next;
 const first: string | null = null;
@@ -19,7 +14,7 @@ const cursorOf = (pageParam: string | null) => (pageParam === null ? {} : { curs
 
 export const contactsKey = (workspace: string) => ["w", workspace, "contacts"] as const;
 
-export const contactsQuery = (workspace: string, filter: z.input<typeof ContactFilter>) =>
+export const contactsQuery = (workspace: string, filter: z.input<typeof contracts.ContactFilter>) =>
   infiniteQueryOptions({
     queryKey: [...contactsKey(workspace), "list", filter],
     queryFn: ({ pageParam }) => call(listContacts, { params: { workspace }, query: { ...filter, ...cursorOf(pageParam) } }),
@@ -33,7 +28,7 @@ export const contactQuery = (workspace: string, contactId: string) =>
     queryFn: () => call(getContactPage, { params: { workspace, contactId } }),
   });
 
-export const timelineQuery = (workspace: string, contactId: string, filter: TimelineFilter) =>
+export const timelineQuery = (workspace: string, contactId: string, filter: contracts.TimelineFilter) =>
   infiniteQueryOptions({
     queryKey: [...contactsKey(workspace), "timeline", contactId, filter],
     queryFn: ({ pageParam }) =>

@@ -1,8 +1,6 @@
-import { z } from "zod";
-
 /** Whether an event needs attention at once (contract §3). */
-export const Level = z.enum(["problem", "info"]);
-export type Level = z.output<typeof Level>;
+export const levels = ["problem", "info"] as const;
+export type Level = (typeof levels)[number];
 
 const forms = (stem: string, endings: string) => endings.split(" ").map((ending) => stem + ending);
 

@@ -1,6 +1,6 @@
 import { call, callWithToken } from "@/lib/browser/call";
-import { redeemEmbedCode, renewBearer } from "@/lib/domain/helpdesks/contract";
-import type { Contract, ReplyOf, SentOf } from "@/lib/kernel/contract";
+import { redeemEmbedCode, renewBearer } from "@/lib/domain/helpdesks/endpoints";
+import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 
 const isRefused = (error: unknown) => error instanceof AppError && error.code === "signed_out";
@@ -54,8 +54,8 @@ export function frameAccess(workspace: string, onToken: (token: string | undefin
      * Calls with the agent's token, which is renewed when it has expired; without one with the backend's. A refused call had no effect,
      * so it may be sent again. @throws AppError, `signed_out` without a valid token
      */
-    async call<const C extends Contract>(contract: C, sent: SentOf<C>): Promise<ReplyOf<C>> {
-      const once = (token: string) => callWithToken(token, contract, sent);
+    async call<C extends Contract>(endpoint: EndpointOf<C>, sent: SentOf<C>): Promise<ReplyOf<C>> {
+      const once = (token: string) => callWithToken(token, endpoint, sent);
       if (agent !== undefined) {
         try {
           return await once(agent);

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { listConflicts } from "@/lib/domain/links/contract";
+import type * as contracts from "@/lib/domain/links/contract";
+import { listConflicts } from "@/lib/domain/links/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
-export type ConflictPage = ReplyOf<typeof listConflicts>;
+export type ConflictPage = ReplyOf<typeof contracts.listConflicts>;
 
 export const conflictsQuery = (workspace: string) =>
   infiniteQueryOptions({

@@ -1,4 +1,4 @@
-import { maxChats } from "@/lib/domain/notifications/contract";
+import { maxChats } from "@/lib/domain/notifications/shared/limits";
 
 type Change = { id: string; seq: number };
 

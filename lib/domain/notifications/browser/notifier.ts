@@ -1,7 +1,8 @@
 import { browserTranslations } from "@/lib/browser/browser-translations";
 import { call } from "@/lib/browser/call";
-import type { ChangeNotification } from "@/lib/browser/stream";
-import { type DesktopNotification, listNotifications } from "@/lib/domain/notifications/contract";
+import type { ChangeNotification } from "@/lib/browser/change-notification";
+import type { DesktopNotification } from "@/lib/domain/notifications/contract";
+import { listNotifications } from "@/lib/domain/notifications/endpoints";
 import { throttle } from "@/lib/kernel/throttle";
 import { changedChats } from "./changed-chats";
 import { becomeNotifier, isWatched, watchChat } from "./locks";

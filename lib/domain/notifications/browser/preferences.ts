@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from "react";
-import { z } from "zod";
-import { NotificationKind } from "@/lib/domain/notifications/shared/kinds";
+import { type NotificationKind, notificationKinds } from "@/lib/domain/notifications/shared/kinds";
 
 /** What an agent chose in this browser: the browser's permission is its own too. Everything is off until it is asked for. */
-const Preferences = z.object({ desktop: z.boolean(), sound: z.boolean(), kinds: z.array(NotificationKind) });
-export type Preferences = z.output<typeof Preferences>;
+export type Preferences = { desktop: boolean; sound: boolean; kinds: NotificationKind[] };
 
 export const defaults: Preferences = { desktop: false, sound: false, kinds: ["message", "problem", "mention"] };
+
+/** What was stored, perhaps by another version; a kind that this one does not know is left out. @throws for anything else */
+function parse(stored: string): Preferences {
+  const { desktop, sound, kinds } = JSON.parse(stored) as Record<keyof Preferences, unknown>;
+  if (typeof desktop !== "boolean" || typeof sound !== "boolean" || !Array.isArray(kinds)) throw new Error("These are no preferences.");
+  return { desktop, sound, kinds: notificationKinds.filter((kind) => kinds.includes(kind)) };
+}
 
 const nameOf = (account: string) => `beside.notifications.${account}`;
 const listeners = new Set<() => void>();
@@ -18,7 +23,7 @@ export function preferencesOf(account: string): Preferences {
     const stored = localStorage.getItem(nameOf(account)) ?? "";
     const known = read.get(account);
     if (known?.stored === stored) return known.value;
-    const value = stored === "" ? defaults : Preferences.parse(JSON.parse(stored));
+    const value = stored === "" ? defaults : parse(stored);
     read.set(account, { stored, value });
     return value;
   } catch {

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { getOverview } from "@/lib/domain/overview/contract";
+import type * as contracts from "@/lib/domain/overview/contract";
+import { getOverview } from "@/lib/domain/overview/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
-export type OverviewReply = ReplyOf<typeof getOverview>;
+export type OverviewReply = ReplyOf<typeof contracts.getOverview>;
 export type OverviewRange = { from: string; to: string; zone: string };
 
 const refreshMs = 60_000;

@@ -1,13 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
+import type { ChangeNotification } from "@/lib/browser/change-notification";
 import { redirectToSignIn } from "@/lib/browser/sign-in-redirect";
-import type { ChangeNotification, StreamMessage } from "@/lib/browser/stream";
+import type { StreamMessage } from "@/lib/browser/stream";
 import { type Follower, follower } from "@/lib/domain/chats/browser/follow";
 import { liveList } from "@/lib/domain/chats/browser/live-list";
 import { outbox } from "@/lib/domain/chats/browser/outbox";
 import { receivePresence } from "@/lib/domain/chats/browser/presence";
 import { chatsQuery, type Filter, listKey, openFilter, type Part, readChats, timelineQuery } from "@/lib/domain/chats/browser/queries";
-import { listItems } from "@/lib/domain/chats/contract";
+import { listItems } from "@/lib/domain/chats/endpoints";
 import { lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import { chatsKey } from "@/lib/domain/chats/browser/queries";
-import { getPanel } from "@/lib/domain/panel/contract";
+import { getPanel } from "@/lib/domain/panel/endpoints";
 
 export const panelsKey = (workspace: string) => [...chatsKey(workspace), "panel"] as const;
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { checkAddress, getActionSettings } from "@/lib/domain/receivers/contract";
+import { checkAddress, getActionSettings } from "@/lib/domain/receivers/endpoints";
 
 export const actionSettingsQuery = (workspace: string) =>
   queryOptions({ queryKey: ["w", workspace, "actions"], queryFn: () => call(getActionSettings, { params: { workspace } }) });

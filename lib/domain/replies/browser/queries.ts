@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { getReplySettings, listReplies } from "@/lib/domain/replies/contract";
+import { getReplySettings, listReplies } from "@/lib/domain/replies/endpoints";
 
 // Replies change rarely.
 const freshMs = 60_000;

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { listRequests } from "@/lib/domain/request-log/contract";
+import type * as contracts from "@/lib/domain/request-log/contract";
+import { listRequests } from "@/lib/domain/request-log/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
-export type RequestPage = ReplyOf<typeof listRequests>;
+export type RequestPage = ReplyOf<typeof contracts.listRequests>;
 
 const refetchMs = 2_000;
 const maxLivePages = 3;

@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { search } from "@/lib/domain/search/contract";
+import type * as contracts from "@/lib/domain/search/contract";
+import { search } from "@/lib/domain/search/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
-export type FoundAll = ReplyOf<typeof search>;
+export type FoundAll = ReplyOf<typeof contracts.search>;
 
 /** What was found is not watched: it is fetched anew after a short while. */
 export const searchQuery = (workspace: string, typed: string) =>

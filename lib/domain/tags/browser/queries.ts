@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { listTags } from "@/lib/domain/tags/contract";
+import { listTags } from "@/lib/domain/tags/endpoints";
 
 // Tags change rarely; the chats that have them say their names themselves.
 const freshMs = 60_000;

@@ -1,0 +1,40 @@
+import { isObject, isText } from "@/lib/kernel/shape";
+
+type ChangedChat = { id: string; seq: number };
+/** A member who looks at a chat, replies in it, or left it. */
+type Presence = { chatId: string; accountId: string; name: string; state: "looking" | "replying" | "left" };
+
+export type ChangeNotification = {
+  chats: ChangedChat[];
+  reset: string[];
+  contacts: string[];
+  people: string[];
+  calls: string[];
+  presence: Presence[];
+};
+
+const states: readonly unknown[] = ["looking", "replying", "left"] satisfies Presence["state"][];
+
+const isChangedChat = (value: unknown): value is ChangedChat => isObject(value) && isText(value["id"]) && typeof value["seq"] === "number";
+
+const isPresence = (value: unknown): value is Presence =>
+  isObject(value) && [value["chatId"], value["accountId"], value["name"]].every(isText) && states.includes(value["state"]);
+
+const itemsOf = <T>(value: unknown, isItem: (one: unknown) => one is T): T[] => (Array.isArray(value) ? value.filter(isItem) : []);
+
+/**
+ * Reads the data of a `change`. An instance of another version may send more, less or something else: what this page does not
+ * understand is left out, and the next `tick` makes up for it. @throws SyntaxError for what is no JSON
+ */
+export function readNotification(data: string): ChangeNotification {
+  const sent: unknown = JSON.parse(data);
+  const parts = isObject(sent) ? sent : {};
+  return {
+    chats: itemsOf(parts["chats"], isChangedChat),
+    reset: itemsOf(parts["reset"], isText),
+    contacts: itemsOf(parts["contacts"], isText),
+    people: itemsOf(parts["people"], isText),
+    calls: itemsOf(parts["calls"], isText),
+    presence: itemsOf(parts["presence"], isPresence),
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { readNotification } from "@/lib/browser/change-notification";
+
+const nothing = { chats: [], reset: [], contacts: [], people: [], calls: [], presence: [] };
+const read = (sent: unknown) => readNotification(JSON.stringify(sent));
+
+test("a notification names what changed, and says nothing about the rest", () => {
+  expect(read({})).toEqual(nothing);
+  const presence = [{ chatId: "c", accountId: "a", name: "Ada", state: "replying" }];
+  const sent = { chats: [{ id: "c", seq: 7 }], reset: ["c"], contacts: ["d"], people: ["e"], calls: ["f"], presence };
+  expect(read(sent)).toEqual(sent);
+});
+
+test("what another version sends in another shape is left out, and the rest is read", () => {
+  const chats = [{ id: "c", seq: "7" }, { id: "d", seq: 7 }, "e", null];
+  const presence = [{ chatId: "c", accountId: "a", name: "Ada", state: "dancing" }, { chatId: "c" }];
+  expect(read({ chats, presence, reset: ["a", 1, null], contacts: {}, tags: ["t"] })).toEqual({
+    ...nothing,
+    chats: [{ id: "d", seq: 7 }],
+    reset: ["a"],
+  });
+  fc.assert(
+    fc.property(fc.jsonValue(), (sent) => {
+      expect(Object.keys(read(sent))).toEqual(Object.keys(nothing));
+    }),
+  );
+});
