@@ -1,8 +1,6 @@
 "use client";
 
-import { ErrorNotice } from "@/components/shell/error-notice";
-import { digestOf } from "@/lib/browser/digest";
-import { MessagesProvider } from "@/lib/browser/messages-provider";
+import { LoadedRootError } from "@/components/shell/loaded-error";
 import "./globals.css";
 
 /** Replaces the whole document when the root layout itself fails. */
@@ -12,9 +10,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
       <body>
         <title>Beside</title>
         <main className="grid min-h-dvh place-items-center p-4">
-          <MessagesProvider>
-            <ErrorNotice digest={digestOf(error)} onRetry={retry} />
-          </MessagesProvider>
+          <LoadedRootError error={error} onRetry={retry} />
         </main>
       </body>
     </html>

@@ -1,12 +1,11 @@
 "use client";
 
-import { ErrorNotice } from "@/components/shell/error-notice";
-import { digestOf } from "@/lib/browser/digest";
+import { LoadedError } from "@/components/shell/loaded-error";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <main className="grid h-full place-items-center p-4">
-      <ErrorNotice digest={digestOf(error)} onRetry={retry} />
+      <LoadedError error={error} onRetry={retry} />
     </main>
   );
 }

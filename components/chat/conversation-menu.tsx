@@ -1,26 +1,24 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Ban, Clock3, Ellipsis, MessageSquareDashed, Phone, Tag, UserRound } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
-import { MenuItem } from "@/components/ui/menu-item";
-import { MenuLine } from "@/components/ui/menu-line";
 import { toast } from "@/components/ui/toast";
+import { loader } from "@/components/ui/use-loaded";
 import { call } from "@/lib/browser/call";
 import { requestPhone } from "@/lib/domain/channels/whatsapp/endpoints";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Choosing } from "./header-actions";
-import { useHasSomeSpace, useHasSpace } from "./header-space";
 import { useLive } from "./shared/live";
-import { useTemplatePicker } from "./shared/template-picker";
-import { useStatus } from "./shared/use-status";
 import { useBlock } from "./use-block";
+
+const items = loader(() => import("./conversation-items").then(({ ConversationItems }) => ConversationItems));
 
 type Props = { panel: Panel; choosing: Choosing; onChoose: (choosing: Choosing) => void };
 
@@ -30,7 +28,6 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
   const [isBlocking, setBlocking] = useState(false);
   const t = useTranslations("chat.menu");
   const { workspace, live } = useLive();
-  const openPicker = useTemplatePicker();
   const block = useBlock(panel);
   const ask = useMutation({
     mutationFn: () => call(requestPhone, { params: { workspace, chatId: chat.id }, body: { id: newId() } }),
@@ -49,8 +46,6 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
     wasChoosing.current = choosing !== null;
   }, [choosing]);
 
-  const hidesPhone = chat.channel === "whatsapp" && person.phone === null && chat.status === "open";
-
   function openBlock() {
     block.reset();
     setBlocking(true);
@@ -60,34 +55,22 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
   return (
     <>
       <Menu
+        loads={items}
         trigger={
           <IconButton ref={trigger} label={t("label", { name: person.displayName })}>
             <Ellipsis />
           </IconButton>
         }
       >
-        <HeaderItems chat={chat} onChoose={onChoose} />
-        <MenuItem icon={<Tag />} onSelect={() => onChoose("tag")}>
-          {t("tag")}
-        </MenuItem>
-        {hidesPhone && (
-          <MenuItem icon={<Phone />} disabled={ask.isPending} onSelect={() => ask.mutate()}>
-            {t("askPhone")}
-          </MenuItem>
-        )}
-        {openPicker && (
-          <MenuItem icon={<MessageSquareDashed />} onSelect={openPicker}>
-            {t("sendTemplate")}
-          </MenuItem>
-        )}
-        {person.isBlocked ? (
-          <MenuItem icon={<Ban />} onSelect={unblock}>
-            {t("unblock")}
-          </MenuItem>
-        ) : (
-          <MenuItem icon={<Ban />} danger onSelect={openBlock}>
-            {t("block")}
-          </MenuItem>
+        {(Items) => (
+          <Items
+            panel={panel}
+            onChoose={onChoose}
+            isAsking={ask.isPending}
+            onAsk={() => ask.mutate()}
+            onBlock={openBlock}
+            onUnblock={unblock}
+          />
         )}
       </Menu>
       <ConfirmDialog
@@ -102,33 +85,6 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
       >
         {t("blockBody")}
       </ConfirmDialog>
-    </>
-  );
-}
-
-/** What the header has no room for. */
-function HeaderItems({ chat, onChoose }: { chat: Panel["chat"]; onChoose: (choosing: Choosing) => void }) {
-  const t = useTranslations("chat");
-  const { change } = useStatus(chat.id);
-  const [hasSpace, hasSomeSpace] = [useHasSpace(), useHasSomeSpace()];
-  const isOpen = chat.status === "open";
-  if (hasSpace) return null;
-  return (
-    <>
-      <MenuItem icon={<UserRound />} onSelect={() => onChoose("assign")}>
-        {t("menu.assign")}
-      </MenuItem>
-      {isOpen && (
-        <MenuItem icon={<Clock3 />} onSelect={() => onChoose("snooze")}>
-          {t("menu.snooze")}
-        </MenuItem>
-      )}
-      {!hasSomeSpace && (
-        <MenuItem icon={isOpen ? <Archive /> : <ArchiveRestore />} onSelect={() => change(isOpen ? "closed" : "open")}>
-          {t(isOpen ? "conversation.close" : "conversation.reopen")}
-        </MenuItem>
-      )}
-      <MenuLine />
     </>
   );
 }

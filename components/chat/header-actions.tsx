@@ -8,12 +8,11 @@ import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Popover } from "@/components/ui/popover";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { Panel } from "@/lib/domain/panel/contract";
-import { AssignChoices } from "./assign/assign-choices";
 import { useHasSpace, withSomeSpace, withSpace } from "./header-space";
 import { useLive } from "./shared/live";
 import { useStatus } from "./shared/use-status";
-import { SnoozeChoices } from "./snooze/snooze-choices";
 import { useSnoozed } from "./snooze/use-snoozed";
 import { TagDialog } from "./tags/tag-dialog";
 
@@ -21,6 +20,9 @@ import { TagDialog } from "./tags/tag-dialog";
 export type Choosing = "assign" | "snooze" | "tag" | null;
 
 type Props = { chat: Panel["chat"]; choosing: Choosing; onChoose: (choosing: Choosing) => void };
+
+const assignChoices = loader(() => import("./assign/assign-choices").then(({ AssignChoices }) => AssignChoices));
+const snoozeChoices = loader(() => import("./snooze/snooze-choices").then(({ SnoozeChoices }) => SnoozeChoices));
 
 const quiet = (text: React.ReactNode) => <span className="sr-only">{text}</span>;
 
@@ -37,14 +39,15 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
   const done = () => onChoose(null);
   const inHeader = choosing === "tag" ? null : choosing;
   const follow = (what: NonNullable<Choosing>) => (open: boolean) => onChoose(open ? what : null);
-  const choices = {
-    assign: <AssignChoices chatId={chat.id} assignee={chat.assignee} me={me} onDone={done} />,
-    snooze: <SnoozeChoices chatId={chat.id} isSnoozed={isSnoozed} onDone={done} />,
-  };
+  const Assign = useLoaded(assignChoices, choosing === "assign");
+  const Snooze = useLoaded(snoozeChoices, choosing === "snooze");
+  const assign = { chatId: chat.id, assignee: chat.assignee, me, onDone: done };
+  const snooze = { chatId: chat.id, isSnoozed, onDone: done };
+  const choices = { assign: Assign && <Assign {...assign} />, snooze: Snooze && <Snooze {...snooze} /> };
 
   return (
     <>
-      {!hasSpace && inHeader && (
+      {!hasSpace && inHeader && choices[inHeader] && (
         <Dialog open onOpenChange={(open) => !open && done()} title={t(inHeader === "assign" ? "assign.title" : "snooze.title")}>
           {choices[inHeader]}
         </Dialog>
@@ -52,6 +55,7 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
       <TagDialog chat={chat} open={choosing === "tag"} onClose={done} />
       <div className={withSpace}>
         <Popover
+          loads={assignChoices}
           open={hasSpace && choosing === "assign"}
           onOpenChange={follow("assign")}
           label={t("assign.title")}
@@ -71,18 +75,19 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
             </button>
           }
         >
-          {choices.assign}
+          {(Choices) => <Choices {...assign} />}
         </Popover>
       </div>
       {isOpen && (
         <div className={withSpace}>
           <Popover
+            loads={snoozeChoices}
             open={hasSpace && choosing === "snooze"}
             onOpenChange={follow("snooze")}
             label={t("snooze.title")}
             trigger={<Button variant="ghost">{t("snooze.button")}</Button>}
           >
-            {choices.snooze}
+            {(Choices) => <Choices {...snooze} />}
           </Popover>
         </div>
       )}

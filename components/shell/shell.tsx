@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
 import { GoCommands } from "./go-commands";
+import { ErrorLoader } from "./loaded-error";
 import { OfflineStrip } from "./offline-strip";
 import { type Paused, PausedNotice } from "./paused-notice";
 import { RailLink } from "./rail-link";
@@ -65,6 +66,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
       <OfflineStrip />
       <GoCommands workspace={workspace.slug} isAdmin={isAdmin} />
       <ThemeKeeper />
+      <ErrorLoader />
     </div>
   );
 }

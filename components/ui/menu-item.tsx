@@ -1,8 +1,8 @@
 "use client";
 
-import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { classes } from "./classes";
+import { useMenuParts } from "./menu-parts";
 
 type MenuItemProps = {
   icon?: ReactNode;
@@ -15,6 +15,7 @@ type MenuItemProps = {
 };
 
 export function MenuItem({ icon, danger = false, disabled = false, onSelect, link, children }: MenuItemProps) {
+  const { Item } = useMenuParts();
   const style = classes(
     "flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1.5 text-left outline-none data-highlighted:bg-accent-soft pointer-coarse:min-h-10 [&_svg]:size-4",
     danger ? "text-problem" : "text-text",
@@ -22,15 +23,15 @@ export function MenuItem({ icon, danger = false, disabled = false, onSelect, lin
   );
   if (link) {
     return (
-      <Radix.Item asChild disabled={disabled} className={style}>
+      <Item asChild disabled={disabled} className={style}>
         {link}
-      </Radix.Item>
+      </Item>
     );
   }
   return (
-    <Radix.Item disabled={disabled} className={style} {...(onSelect ? { onSelect } : {})}>
+    <Item disabled={disabled} className={style} {...(onSelect ? { onSelect } : {})}>
       {icon && <span aria-hidden>{icon}</span>}
       {children}
-    </Radix.Item>
+    </Item>
   );
 }

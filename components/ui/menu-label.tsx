@@ -1,8 +1,9 @@
 "use client";
 
-import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { useMenuParts } from "./menu-parts";
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 py-1.5">{children}</Radix.Label>;
+  const { Label } = useMenuParts();
+  return <Label className="px-2 py-1.5">{children}</Label>;
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { DropdownMenu as Radix } from "radix-ui";
+import { useMenuParts } from "./menu-parts";
 
 export function MenuLine() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+  const { Separator } = useMenuParts();
+  return <Separator className="-mx-1 my-1 h-px bg-line" />;
 }

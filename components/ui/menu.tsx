@@ -1,31 +1,35 @@
 "use client";
 
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, useState } from "react";
+import { loader } from "./use-loaded";
+import { type Opened, type TriggerElement, useTrigger } from "./use-trigger";
 
-type MenuProps = {
-  /** One focusable element with an accessible name. */
-  trigger: ReactElement;
+const menuWindow = loader(() => import("./overlays").then(({ MenuWindow }) => MenuWindow));
+
+type MenuProps<C> = Opened<C> & {
+  trigger: TriggerElement;
   side?: "top" | "right" | "bottom" | "left";
   align?: "start" | "end";
-  children: ReactNode;
 };
 
 /** Children are MenuItem, MenuLabel and MenuLine. */
-export function Menu({ trigger, side = "bottom", align = "end", children }: MenuProps) {
+export function Menu<C>({ trigger, side = "bottom", align = "end", ...content }: MenuProps<C>) {
+  const [opened, setOpened] = useState<"pointer" | "keyboard" | null>(null);
+  const { Window, props, id, contentId, shown } = useTrigger(menuWindow, {
+    opens: "menu",
+    isOpen: opened !== null,
+    onOpenChange: (open, isByKeyboard) => setOpened(open ? (isByKeyboard ? "keyboard" : "pointer") : null),
+    content,
+  });
+
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* No portal, so that the menu stays in the landmark of its trigger. */}
-      <Radix.Content
-        side={side}
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 min-w-48 max-w-80 rounded-lg border border-line bg-surface p-1 font-normal text-base outline-none"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
+    <>
+      {cloneElement(trigger, props)}
+      {Window && (
+        <Window id={contentId} triggerId={id} opened={opened} onClose={() => setOpened(null)} side={side} align={align}>
+          {shown}
+        </Window>
+      )}
+    </>
   );
 }

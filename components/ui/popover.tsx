@@ -1,33 +1,30 @@
 "use client";
 
-import { Popover as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement } from "react";
+import { loader } from "./use-loaded";
+import { type Opened, type TriggerElement, useTrigger } from "./use-trigger";
 
-type PopoverProps = {
+const popoverWindow = loader(() => import("./overlays").then(({ PopoverWindow }) => PopoverWindow));
+
+type PopoverProps<C> = Opened<C> & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   label: string;
-  /** One focusable element with an accessible name. */
-  trigger: ReactElement;
+  trigger: TriggerElement;
   align?: "start" | "end";
-  children: ReactNode;
 };
 
 /** A small dialog at its trigger, which gets the focus back. */
-export function Popover({ open, onOpenChange, label, trigger, align = "end", children }: PopoverProps) {
+export function Popover<C>({ open, onOpenChange, label, trigger, align = "end", ...content }: PopoverProps<C>) {
+  const { Window, props, id, contentId, shown } = useTrigger(popoverWindow, { opens: "dialog", isOpen: open, onOpenChange, content });
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* No portal, so that it stays in the landmark of its trigger. */}
-      <Radix.Content
-        aria-label={label}
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 w-72 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-surface p-1 font-normal text-base outline-none"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
+    <>
+      {cloneElement(trigger, props)}
+      {Window && (
+        <Window id={contentId} triggerId={id} open={open} onOpenChange={onOpenChange} label={label} align={align}>
+          {shown}
+        </Window>
+      )}
+    </>
   );
 }

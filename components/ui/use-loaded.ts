@@ -1,16 +1,16 @@
 "use client";
 
-import { type ComponentType, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 
 const idleMs = 2_000;
 const retryMs = 1_000;
 
-type Loader<P> = { load: () => Promise<ComponentType<P>>; found: ComponentType<P> | undefined };
+export type Loader<T> = { load: () => Promise<T>; found: T | undefined };
 
-/** A component that no page begins with: its code is a script of its own. */
-export function loader<P>(load: () => Promise<ComponentType<P>>): Loader<P> {
-  let loading: Promise<ComponentType<P>> | undefined;
-  const own: Loader<P> = {
+/** A component, or other code, that no page begins with: it is a script of its own. */
+export function loader<T>(load: () => Promise<T>): Loader<T> {
+  let loading: Promise<T> | undefined;
+  const own: Loader<T> = {
     found: undefined,
     load: async () => {
       loading ??= load();
@@ -26,12 +26,12 @@ export function loader<P>(load: () => Promise<ComponentType<P>>): Loader<P> {
   return own;
 }
 
-/** The component, once it is loaded: as soon as it is wanted, or when the page is idle, so that it is there without a network. */
-export function useLoaded<P>(from: Loader<P>, isWanted: boolean): ComponentType<P> | undefined {
-  const [found, setFound] = useState(() => from.found);
+/** What was loaded, once it is: as soon as it is wanted, or when the page is idle, so that it is there without a network. */
+export function useLoaded<T>(from: Loader<T> | undefined, isWanted: boolean): T | undefined {
+  const [found, setFound] = useState(() => from?.found);
 
   useEffect(() => {
-    if (found) return;
+    if (found || !from) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const load = () =>

@@ -24,6 +24,7 @@ import { WindowLine } from "@/components/chat/window/window-line";
 import { WindowOver } from "@/components/chat/window/window-over";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { Draft, DraftKey } from "@/lib/browser/draft-storage";
 import { maxAttachments, maxUploadBytes } from "@/lib/domain/attachments/shared/limits";
 import { sizeOf } from "@/lib/domain/attachments/shared/size";
@@ -37,7 +38,6 @@ import { codePoints, isolated } from "@/lib/kernel/text";
 import { AttachButton } from "./attach-button";
 import { ClosedNotice } from "./closed-notice";
 import { ComposerKind } from "./composer-kind";
-import { FileChips } from "./file-chips";
 import { messagesOf } from "./messages";
 import { RepliesButton } from "./replies-button";
 import { ReplyQuote } from "./reply-quote";
@@ -47,6 +47,8 @@ import { useDroppedFiles } from "./use-dropped-files";
 import { useSuggestions } from "./use-suggestions";
 import { useTyping } from "./use-typing";
 import { useUploads } from "./use-uploads";
+
+const fileChips = loader(() => import("./file-chips").then(({ FileChips }) => FileChips));
 
 export type ComposerHandle = { replyTo: (message: Quoted) => void; write: (kind: Draft["kind"]) => void };
 type Props = {
@@ -86,6 +88,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
   const { uploads, add, drop } = useUploads(draftKey, failures, (file) =>
     changeDraft((now) => ({ ...now, attachments: [...(now.attachments ?? []), file] })),
   );
+  const FileChips = useLoaded(fileChips, attachments.length + uploads.length > 0);
   const isOver = useDroppedFiles(takesFiles ? addFiles : undefined);
 
   const focus = () => (box.current ?? notice.current)?.focus();
@@ -219,7 +222,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
           />
         )}
         {!isReplyBlocked && <UnfilledNotice text={text} />}
-        {takesFiles && (
+        {takesFiles && FileChips && (
           <FileChips
             files={attachments}
             uploads={uploads}

@@ -9,6 +9,7 @@ import { useChatSteps } from "@/components/chat/shared/use-chat-steps";
 import { useFilter } from "@/components/chat/shared/use-view";
 import { SearchButton, useCommands } from "@/components/commands/commands";
 import { Button } from "@/components/ui/button";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { listOf } from "@/lib/domain/chats/browser/chat-list";
 import { type ChatPage, chatsQuery, type Filter, openFilter } from "@/lib/domain/chats/browser/queries";
 import { ChatListSkeleton } from "./chat-list-skeleton";
@@ -18,7 +19,8 @@ import { chooseFilter } from "./choose-filter";
 import { FilterMenu } from "./filter-menu";
 import { ListMessage } from "./list-message";
 import { MentionsButton } from "./mentions-button";
-import { TabStatus } from "./tab-status";
+
+const tabStatus = loader(() => import("./tab-status").then(({ TabStatus }) => TabStatus));
 
 const keyOf = ({ view, channel, tag }: Filter) => `${view} ${channel} ${tag}`;
 const noCounts = { mine: 0, unassigned: 0, problems: 0, mentions: 0 };
@@ -64,6 +66,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
   const counts = (data ?? open)?.counts ?? first?.page.counts ?? noCounts;
   useFreshList(filter, data !== undefined);
   useListCommands();
+  const TabStatus = useLoaded(tabStatus, true);
   const isEmpty = data !== undefined && data.items.length === 0 && data.next === null;
 
   const empty = filter.tag
@@ -92,7 +95,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
       )}
       {isEmpty && <ListMessage title={empty.title}>{empty.text}</ListMessage>}
       {data && !isEmpty && <ChatRows key={key} list={data} filter={filter} />}
-      <TabStatus chats={open?.items ?? []} problems={counts.problems} />
+      {TabStatus && <TabStatus chats={open?.items ?? []} problems={counts.problems} />}
     </nav>
   );
 }

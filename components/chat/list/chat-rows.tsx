@@ -9,7 +9,7 @@ import { RowSkeleton } from "./chat-list-skeleton";
 import { ChatRow } from "./chat-row";
 import { useMore } from "./use-more";
 import { useRoving } from "./use-roving";
-import { rowHeight, useRows } from "./use-rows";
+import { rowHeight, showRow, useRows } from "./use-rows";
 import { useStill } from "./use-still";
 
 /** Rows from the end at which the next page is loaded. */
@@ -28,7 +28,7 @@ export function ChatRows({ list, filter }: Props) {
   const hasMore = list.next !== null;
   const { rows: chats, handlers } = useStill(list.items);
   const roving = useRoving({ list: element, chats, chosen });
-  const { virtualizer, items, height, end } = useRows({ scroller, chats, hasMore, pinnedIndex: roving.stop });
+  const { items, height, end } = useRows({ scroller, chats, hasMore, pinnedIndex: roving.stop });
   const more = useMore(filter, hasMore && end >= chats.length - nearEnd);
 
   // A chat that was chosen by a key may be outside the window.
@@ -37,8 +37,8 @@ export function ChatRows({ list, filter }: Props) {
   useEffect(() => {
     if (scrolledTo.current === chosen || chosenIndex < 0) return;
     scrolledTo.current = chosen;
-    virtualizer.scrollToIndex(chosenIndex, { align: "auto" });
-  }, [chosen, chosenIndex, virtualizer]);
+    showRow(scroller.current, chosenIndex);
+  }, [chosen, chosenIndex]);
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-2 [overflow-anchor:none]" {...handlers}>
@@ -49,7 +49,7 @@ export function ChatRows({ list, filter }: Props) {
         role="list"
         style={{ height }}
         className="relative"
-        onKeyDown={(event) => roving.onKeyDown(event, (index) => virtualizer.scrollToIndex(index, { align: "auto" }))}
+        onKeyDown={(event) => roving.onKeyDown(event, (index) => showRow(scroller.current, index))}
       >
         {items.map(({ key, index, start }) => {
           const chat = chats[index];

@@ -4,13 +4,15 @@ import { ArrowLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { Actions } from "./actions";
 import { Events } from "./events-section";
 import { Person } from "./person";
 import { Problems } from "./problems";
-import { SheetOutcome } from "./sheet-outcome";
+
+const sheetOutcome = loader(() => import("./sheet-outcome").then(({ SheetOutcome }) => SheetOutcome));
 
 type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
 
@@ -19,6 +21,7 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
   const t = useTranslations("chat.context");
   const top = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
+  const SheetOutcome = useLoaded(sheetOutcome, isSheet);
 
   useEffect(() => {
     if (!isSheet) return;
@@ -80,7 +83,7 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
         <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
         <Person key={`person ${subjectId}`} panel={panel} />
         <Events key={`events ${subjectId}`} newest={panel.events} next={panel.nextEvents} />
-        {isSheet && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
+        {isSheet && SheetOutcome && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
       </section>
     </>
   );

@@ -3,14 +3,16 @@ import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { useCommands } from "@/components/commands/use-commands";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { requiresDialog } from "@/lib/domain/buttons/shared/inputs";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { ButtonStatus } from "./button-status";
 import { lastOutcomeOf } from "./last-outcome";
-import { PressDialog } from "./press-dialog";
 import { type PressedProblem, usePressing } from "./pressing";
 import { useCooldown } from "./use-cooldown";
 import { usePress } from "./use-press";
+
+const pressDialog = loader(() => import("./press-dialog").then(({ PressDialog }) => PressDialog));
 
 type Props = {
   button: PanelButton;
@@ -41,7 +43,9 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
     if (open) reset();
     setDialogOpen(open);
   }
-  const activate = () => (requiresDialog(button) ? changeOpen(true) : press());
+  const isAsking = requiresDialog(button);
+  const PressDialog = useLoaded(isAsking ? pressDialog : undefined, isDialogOpen);
+  const activate = () => (isAsking ? changeOpen(true) : press());
 
   useCommands(
     hasKeys
@@ -93,7 +97,7 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
           {error.message}
         </p>
       )}
-      {requiresDialog(button) && (
+      {isAsking && PressDialog && (
         <PressDialog
           button={button}
           about={about}

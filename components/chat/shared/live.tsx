@@ -3,12 +3,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useOffline } from "@/lib/browser/use-offline";
 import { useStream } from "@/lib/browser/use-stream";
 import type { Notifier } from "@/lib/domain/notifications/browser/notifier";
 import { type LiveChats, liveChats } from "@/lib/domain/panel/browser/live-chats";
 import { OpeningContext, useOpeningOf } from "./opening";
-import { useNotifier } from "./use-notifier";
+
+// The page is there before anything needs to be notified of.
+const notifications = loader(() => import("./notifications").then(({ Notifications }) => Notifications));
 
 export type Me = { id: string; name: string; isAdmin: boolean };
 type Value = { workspace: string; me: Me; live: LiveChats; away: boolean };
@@ -38,13 +41,14 @@ export function Live({ workspace, me, children }: { workspace: string; me: Me; c
     () => notifier.current?.isActive() === true,
   );
   const opening = useOpeningOf(workspace, useOffline() || away);
-  useNotifier(notifier, { workspace, account: id, opening });
+  const Notifications = useLoaded(notifications, true);
   const value = useMemo(() => ({ workspace, me: { id, name, isAdmin }, live, away }), [workspace, id, name, isAdmin, live, away]);
 
   return (
     <Context value={value}>
       <OpeningContext value={opening}>{children}</OpeningContext>
       {away && <DisconnectedStrip />}
+      {Notifications && <Notifications notifier={notifier} workspace={workspace} account={id} opening={opening} />}
     </Context>
   );
 }

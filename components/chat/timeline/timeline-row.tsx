@@ -11,7 +11,7 @@ type Props = {
   /** Where it begins; null before the rows are measured, when they simply follow each other. */
   top: number | null;
   isLast: boolean;
-  measure: Ref<HTMLLIElement>;
+  measure: Ref<HTMLLIElement> | undefined;
 };
 
 /** One row of the list. It holds the margins of its content, so that its height is all of it. */

@@ -45,7 +45,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const t = useTranslations("chat.conversation");
   const { displayName } = panel.person;
   const log = useRef<HTMLDivElement>(null);
-  const { position, isAtEnd, readPosition } = usePosition(log);
+  const { position, isAtEnd, readPosition, readReversed } = usePosition(log);
   const { opened, toggle, isHeld } = useOpened(readPosition);
   const { entries, presses } = useEntries({ timeline, unsent, me });
   const panelSeq = usePanelSeq(panel, timeline);
@@ -57,7 +57,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const focused = useFocusedRow(listed);
   const header = { next: timeline.next, day: entries[0]?.day ?? null };
   const margin = paddingPx + headerHeight(header);
-  const { rows, isMeasured, virtualizer, height } = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
+  const { rows, isMeasured, scrollToEnd, measure, height } = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
   const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
   const state = useMemo(() => ({ panel, panelSeq, presses, opened }), [panel, panelSeq, presses, opened]);
 
@@ -68,25 +68,25 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   // The list follows what is added at the end; this also covers a line that grew, and a card that moved there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: Only what changes the height of the list.
   useLayoutEffect(() => {
-    if (isMeasured && isAtEnd.current && !isHeld) virtualizer.scrollToEnd();
+    if (isMeasured && isAtEnd.current && !isHeld) scrollToEnd();
   }, [isMeasured, listed]);
 
   // What I write is what I want to see next.
   const lastUnsentId = unsent.at(-1)?.id;
   useEffect(() => {
-    if (lastUnsentId) virtualizer.scrollToEnd();
-  }, [lastUnsentId, virtualizer]);
+    if (lastUnsentId) scrollToEnd();
+  }, [lastUnsentId, scrollToEnd]);
 
   // The composer grows while one writes, and a phone's keyboard opens.
   useEffect(() => {
     if (!log.current) return;
-    const observer = new ResizeObserver(() => isAtEnd.current && virtualizer.scrollToEnd());
+    const observer = new ResizeObserver(() => isAtEnd.current && scrollToEnd());
     observer.observe(log.current);
     return () => observer.disconnect();
-  }, [virtualizer, isAtEnd]);
+  }, [scrollToEnd, isAtEnd]);
 
   function toNewest() {
-    virtualizer.scrollToEnd();
+    scrollToEnd();
     // The button goes away.
     log.current?.focus({ preventScroll: true });
   }
@@ -108,7 +108,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
             aria-label={t("title")}
             aria-live="off"
             {...focusable}
-            onScroll={isMeasured ? readPosition : undefined}
+            onScroll={isMeasured ? readPosition : readReversed}
             className={`-outline-offset-2 absolute inset-0 flex overflow-y-auto overscroll-none px-6 py-4 [overflow-anchor:none] max-md:px-3 ${isMeasured ? "flex-col" : "flex-col-reverse"}`}
           >
             <div className="mx-auto mt-auto flex w-full max-w-[720px] flex-none flex-col">
@@ -125,7 +125,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
                         count={isLoaded ? listed.length : -1}
                         top={top}
                         isLast={index === lastRow?.index}
-                        measure={virtualizer.measureElement}
+                        measure={measure}
                       />
                     )
                   );

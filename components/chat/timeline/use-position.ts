@@ -10,16 +10,20 @@ export const endThresholdPx = 80;
 export function usePosition(log: RefObject<HTMLElement | null>) {
   const [position, setPosition] = useState<Position>("end");
   const isAtEnd = useRef(true);
-  // The reader may have scrolled what the server sent, whose column is reversed: there the end is at zero.
-  useLayoutEffect(() => {
-    if (log.current) isAtEnd.current = log.current.scrollTop >= -endThresholdPx;
-  }, [log]);
+  const take = useCallback((below: number, clientHeight: number) => {
+    isAtEnd.current = below <= endThresholdPx;
+    setPosition(isAtEnd.current ? "end" : below <= clientHeight ? "near" : "far");
+  }, []);
+  // The column of what the server sent is reversed: there the end is at zero.
+  const readReversed = useCallback(() => {
+    if (log.current) take(-log.current.scrollTop, log.current.clientHeight);
+  }, [log, take]);
   const readPosition = useCallback(() => {
     if (!log.current) return;
     const { scrollHeight, clientHeight, scrollTop } = log.current;
-    const below = scrollHeight - clientHeight - scrollTop;
-    isAtEnd.current = below <= endThresholdPx;
-    setPosition(isAtEnd.current ? "end" : below <= clientHeight ? "near" : "far");
-  }, [log]);
-  return { position, isAtEnd, readPosition };
+    take(scrollHeight - clientHeight - scrollTop, clientHeight);
+  }, [log, take]);
+  // The reader may have scrolled before the page's scripts ran.
+  useLayoutEffect(readReversed, [readReversed]);
+  return { position, isAtEnd, readPosition, readReversed };
 }

@@ -1,16 +1,20 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import type { Range, VirtualItem } from "@tanstack/react-virtual";
+import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef, useState } from "react";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { Listed } from "./listed";
 import { estimateHeight } from "./row-height";
 import { endThresholdPx } from "./use-position";
+import type { ListOptions, makeVirtualList } from "./virtual-list";
 
 /** How many of the newest rows the server draws: more than any screen has. */
 export const firstRows = 30;
 /** The padding of the scroll container above and below the list. */
 export const paddingPx = 16;
-const overscan = 8;
 
-type Start = { sizes: VirtualItem[]; offset: number; height: number };
+// The newest rows can be read before it is there.
+const maker = loader(() => import("./virtual-list").then(({ makeVirtualList: make }) => make));
+
+type Start = Required<Pick<ListOptions, "initialMeasurementsCache" | "initialOffset" | "initialRect">>;
 
 /**
  * What the browser made of the first rows, which the server sent in a reversed column: with their true heights the list begins where
@@ -19,10 +23,16 @@ type Start = { sizes: VirtualItem[]; offset: number; height: number };
 function startOf(log: HTMLElement, listed: readonly Listed[], margin: number): Start {
   const heights = new Map<number, number>();
   for (const row of log.querySelectorAll<HTMLElement>("[data-row]")) heights.set(Number(row.dataset["index"]), row.offsetHeight);
-  const sizes = [...heights].map(([index, size]) => ({ index, key: listed[index]?.id ?? index, size, start: 0, end: size, lane: 0 }));
+  const sizes = [...heights].map(
+    ([index, size]): VirtualItem => ({ index, key: listed[index]?.id ?? index, size, start: 0, end: size, lane: 0 }),
+  );
   const total = listed.reduce((sum, entry, index) => sum + (heights.get(index) ?? estimateHeight(entry, index)), margin + paddingPx);
-  // In a reversed column the offset counts up from the end, below zero.
-  return { sizes, offset: Math.max(0, total - log.clientHeight + log.scrollTop), height: log.clientHeight };
+  return {
+    initialMeasurementsCache: sizes,
+    // In a reversed column the offset counts up from the end, below zero.
+    initialOffset: Math.max(0, total - log.clientHeight + log.scrollTop),
+    initialRect: { width: 0, height: log.clientHeight },
+  };
 }
 
 type Options = {
@@ -35,43 +45,57 @@ type Options = {
   isHeld: boolean;
 };
 
-/** The rows in and near the view. Until they are measured, on the server too, `start` is null, and the rows are the newest ones. */
+type Made = ReturnType<typeof makeVirtualList> & { start: Start };
+
+/** The rows in and near the view. Until they are measured, on the server too, there is no list, and the rows are the newest ones. */
 export function useVirtualRows(listed: readonly Listed[], { log, margin, focused, isHeld }: Options) {
-  const [start, setStart] = useState<Start | null>(null);
+  const make = useLoaded(maker, true);
+  const [made, setMade] = useState<Made | null>(null);
+  const list = useRef<Made["list"] | null>(null);
+  const rerender = useReducer((count: number) => count + 1, 0)[1];
   const getItemKey = useCallback((index: number) => listed[index]?.id ?? index, [listed]);
   const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
+    ({ startIndex, endIndex, overscan, count }: Range) => {
+      const first = Math.max(0, startIndex - overscan);
+      const indexes = Array.from({ length: Math.min(count - 1, endIndex + overscan) - first + 1 }, (_, at) => first + at);
       return focused < 0 || indexes.includes(focused) ? indexes : [...indexes, focused].sort((a, b) => a - b);
     },
     [focused],
   );
-  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
-    enabled: start !== null,
+  const options = (start: Start): ListOptions => ({
     count: listed.length,
     getScrollElement: () => log.current,
     estimateSize: (index) => estimateHeight(listed[index], index),
     getItemKey,
     rangeExtractor,
-    overscan,
+    overscan: 8,
     scrollMargin: margin,
     anchorTo: isHeld ? "start" : "end",
     followOnAppend: !isHeld,
     scrollEndThreshold: endThresholdPx,
-    initialMeasurementsCache: start?.sizes ?? [],
-    initialOffset: start?.offset ?? 0,
-    initialRect: { width: 0, height: start?.height ?? 0 },
+    ...start,
   });
+  made?.setOptions(options(made.start));
 
-  // Once, before the first paint of the browser's own.
+  // Once, before the browser paints: at first, or when the code has come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: Later rows are measured by the list.
   useLayoutEffect(() => {
-    if (log.current) setStart(startOf(log.current, listed, margin));
-  }, []);
+    if (!log.current || !make) return;
+    const start = startOf(log.current, listed, margin);
+    const next = make(options(start), rerender);
+    list.current = next.list;
+    setMade({ ...next, start });
+  }, [make]);
+  useLayoutEffect(() => made?.list._didMount(), [made]);
+  useLayoutEffect(() => made?.list._willUpdate());
 
-  const rows =
-    start === null
-      ? listed.slice(-firstRows).map((_, at) => ({ index: Math.max(0, listed.length - firstRows) + at, top: null }))
-      : virtualizer.getVirtualItems().map(({ index, start: top }) => ({ index, top: top - margin }));
-  return { rows, isMeasured: start !== null, virtualizer, height: start === null ? undefined : virtualizer.getTotalSize() };
+  const scrollToEnd = useCallback(() => {
+    if (list.current) list.current.scrollToEnd();
+    else if (log.current) log.current.scrollTop = 0;
+  }, [log]);
+
+  const rows = made
+    ? made.list.getVirtualItems().map(({ index, start: top }) => ({ index, top: top - margin }))
+    : listed.slice(-firstRows).map((_, at) => ({ index: Math.max(0, listed.length - firstRows) + at, top: null }));
+  return { rows, isMeasured: made !== null, scrollToEnd, measure: made?.list.measureElement, height: made?.list.getTotalSize() };
 }

@@ -1,37 +1,12 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import type { Template } from "@/lib/domain/channels/whatsapp/contract";
-import { TemplateForm } from "./template-form";
-import { TemplateList } from "./template-list";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
+import type { TemplateWindowProps } from "./template-window";
 
-type Props = { chatId: string; open: boolean; onOpenChange: (open: boolean) => void };
+const templateWindow = loader(() => import("./template-window").then(({ TemplateWindow }) => TemplateWindow));
 
-/** Choose a template, fill in its values, see what the customer reads, send. */
-export function TemplatePicker({ chatId, open, onOpenChange }: Props) {
-  const t = useTranslations("chat.templates");
-  const [chosen, setChosen] = useState<Template>();
-
-  function change(isOpen: boolean) {
-    if (!isOpen) setChosen(undefined);
-    onOpenChange(isOpen);
-  }
-
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={change}
-      title={chosen ? t("fillTitle", { name: chosen.name }) : t("title")}
-      description={t(chosen ? "fillDescription" : "description")}
-      staysOnOutsidePress={chosen !== undefined}
-    >
-      {chosen ? (
-        <TemplateForm chatId={chatId} template={chosen} onBack={() => setChosen(undefined)} onSent={() => change(false)} />
-      ) : (
-        <TemplateList onChoose={setChosen} />
-      )}
-    </Dialog>
-  );
+/** Most chats are answered without a template, so its code is loaded when one is wanted. */
+export function TemplatePicker(props: TemplateWindowProps) {
+  const Window = useLoaded(templateWindow, props.open);
+  return Window && <Window {...props} />;
 }

@@ -1,0 +1,45 @@
+import { Menu as Radix } from "radix-ui/internal";
+import type { ReactNode } from "react";
+import { useAnchored } from "./anchored";
+import { MenuParts } from "./menu-parts";
+
+type MenuWindowProps = {
+  id: string;
+  triggerId: string;
+  opened: "pointer" | "keyboard" | null;
+  onClose: () => void;
+  side: "top" | "right" | "bottom" | "left";
+  align: "start" | "end";
+  children: ReactNode;
+};
+
+/** Radix knows who uses the keyboard only after it is loaded. */
+function focusFirst(event: Event): void {
+  const item = event.currentTarget instanceof Element && event.currentTarget.querySelector("[role^=menuitem]:not([aria-disabled])");
+  if (!(item instanceof HTMLElement)) return;
+  event.preventDefault();
+  item.focus({ preventScroll: true });
+}
+
+export function MenuWindow({ id, triggerId, opened, onClose, side, align, children }: MenuWindowProps) {
+  const { anchor, handlers } = useAnchored(triggerId);
+  return (
+    <Radix.Root modal={false} open={opened !== null} onOpenChange={(open) => open || onClose()}>
+      <Radix.Anchor virtualRef={anchor} />
+      {/* No portal, so that the menu stays in the landmark of its trigger. */}
+      <Radix.Content
+        {...handlers}
+        {...(opened === "keyboard" && { onOpenAutoFocus: focusFirst })}
+        id={id}
+        aria-labelledby={triggerId}
+        side={side}
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 min-w-48 max-w-80 rounded-lg border border-line bg-surface p-1 font-normal text-base outline-none"
+      >
+        <MenuParts value={Radix}>{children}</MenuParts>
+      </Radix.Content>
+    </Radix.Root>
+  );
+}
