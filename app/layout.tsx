@@ -1,10 +1,30 @@
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import { connection } from "next/server";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { requestedTheme } from "@/lib/http/theme";
 import { barColors } from "@/lib/kernel/theme";
 import "./globals.css";
+
+/**
+ * Inter for Latin letters, which every page begins to load before its styles. One that comes too late for the first paint is used on the
+ * next page: it would break lines elsewhere than the font in its place does, and everything would move.
+ */
+const latin = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  display: "optional",
+  variable: "--font-latin",
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value:
+        "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
+    },
+  ],
+});
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages");
@@ -34,7 +54,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // The script policy names a nonce that is new for every page, so no page may be prerendered.
   await connection();
   return (
-    <html lang={await getLocale()} data-theme={(await requestedTheme()) ?? undefined}>
+    <html lang={await getLocale()} className={latin.variable} data-theme={(await requestedTheme()) ?? undefined}>
       <body>{children}</body>
     </html>
   );

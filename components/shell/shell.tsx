@@ -10,6 +10,8 @@ import { RailLink } from "./rail-link";
 import { SkipLinks } from "./skip-links";
 import { ThemeKeeper } from "./theme-keeper";
 
+const endId = "shell-end";
+
 type ShellProps = {
   workspace: { slug: string; name: string };
   account: { name: string; email: string };
@@ -27,6 +29,8 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
   const t = useTranslations("shell.rail");
   return (
     <div className="flex h-dvh flex-col-reverse md:flex-row">
+      {/* The browser paints when all of this is there: half of it would move with what comes. */}
+      <link rel="expect" href={`#${endId}`} blocking="render" />
       <nav
         aria-label={t("label")}
         className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-r md:px-0 md:py-3"
@@ -67,6 +71,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
       <GoCommands workspace={workspace.slug} isAdmin={isAdmin} />
       <ThemeKeeper />
       <ErrorLoader />
+      <span id={endId} hidden />
     </div>
   );
 }

@@ -4,9 +4,13 @@ type ChangedChat = { id: string; seq: number };
 /** A member who looks at a chat, replies in it, or left it. */
 type Presence = { chatId: string; accountId: string; name: string; state: "looking" | "replying" | "left" };
 
+type ChangedItems = { chatId: string; ids: string[] };
+
 export type ChangeNotification = {
   chats: ChangedChat[];
   reset: string[];
+  /** What changed of a chat that is in `reset`; without an entry, it may be anything. */
+  items: ChangedItems[];
   contacts: string[];
   people: string[];
   calls: string[];
@@ -16,6 +20,9 @@ export type ChangeNotification = {
 const states: readonly unknown[] = ["looking", "replying", "left"] satisfies Presence["state"][];
 
 const isChangedChat = (value: unknown): value is ChangedChat => isObject(value) && isText(value["id"]) && typeof value["seq"] === "number";
+
+const isChangedItems = (value: unknown): value is ChangedItems =>
+  isObject(value) && isText(value["chatId"]) && Array.isArray(value["ids"]) && value["ids"].every(isText);
 
 const isPresence = (value: unknown): value is Presence =>
   isObject(value) && [value["chatId"], value["accountId"], value["name"]].every(isText) && states.includes(value["state"]);
@@ -32,6 +39,7 @@ export function readNotification(data: string): ChangeNotification {
   return {
     chats: itemsOf(parts["chats"], isChangedChat),
     reset: itemsOf(parts["reset"], isText),
+    items: itemsOf(parts["items"], isChangedItems),
     contacts: itemsOf(parts["contacts"], isText),
     people: itemsOf(parts["people"], isText),
     calls: itemsOf(parts["calls"], isText),

@@ -85,13 +85,19 @@ test("shows each chat in the views that it belongs to, by channel, and counts op
       items.map(({ id }) => id),
       view,
     ).toEqual(expected.map(({ chatId }) => chatId));
-    expect(counts).toEqual({ mine: 1, unassigned: 1, problems: 1, mentions: 0 });
+    expect(counts).toEqual({ mine: 1, unassigned: 1, problems: 1, mentions: 0, unread: 2 });
     expect(next).toBeNull();
   }
   expect(await idsIn(owner, "?channel=website")).toEqual([toms.chatId, nobodys.chatId]);
   expect(await idsIn(owner, "?view=problems&channel=website")).toEqual([]);
   expect(await idsIn(tom.session, "?view=mine")).toEqual([toms.chatId]);
-  expect((await chatsIn(tom.session)).counts).toEqual({ mine: 1, unassigned: 1, problems: 1, mentions: 0 });
+  expect((await chatsIn(tom.session)).counts).toEqual({ mine: 1, unassigned: 1, problems: 1, mentions: 0, unread: 2 });
+  // Read by one of them, and answered for both.
+  await owner.call("POST", `/chats/${mine.chatId}/read`, { seq: 1 });
+  expect((await chatsIn(owner)).counts.unread).toBe(1);
+  await answer(tom.session, nobodys.chatId);
+  expect((await chatsIn(owner)).counts.unread).toBe(0);
+  expect((await chatsIn(tom.session)).counts.unread).toBe(1);
 });
 
 test("returns of some ids the chats that belong to the view and the workspace", async ({ ada, bob }) => {

@@ -128,7 +128,11 @@ async function plans(query: Query, workspaceId: string, accountId: string): Prom
   const contactId = await one("select id from contact where workspace_id = $1::uuid and user_id = 'user_4'", [workspaceId]);
   const statements: [string, string, unknown[]][] = [
     ["GET a contact", getStatement, [workspaceId, "user_4"]],
-    ["The chat list", listStatement({ view: "open", hasTag: false }), [workspaceId, accountId, new Date(), null, null, null, null, 31]],
+    [
+      "The chat list",
+      listStatement({ view: "open", hasTag: false }, "first"),
+      [workspaceId, accountId, new Date(), null, null, null, null, 31],
+    ],
     ["The counts above the chat list", countsStatement, [workspaceId, accountId, new Date()]],
     ["The panel", panelStatement, [workspaceId, chatId]],
     ["The panel's events", eventsStatement("contact"), [workspaceId, contactId, 21]],

@@ -45,7 +45,10 @@ export async function runChats(ws: string, agent: Agent, withProblem: string): P
   for (const part of [{}, { ids }]) await chats.list(ws, { accountId: agent.id, view: "open", tag: tag.id, ...part });
   const known = [mine, nobodys].map((id): [string, number] => [id, 0]);
   await notifications.list(ws, { accountId: agent.id, chats: known, kinds: NotificationKind.options });
-  for (const id of ids) await chats.items(ws, id, {});
+  for (const id of ids) {
+    const { items } = await chats.items(ws, id, {});
+    await chats.items(ws, id, { ids: items.map((item) => item.id) });
+  }
 
   await db().chat.update({ where: { workspaceId_id: { workspaceId: ws, id: snoozed } }, data: { snoozedUntil: new Date(0) } });
   await wake(new Date());

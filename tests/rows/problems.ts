@@ -1,8 +1,10 @@
 import * as chats from "@/lib/domain/chats";
 import * as contacts from "@/lib/domain/contacts";
 import * as events from "@/lib/domain/events";
+import { closedCards } from "@/lib/domain/events/problem-cards";
 import * as panel from "@/lib/domain/panel";
 import { handle } from "@/lib/domain/problems/handled";
+import { db } from "@/lib/platform/db";
 
 type Acting = { agent: { id: string; name: string }; userId: string };
 
@@ -10,7 +12,8 @@ type Acting = { agent: { id: string; name: string }; userId: string };
 export async function runProblems(ws: string, chatId: string, { agent, userId }: Acting): Promise<void> {
   const record = (event: string, reference: string) => events.record(ws, { event, userId, properties: { reference } });
   await record("Charge failed", "R-1");
-  await record("Charge received", "R-1");
+  const { id } = await record("Charge received", "R-1");
+  if (!(await closedCards(db(), ws, [id]))?.length) throw new Error("The problem has a card.");
   await record("Charge failed", "R-2");
   await record("Charge failed", "R-3");
   await record("Charge received", "R-3");

@@ -1,6 +1,6 @@
 import type { ChatSummary } from "@/lib/domain/chats/contract";
 
-export const counts = { mine: 0, unassigned: 0, problems: 0, mentions: 0 };
+export const counts = { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 };
 
 /** A chat as the list shows it, whose last activity was in this minute. */
 export const chatOf = (number: number, { minute = number, ...more }: Partial<ChatSummary> & { minute?: number } = {}): ChatSummary => ({

@@ -2,13 +2,21 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { readNotification } from "@/lib/browser/change-notification";
 
-const nothing = { chats: [], reset: [], contacts: [], people: [], calls: [], presence: [] };
+const nothing = { chats: [], reset: [], items: [], contacts: [], people: [], calls: [], presence: [] };
 const read = (sent: unknown) => readNotification(JSON.stringify(sent));
 
 test("a notification names what changed, and says nothing about the rest", () => {
   expect(read({})).toEqual(nothing);
   const presence = [{ chatId: "c", accountId: "a", name: "Ada", state: "replying" }];
-  const sent = { chats: [{ id: "c", seq: 7 }], reset: ["c"], contacts: ["d"], people: ["e"], calls: ["f"], presence };
+  const sent = {
+    chats: [{ id: "c", seq: 7 }],
+    reset: ["c"],
+    items: [{ chatId: "c", ids: ["i"] }],
+    contacts: ["d"],
+    people: ["e"],
+    calls: ["f"],
+    presence,
+  };
   expect(read(sent)).toEqual(sent);
 });
 

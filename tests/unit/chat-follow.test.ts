@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { follower } from "@/lib/domain/chats/browser/follow";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import { follower, idsAtOnce } from "@/lib/domain/chats/browser/follow";
+import { type ChatItem, maxIds } from "@/lib/domain/chats/contract";
 import type { Timeline } from "@/lib/domain/chats/shared/timeline";
 import { rangeCursorFor, readRangeCursor } from "@/lib/kernel/page";
 
@@ -28,7 +28,7 @@ function chat({ stored, loaded, pageSize = 3 }: { stored: ChatItem[]; loaded: Ch
     },
     read: async (from) => {
       const range = "cursor" in from ? readRangeCursor(from.cursor) : from;
-      server.reads.push(JSON.stringify(range));
+      server.reads.push("ids" in range ? `${range.ids.split(",").length} by id` : JSON.stringify(range));
       server.inFlight += 1;
       server.maxInFlight = Math.max(server.maxInFlight, server.inFlight);
       await server.wait;
@@ -38,6 +38,7 @@ function chat({ stored, loaded, pageSize = 3 }: { stored: ChatItem[]; loaded: Ch
         throw new Error("away");
       }
       const lastSeq = server.items.at(-1)?.seq ?? 0;
+      if ("ids" in range) return { items: server.items.filter(({ id }) => range.ids.split(",").includes(id)), lastSeq, next: null };
       if ("before" in range) {
         const found = server.items.filter(({ seq }) => seq < range.before).slice(-pageSize);
         return { items: found, lastSeq, next: earlierThan(found[0]?.seq) };
@@ -82,6 +83,50 @@ test("fetchNewer with `whole` refetches earlier items that changed", async () =>
   expect(timeline().items[1]).toMatchObject({ text: "changed" });
 });
 
+const change = (server: { items: ChatItem[] }, changed: number, text = "changed") => {
+  server.items = server.items.map((item) => (item.seq === changed ? itemOf(changed, text) : item));
+};
+
+test("an earlier item that changed costs one request for it alone, whatever is loaded", async () => {
+  const { server, follow, timeline } = chat({ stored: upTo(1_000), loaded: upTo(1_000) });
+  change(server, 2);
+  await follow.refetch([itemOf(2).id, itemOf(1_001).id]);
+  expect(timeline().items[1]).toMatchObject({ text: "changed" });
+  expect(server.reads).toEqual(["1 by id"]);
+});
+
+test("changes during a fetch are joined into one request after it, those of the same item too", async () => {
+  let respond = () => {};
+  const { server, follow, timeline } = chat({ stored: upTo(200), loaded: upTo(200) });
+  server.wait = new Promise((resolve) => {
+    respond = () => resolve();
+  });
+  const first = follow.refetch([itemOf(7).id]);
+  await expect.poll(() => server.reads).toHaveLength(1);
+  const others = [];
+  for (let seq = 5; seq < 45; seq += 1) {
+    change(server, seq, "changed again");
+    others.push(follow.refetch([itemOf(seq).id]));
+  }
+  respond();
+  await Promise.all([first, ...others]);
+  expect(server.reads).toEqual(["1 by id", "40 by id"]);
+  expect(timeline().items.filter((item) => item.kind === "message" && item.text === "changed again")).toHaveLength(40);
+  expect(idsAtOnce).toBeLessThanOrEqual(maxIds);
+});
+
+test("a change that could not be fetched is fetched with the next newer item, and one that is not loaded is not", async () => {
+  const { server, follow, timeline } = chat({ stored: upTo(5), loaded: upTo(5) });
+  change(server, 3);
+  server.fails = 1;
+  await expect(follow.refetch([itemOf(3).id])).rejects.toThrow("away");
+  await follow.fetchNewer();
+  expect(timeline().items[2]).toMatchObject({ text: "changed" });
+  const before = server.reads.length;
+  await follow.refetch([itemOf(99).id]);
+  expect(server.reads).toHaveLength(before);
+});
+
 test("the fetch after a failed whole fetch is whole, too", async () => {
   const { server, follow, timeline } = chat({ stored: upTo(5), loaded: upTo(5) });
   server.items = server.items.map((item) => (item.seq === 1 ? itemOf(1, "changed") : item));
@@ -102,15 +147,19 @@ test("fetches earlier items page by page, until there are none", async () => {
 });
 
 test("no mix of notifications, failures and earlier pages leaves items missing, duplicated or out of order", async () => {
-  const step = fc.constantFrom("grow", "newer", "whole", "earlier", "fail");
+  const step = fc.constantFrom("grow", "newer", "whole", "change", "earlier", "fail");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { server, follow, seqs } = chat({ stored: upTo(10), loaded: upTo(10).slice(6) });
+      const { server, follow, seqs, timeline } = chat({ stored: upTo(10), loaded: upTo(10).slice(6) });
       const pending: Promise<unknown>[] = [];
       for (const now of steps) {
-        if (now === "grow") server.items = upTo(server.items.length + 2);
+        if (now === "grow") server.items = [...server.items, ...upTo(server.items.length + 2).slice(-2)];
         else if (now === "fail") server.fails += 1;
-        else if (now === "earlier") pending.push(follow.earlier().catch(() => undefined));
+        else if (now === "change") {
+          const item = server.items.at(-3);
+          if (item) change(server, item.seq, `changed ${server.items.length}`);
+          if (item) pending.push(follow.refetch([item.id]).catch(() => undefined));
+        } else if (now === "earlier") pending.push(follow.earlier().catch(() => undefined));
         else pending.push(follow.fetchNewer({ whole: now === "whole" }).catch(() => undefined));
       }
       await Promise.all(pending);
@@ -118,6 +167,7 @@ test("no mix of notifications, failures and earlier pages leaves items missing, 
       await follow.fetchNewer();
       const [first = 1] = seqs();
       expect(seqs()).toEqual(server.items.map(({ seq }) => seq).filter((seq) => seq >= first));
+      expect(timeline().items).toEqual(server.items.slice(-seqs().length));
       expect(server.maxInFlight).toBeLessThanOrEqual(1);
     }),
   );

@@ -54,8 +54,11 @@ test("the title counts unread chats of the agent and of nobody, without the one 
     chatOf(3, { unread: 1, assignee: { id: "tom", name: "Tom" } }),
     chatOf(4),
   ];
-  expect(waitingFor(chats, { accountId: "me", seen: null })).toBe(2);
-  expect(waitingFor(chats, { accountId: "me", seen: chatOf(2).id })).toBe(1);
+  expect(waitingFor(chats, 12, { accountId: "me", seen: null })).toBe(12);
+  expect(waitingFor(chats, 12, { accountId: "me", seen: chatOf(2).id })).toBe(11);
+  for (const seen of [chatOf(3).id, chatOf(4).id, chatOf(5).id]) expect(waitingFor(chats, 12, { accountId: "me", seen })).toBe(12);
+  // A server of the previous version counts none.
+  expect(waitingFor(chats, undefined, { accountId: "me", seen: chatOf(2).id })).toBe(1);
   expect(titleWith("Chats · Beside", 3)).toBe("(3) Chats · Beside");
   expect(titleWith("(3) Chats · Beside", 120)).toBe("(99+) Chats · Beside");
   expect(titleWith("(99+) Chats · Beside", 0)).toBe("Chats · Beside");

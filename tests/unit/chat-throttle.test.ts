@@ -38,7 +38,7 @@ test("a request during a run causes another run, even when the first one failed"
   expect(runs).toBe(3);
 });
 
-const noChanges = { chats: [], reset: [], contacts: [], people: [], calls: [] };
+const noChanges = { chats: [], reset: [], items: [], contacts: [], people: [], calls: [] };
 const panel = { contact: { id: "contact" }, person: { id: "person" }, linkedChats: [{ id: "linked" }] } as unknown as Parameters<
   typeof concerns
 >[2];

@@ -23,7 +23,7 @@ import { MentionsButton } from "./mentions-button";
 const tabStatus = loader(() => import("./tab-status").then(({ TabStatus }) => TabStatus));
 
 const keyOf = ({ view, channel, tag }: Filter) => `${view} ${channel} ${tag}`;
-const noCounts = { mine: 0, unassigned: 0, problems: 0, mentions: 0 };
+const noCounts = { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 };
 
 /** The first page of a list from the server's render. */
 export type FirstPage = { filter: Filter; page: ChatPage };
@@ -61,7 +61,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
   const key = keyOf(filter);
   const initial = (wanted: string) => (first && keyOf(first.filter) === wanted ? { initialData: () => listOf(first.page) } : {});
   const { data, error, refetch } = useQuery({ ...chatsQuery(workspace, filter), ...initial(key) });
-  // Also while another view is shown: the title counts its unread chats.
+  // Also while another view is shown: the title counts the unread chats, and the one on the screen counts as read.
   const { data: open } = useQuery({ ...chatsQuery(workspace, openFilter), ...initial(keyOf(openFilter)) });
   const counts = (data ?? open)?.counts ?? first?.page.counts ?? noCounts;
   useFreshList(filter, data !== undefined);
@@ -95,7 +95,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
       )}
       {isEmpty && <ListMessage title={empty.title}>{empty.text}</ListMessage>}
       {data && !isEmpty && <ChatRows key={key} list={data} filter={filter} />}
-      {TabStatus && <TabStatus chats={open?.items ?? []} problems={counts.problems} />}
+      {TabStatus && <TabStatus chats={open?.items ?? []} unread={(open?.counts ?? counts).unread} problems={counts.problems} />}
     </nav>
   );
 }

@@ -24,7 +24,7 @@ export function ChatRows({ list, filter }: Props) {
   const element = useRef<HTMLUListElement>(null);
   const { chatId, chosen } = useOpening();
   // The visible chat counts as seen before the server has recorded it.
-  const seen = useVisible() ? chatId : null;
+  const seen = useVisible(true) ? chatId : null;
   const hasMore = list.next !== null;
   const { rows: chats, handlers } = useStill(list.items);
   const roving = useRoving({ list: element, chats, chosen });

@@ -48,11 +48,11 @@ function useIcon(href: string | null): void {
 }
 
 /** What the browser's tab says: how many chats wait for this agent, and whether there is an open problem. */
-export function TabStatus({ chats, problems }: { chats: ChatSummary[]; problems: number }) {
+export function TabStatus({ chats, unread, problems }: { chats: ChatSummary[]; unread: number; problems: number }) {
   const { me } = useLive();
   const { chatId } = useOpening();
   const seen = useVisible() ? chatId : null;
-  const count = waitingFor(chats, { accountId: me.id, seen });
+  const count = waitingFor(chats, unread, { accountId: me.id, seen });
   useTitle(count, chatId);
   useIcon(tabIcon(count, problems > 0));
   return null;

@@ -2,11 +2,19 @@ import type { ChatSummary } from "@/lib/domain/chats/contract";
 
 const maxShown = 99;
 
-/** Chats with something unread that are the agent's own or nobody's. `seen` is the chat on the screen. */
-export const waitingFor = (
+/**
+ * Chats with something unread that are the agent's own or nobody's: as many as the server counts, without the one on the screen (`seen`),
+ * which is not recorded as read yet. A server of the previous version does not count them: then those that are loaded.
+ */
+export function waitingFor(
   chats: readonly Pick<ChatSummary, "id" | "unread" | "assignee">[],
+  counted: number | undefined,
   { accountId, seen }: { accountId: string; seen: string | null },
-): number => chats.filter(({ id, unread, assignee }) => id !== seen && unread > 0 && (!assignee || assignee.id === accountId)).length;
+): number {
+  const unread = chats.filter((chat) => chat.unread > 0 && (!chat.assignee || chat.assignee.id === accountId));
+  const isSeenUnread = unread.some(({ id }) => id === seen);
+  return Math.max(0, (counted ?? unread.length) - Number(isSeenUnread));
+}
 
 export const withoutCount = (title: string): string => title.replace(/^\(\d+\+?\) /, "");
 

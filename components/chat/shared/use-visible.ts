@@ -5,10 +5,10 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", onChange);
 }
 
-/** Whether this tab is visible. */
-export const useVisible = (): boolean =>
+/** Whether this tab is visible. `onServer` is what is drawn before that is known. */
+export const useVisible = (onServer = false): boolean =>
   useSyncExternalStore(
     subscribe,
     () => document.visibilityState === "visible",
-    () => false,
+    () => onServer,
   );

@@ -57,7 +57,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const focused = useFocusedRow(listed);
   const header = { next: timeline.next, day: entries[0]?.day ?? null };
   const margin = paddingPx + headerHeight(header);
-  const { rows, isMeasured, scrollToEnd, measure, height } = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
+  const { rows, isMeasured, scrollToEnd, measure, style } = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
   const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
   const state = useMemo(() => ({ panel, panelSeq, presses, opened }), [panel, panelSeq, presses, opened]);
 
@@ -96,7 +96,6 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
     const entry = listed[index];
     return entry?.kind === "message" && canAnswer(entry);
   });
-  const showsHeader = isMeasured || rows.length === listed.length;
   return (
     <TimelineActionsContext value={actions}>
       <TimelineStateContext value={state}>
@@ -112,8 +111,8 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
             className={`-outline-offset-2 absolute inset-0 flex overflow-y-auto overscroll-none px-6 py-4 [overflow-anchor:none] max-md:px-3 ${isMeasured ? "flex-col" : "flex-col-reverse"}`}
           >
             <div className="mx-auto mt-auto flex w-full max-w-[720px] flex-none flex-col">
-              {showsHeader && <TimelineHeader chatId={draftKey.chatId} {...header} log={log} />}
-              <ol className="relative flex flex-none flex-col" style={{ height }} onFocus={focused.onFocus} onBlur={focused.onBlur}>
+              <TimelineHeader chatId={draftKey.chatId} {...header} log={log} />
+              <ol className="relative flex flex-none flex-col" style={style} onFocus={focused.onFocus} onBlur={focused.onBlur}>
                 {rows.map(({ index, top }) => {
                   const entry = listed[index];
                   return (

@@ -47,6 +47,10 @@ type Options = {
 
 type Made = ReturnType<typeof makeVirtualList> & { start: Start };
 
+/** What the rows above the first ones take until they are measured: so the list begins where it will, on the server too. */
+const heightAbove = (listed: readonly Listed[]): number =>
+  listed.slice(0, -firstRows).reduce((sum, entry, index) => sum + estimateHeight(entry, index), 0);
+
 /** The rows in and near the view. Until they are measured, on the server too, there is no list, and the rows are the newest ones. */
 export function useVirtualRows(listed: readonly Listed[], { log, margin, focused, isHeld }: Options) {
   const make = useLoaded(maker, true);
@@ -97,5 +101,6 @@ export function useVirtualRows(listed: readonly Listed[], { log, margin, focused
   const rows = made
     ? made.list.getVirtualItems().map(({ index, start: top }) => ({ index, top: top - margin }))
     : listed.slice(-firstRows).map((_, at) => ({ index: Math.max(0, listed.length - firstRows) + at, top: null }));
-  return { rows, isMeasured: made !== null, scrollToEnd, measure: made?.list.measureElement, height: made?.list.getTotalSize() };
+  const style = made ? { height: made.list.getTotalSize() } : { paddingTop: heightAbove(listed) };
+  return { rows, isMeasured: made !== null, scrollToEnd, measure: made?.list.measureElement, style };
 }

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/domain/audit/contract";
 import { noSuchChat } from "@/lib/domain/chats";
 import { db } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/notify";
+import { itemsChanged } from "@/lib/platform/notify/items-changed";
 
 /** Refuses, or accepts again, what the person in a chat writes, in every channel; recorded in the audit log. @throws not_found */
 export async function blockPerson(
@@ -22,6 +23,6 @@ export async function blockPerson(
     if (count > 0) await audit.record(tx, workspaceId, by, { what: isBlocked ? "person.blocked" : "person.unblocked", subject: chatId });
     return chat.personId;
   });
-  notify(workspaceId, { people: [personId], reset: [chatId] });
+  notify(workspaceId, { people: [personId], ...itemsChanged([], [chatId]) });
   return { isBlocked };
 }

@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import { itemsChanged } from "@/lib/platform/notify/items-changed";
 
 type Message = { text: string; content: MessageContent };
 
@@ -31,6 +32,6 @@ export async function changeMessage(
       return stored.chatId;
     });
   const chatId = await withRetry(work);
-  if (chatId !== undefined) notify(workspaceId, { reset: [chatId] });
+  if (chatId !== undefined) notify(workspaceId, itemsChanged([{ chatId, id: itemId }]));
   return chatId !== undefined;
 }

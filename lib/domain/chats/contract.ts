@@ -84,21 +84,23 @@ export const listChats = contract({
   output: Page(ChatSummary).extend({
     /**
      * Open chats that are not snoozed, in all channels, each counted up to 1,000. `problems`: of somebody with an open problem.
-     * `mentions`: chats of any state in which the agent has not read where a note mentions them.
+     * `mentions`: chats of any state in which the agent has not read where a note mentions them. `unread`: the agent's own and nobody's
+     * in which a message was neither read by the agent nor answered, counted up to 100 among the 1,000 that moved last.
      */
-    counts: z.object({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int() }),
+    counts: z.object({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int(), unread: z.int() }),
   }),
 });
 
 export const listItems = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats/{chatId}/items",
-  summary: "A chat's timeline: the newest 50 items and then the earlier ones, or those after a seq (100 at most); oldest first",
+  summary:
+    "A chat's timeline: the newest 50 items and then the earlier ones, those after a seq (100 at most), or some by their ids; oldest first",
   access: "session",
   params: InChat,
-  query: z.object({ after: Seq.min(0).optional(), cursor: Cursor }),
+  query: z.object({ after: Seq.min(0).optional(), ids: Ids.optional(), cursor: Cursor }),
   status: 200,
-  /** `next` continues in the direction in which the page was read. */
+  /** `next` continues in the direction in which the page was read. With `ids`, there is none. */
   output: Page(ChatItem).extend({ lastSeq: z.int() }),
 });
 

@@ -5,9 +5,9 @@ import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import type { Channel, ChatItem, View } from "./contract";
 import { ItemRow, itemOf, previewOf } from "./item";
-import { ChatRow, CountsRow, countsStatement, listedStatement, listStatement } from "./list-sql";
+import { ChatRow, CountsRow, countsStatement, listedStatement, listStatement, TroubledRow, troubledStatement } from "./list-sql";
 import { noSuchChat } from "./read";
-import { itemsStatement } from "./sql";
+import { itemsByIdStatement, itemsStatement } from "./sql";
 
 export { addChange, assign, setStatus, snooze } from "./changes";
 export { announcePresence } from "./presence";
@@ -38,44 +38,60 @@ type Query = {
  */
 export async function list(workspaceId: string, { accountId, view, channel, tag, ids, cursor }: Query) {
   const now = new Date();
-  const listing = { view, hasTag: tag !== undefined };
+  const listing = { view, hasTag: tag !== undefined, isFew: view === "problems" && !ids && (await isTroubledFew(workspaceId)) };
   const values = [workspaceId, accountId, now, channel ?? null, tag ?? null];
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const [found, [counts]] = await Promise.all([
     ids
       ? rows(db(), ChatRow)(listedStatement(listing), ...values, ids)
-      : rows(db(), ChatRow)(listStatement(listing), ...values, at, id, chatsPerPage + 1),
+      : rows(db(), ChatRow)(listStatement(listing, cursor ? "next" : "first"), ...values, at, id, chatsPerPage + 1),
     rows(db(), CountsRow)(countsStatement, workspaceId, accountId, now),
   ]);
   const { page, last } = ids ? { page: found, last: undefined } : pageOf(found, chatsPerPage);
   return {
     items: page.map(({ newest, ...row }) => ({ ...row, displayName: displayNameOf(row), preview: newest && previewOf(newest) })),
-    counts: counts ?? { mine: 0, unassigned: 0, problems: 0, mentions: 0 },
+    counts: counts ?? { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 },
     next: last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };
 }
 
+async function isTroubledFew(workspaceId: string): Promise<boolean> {
+  const [row] = await rows(db(), TroubledRow)(troubledStatement, workspaceId);
+  return row?.isFew === true;
+}
+
 const wholeTimeline: SeqRange = { before: beyondLastSeq };
 
-/** A chat's timeline, oldest first: the newest items, those after a seq, or what `cursor` continues. @throws not_found, invalid_request */
+/** A chat's timeline, oldest first: the newest items, those after a seq, what `cursor` continues, or `ids`. @throws not_found, invalid_request */
 export async function items(
   workspaceId: string,
   chatId: string,
-  { after: from, cursor }: { after?: number | undefined; cursor?: string | undefined },
+  { after: from, ids, cursor }: { after?: number | undefined; ids?: string[] | undefined; cursor?: string | undefined },
 ) {
+  if (ids) return someItems(workspaceId, chatId, ids);
   const range = cursor ? readRangeCursor(cursor) : from === undefined ? wholeTimeline : { after: from };
   const isForward = "after" in range;
   const statement = itemsStatement(isForward ? "first" : "last");
   const limits = isForward ? [range.after, beyondLastSeq, maxAfter] : [0, range.before, itemsPerPage];
-  const [chat, stored] = await Promise.all([
-    db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } }),
-    rows(db(), ItemRow)(statement, workspaceId, chatId, ...limits),
-  ]);
-  if (!chat) throw noSuchChat();
+  const [chat, stored] = await Promise.all([seqOf(workspaceId, chatId), rows(db(), ItemRow)(statement, workspaceId, chatId, ...limits)]);
   const found: Out<typeof ChatItem>[] = stored.map(itemOf).sort((a, b) => a.seq - b.seq);
   // An item may be added between the two reads, so the greater seq counts.
   const lastSeq = Math.max(chat.lastSeq, found.at(-1)?.seq ?? 0);
   return { items: found, lastSeq, next: nextOf(found, { isForward, lastSeq }) };
+}
+
+async function seqOf(workspaceId: string, chatId: string): Promise<{ lastSeq: number }> {
+  const chat = await db().chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { lastSeq: true } });
+  if (!chat) throw noSuchChat();
+  return chat;
+}
+
+async function someItems(workspaceId: string, chatId: string, ids: string[]) {
+  const [{ lastSeq }, stored] = await Promise.all([
+    seqOf(workspaceId, chatId),
+    rows(db(), ItemRow)(itemsByIdStatement, workspaceId, chatId, ids),
+  ]);
+  return { items: stored.map(itemOf), lastSeq, next: null };
 }
 
 /** An empty page says nothing about a next one, so it is the last. */

@@ -77,20 +77,50 @@ cross join lateral (
 
 const isTagged = "c.id in (select h.chat_id from chat_tag h where h.workspace_id = $1::uuid and h.tag_id = $5::uuid)";
 
-export type Listing = { view: View; hasTag: boolean };
+/** With more owners of open problems than this, it is quicker to look at the chats in their order: many of them have one. */
+const maxOwners = 1_000;
 
-const inView = ({ view, hasTag }: Listing) =>
-  `c.workspace_id = $1::uuid and ${belongsTo[view]} and ($4::text is null or p.channel::text = $4::text)
+/** The contacts, or the people without one, who have an open problem. */
+const troubled = `
+    select distinct o.owner_id from problem o where o.workspace_id = $1::uuid and o.closed_at is null limit ${maxOwners + 1}`;
+
+const isTroubled = `c.person_id = any(array(
+    select q.id from (${troubled}) t
+    join person q on q.workspace_id = $1::uuid and (q.contact_id = t.owner_id or (q.id = t.owner_id and q.contact_id is null))
+  ))`;
+
+export const TroubledRow = z.strictObject({ isFew: z.boolean() });
+
+/** `$1` workspace: whether its open problems are of few, so that their chats are found by them. */
+export const troubledStatement = `select count(*) <= ${maxOwners} as "isFew" from (${troubled}) t`;
+
+export type Listing = {
+  view: View;
+  hasTag: boolean;
+  /** Of the problems: they are of few. */
+  isFew?: boolean;
+};
+
+const openAndAwake = `c.status = 'open' and ${isAwake}`;
+
+const inView = ({ view, hasTag, isFew }: Listing) =>
+  `c.workspace_id = $1::uuid and ${view === "problems" && isFew ? `${openAndAwake} and ${isTroubled}` : belongsTo[view]} and ($4::text is null or p.channel::text = $4::text)
     and ${hasTag ? isTagged : "$5::uuid is null"}`;
+
+/** The first page, or the one behind a row: by a condition that the index can begin at. */
+const isBehind = {
+  first: "$6::timestamptz is null and $7::uuid is null",
+  next: "(c.last_item_at, c.id) < ($6::timestamptz, $7::uuid)",
+} as const;
 
 /**
  * One statement a view, with and without a tag, so that each can follow the index of its order, or that of the tag. `$1` workspace,
  * `$2` account, `$3` now, `$4` channel or null, `$5` tag or null, `$6` and `$7` the last row's time and id or null, `$8` how many.
  */
-export const listStatement = (listing: Listing) => `
+export const listStatement = (listing: Listing, page: "first" | "next") => `
 select ${columns}
 from ${sources}
-where ${inView(listing)} and ($6::timestamptz is null or (c.last_item_at, c.id) < ($6::timestamptz, $7::uuid))
+where ${inView(listing)} and ${isBehind[page]}
 order by c.last_item_at desc, c.id desc
 limit $8::int
 `;
@@ -103,22 +133,46 @@ where ${inView(listing)} and c.id = any($6::uuid[])
 order by c.last_item_at desc, c.id desc
 `;
 
-export const CountsRow = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int() });
+export const CountsRow = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int(), unread: z.int() });
 
 const maxCount = 1_000;
+/** The tab's title says no more than "99+". */
+const maxUnread = 100;
+
+/** Chats of the agent and of nobody in which the customer's last message was neither read nor answered; of those that moved last. */
+const unreadChats = `
+    select from (
+      select c.workspace_id, c.id, c.last_seq from chat c
+      where c.workspace_id = $1::uuid and ${openAndAwake} and (c.assignee_id is null or c.assignee_id = $2::uuid)
+      order by c.last_item_at desc limit ${maxCount}
+    ) c
+    left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
+    cross join lateral (
+      select n.seq from chat_item n
+      where n.workspace_id = c.workspace_id and n.chat_id = c.id and n.kind = 'message' and n.author = 'customer' order by n.seq desc limit 1
+    ) last
+    where c.last_seq > coalesce(r.seq, 0) and last.seq > coalesce(r.seq, 0) and not exists (
+        select from chat_item w
+        where w.workspace_id = c.workspace_id and w.chat_id = c.id and w.kind = 'message' and w.author = 'agent' and w.seq > last.seq
+      )
+    limit ${maxUnread}`;
 
 /** `$1` workspace, `$2` account, `$3` now. */
 export const countsStatement = `
 select
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.mine} limit ${maxCount}) few) as mine,
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.unassigned} limit ${maxCount}) few) as unassigned,
-  (select count(*)::int from (
+  case when (select count(*) <= ${maxOwners} from (${troubled}) t) then (
+    select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${openAndAwake} and ${isTroubled} limit ${maxCount}) few
+  ) else (select count(*)::int from (
     select from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
     where c.workspace_id = $1::uuid and ${belongsTo.problems} limit ${maxCount}
-  ) few) as problems,
+  ) few) end as problems,
   (select count(*)::int from (
     select from mention m
     left join chat_read r on r.workspace_id = m.workspace_id and r.account_id = m.account_id and r.chat_id = m.chat_id
     where m.workspace_id = $1::uuid and m.account_id = $2::uuid and m.seq > coalesce(r.seq, 0) limit ${maxCount}
-  ) few) as mentions
+  ) few) as mentions,
+  (select count(*)::int from (${unreadChats}
+  ) few) as unread
 `;

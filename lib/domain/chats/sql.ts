@@ -48,16 +48,22 @@ export const personShape = {
   visitorId: z.string().nullable(),
 };
 
-/** `$1` workspace, `$2` chat, `$3` and `$4` the bounds of seq, both exclusive, `$5` the limit, from the first or the last one. */
-export const itemsStatement = (from: "first" | "last") => `
+/** `i` is the item. */
+const items = `
 select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data,
   i.event_id as "eventId", i.created_at as "createdAt",
   case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
 from chat_item i
 left join outbound_message o on o.workspace_id = i.workspace_id and o.id = i.id
-where i.workspace_id = $1::uuid and i.chat_id = $2::uuid and i.seq > $3::int and i.seq < $4::bigint
+where i.workspace_id = $1::uuid and i.chat_id = $2::uuid`;
+
+/** `$1` workspace, `$2` chat, `$3` and `$4` the bounds of seq, both exclusive, `$5` the limit, from the first or the last one. */
+export const itemsStatement = (from: "first" | "last") => `${items} and i.seq > $3::int and i.seq < $4::bigint
 order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int
 `;
+
+/** `$1` workspace, `$2` chat, `$3` ids of items. */
+export const itemsByIdStatement = `${items} and i.id = any($3::uuid[]) order by i.seq`;
 
 /** Chats whose messages go out through Meta: the person is on WhatsApp, and the workspace's integration is on. */
 const sentThroughMeta = `

@@ -112,11 +112,11 @@ export async function remove(workspaceId: string, userId: string, { id: only, in
     if (!found || (only !== undefined && found.id !== only)) return undefined;
     const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, found.id, userId, new Date());
     if (!blanked) throw new Error(`Contact ${found.id} could not be deleted.`);
-    const { reset } = await events.removeBatchOf(tx, workspaceId, found.id);
+    const { items } = await events.removeBatchOf(tx, workspaceId, found.id);
     await requests.forget(tx, workspaceId, userId);
     await relinkChats(tx, workspaceId, { phones: [found.phone, ...blanked.people.map(({ phone }) => phone)] });
     await inTransaction?.(tx, { eventsDeleted: blanked.eventsDeleted, chatsUnlinked: blanked.chats.length });
-    return { ...blanked, id: found.id, reset };
+    return { ...blanked, id: found.id, reset: items.map(({ chatId }) => chatId) };
   });
   if (!deleted) throw noSuchContact();
   const { id, eventsDeleted, chats, people, reset } = deleted;

@@ -121,10 +121,14 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
     if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
     await db().$executeRawUnsafe(clearFormerUserIdStatement, workspaceId, id);
   }
-  const { count, reset, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));
+  const { count, items, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));
   if (count > 0) {
     metrics.rowsRemoved("events of deleted contacts", count);
-    notifyChats(workspaceId, progress, reset);
+    notifyChats(
+      workspaceId,
+      progress,
+      items.map(({ chatId }) => chatId),
+    );
     progress.from = last;
     return true;
   }
@@ -139,7 +143,7 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
 
 /** Cards of a deleted contact show as deleted from the first moment on; open chats refetch once. */
 function notifyChats(workspaceId: string, { notified }: RemovalProgress, chats: string[]): void {
-  const reset = chats.filter((chat) => !notified.has(chat));
+  const reset = [...new Set(chats)].filter((chat) => !notified.has(chat));
   if (reset.length === 0) return;
   for (const chat of reset) notified.add(chat);
   notify(workspaceId, { reset });

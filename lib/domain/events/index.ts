@@ -12,9 +12,11 @@ import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
+import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { singleton } from "@/lib/platform/runtime";
 import type { EventInput, RecordedEvent } from "./contract";
 
+import { closedCards } from "./problem-cards";
 import { type Level, levelOf } from "./shared/level";
 import { RecordedRow, recordStatement, releaseKeyStatement } from "./sql";
 
@@ -126,7 +128,8 @@ export async function recordForChat(
   const [row] = await rows(on, RecordedRow)(recordStatement, JSON.stringify([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
   metrics.eventsRecorded([row]);
-  return { event: row, notification: notificationOf([row]) };
+  const notification = { ...notificationOf([row]), ...(row.closes && (await closedBy(on, workspaceId, [row]))) };
+  return { event: row, notification };
 }
 
 declare module "@/lib/platform/runtime" {
@@ -178,22 +181,29 @@ async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
   return found;
 }
 
-/** Counts the recorded events and notifies open screens, which refetch. */
+/** Counts the recorded events and notifies open screens, which refetch. Which cards of closed problems changed is looked up after it. */
 function announce(workspaceId: string, recorded: Row[]): void {
   metrics.eventsRecorded(recorded);
   notify(workspaceId, notificationOf(recorded));
+  const closers = recorded.filter(({ closes, chats }) => closes && chats.length > 0);
+  if (closers.length > 0) void closedBy(db(), workspaceId, closers).then((what) => notify(workspaceId, what));
+}
+
+/** The cards of the problems that these events closed; any in their chats, when these cannot be read. */
+async function closedBy(on: Runner, workspaceId: string, closers: Row[]): Promise<ChangeNotification> {
+  const chats = closers.flatMap((one) => one.chats.map(({ id }) => id));
+  const ids = closers.map(({ id }) => id);
+  return itemsChanged(await closedCards(on, workspaceId, ids).catch(() => undefined), chats);
 }
 
 /** One change notification for all rows; each chat once, with its highest seq. */
 function notificationOf(recorded: Row[]): ChangeNotification {
   const seqs = new Map<string, number>();
-  const reset = new Set(recorded.flatMap(({ closes, chats }) => (closes ? chats.map(({ id }) => id) : [])));
   for (const { chats } of recorded) for (const { id, seq } of chats) seqs.set(id, Math.max(seq, seqs.get(id) ?? 0));
   return {
     chats: [...seqs].map(([id, seq]) => ({ id, seq })),
     contacts: [...new Set(recorded.flatMap(({ contactId }) => contactId ?? []))],
     people: [...new Set(recorded.flatMap(({ personId }) => personId ?? []))],
-    ...(reset.size > 0 && { reset: [...reset] }),
   };
 }
 

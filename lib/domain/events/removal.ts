@@ -3,7 +3,14 @@ import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 
 const ids = z.array(z.uuid());
-export const RemovedRow = z.strictObject({ count: z.int(), last: z.date().nullable(), reset: ids, contacts: ids, people: ids });
+export const RemovedRow = z.strictObject({
+  count: z.int(),
+  last: z.date().nullable(),
+  /** The items that lost their content. */
+  items: z.array(z.strictObject({ chatId: z.uuid(), id: z.uuid() })),
+  contacts: ids,
+  people: ids,
+});
 type Removed = z.output<typeof RemovedRow>;
 
 /** Small enough that no other query waits long for a batch. */
@@ -25,7 +32,7 @@ redacted as (
   update chat_item i set data = case when i.kind = 'card' then '{"deleted": true}' else ${forgottenChange("i")} end,
     text = case when i.kind = 'card' then i.text else 'Marked a deleted problem.' end
   where i.workspace_id = $1::uuid and i.kind in ('card', 'note') and i.event_id in (select id from doomed)
-  returning i.chat_id, i.seq
+  returning i.chat_id, i.id, i.seq
 ),
 unmarked as (
   update chat h set problem_seq = coalesce((
@@ -39,7 +46,7 @@ unmarked as (
 ),
 removed as (delete from event where workspace_id = $1::uuid and id in (select id from doomed) returning id)
 select (select count(*)::int from removed) as count, (select max(occurred_at) from doomed) as last,
-  coalesce((select json_agg(distinct chat_id) from redacted), '[]'::json) as reset,
+  coalesce((select json_agg(json_build_object('chatId', chat_id, 'id', id)) from redacted), '[]'::json) as items,
   coalesce((select json_agg(distinct contact_id) from doomed where contact_id is not null), '[]'::json) as contacts,
   coalesce((select json_agg(distinct person_id) from doomed where person_id is not null), '[]'::json) as people
 `;
@@ -56,5 +63,5 @@ const removeOfStatement = removalStatement(`
 /** Removes one batch of a deleted contact's events: the oldest, or those that occurred at `from` and later. */
 export async function removeBatchOf(on: Runner, workspaceId: string, contactId: string, from: Date | null = null): Promise<Removed> {
   const [removed] = await rows(on, RemovedRow)(removeOfStatement, workspaceId, contactId, from, batchSize);
-  return removed ?? { count: 0, reset: [], contacts: [], people: [], last: null };
+  return removed ?? { count: 0, items: [], contacts: [], people: [], last: null };
 }

@@ -5,6 +5,7 @@ import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
 import { notify } from "@/lib/platform/notify";
+import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { batchSize, pauseMs, RemovedRow, removalStatement } from "./removal";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,9 +23,9 @@ async function removeBatch(workspaceId: string, before: Date): Promise<number> {
   const values = [before, firstIdAt(before), batchSize];
   const [removed] = await withRetry(() => rows(db(), RemovedRow)(removeStatement, workspaceId, ...values));
   if (!removed || removed.count === 0) return 0;
-  const { count, reset, contacts, people } = removed;
+  const { count, items, contacts, people } = removed;
   metrics.rowsRemoved("events", count);
-  notify(workspaceId, { reset, contacts, people });
+  notify(workspaceId, { ...itemsChanged(items), contacts, people });
   return count;
 }
 

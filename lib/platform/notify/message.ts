@@ -15,6 +15,7 @@ const presence = z.strictObject({
 const ChangeNotification = z.object({
   chats: z.array(z.object({ id: Id, seq: z.int().nonnegative() })).exactOptional(),
   reset: ids.exactOptional(),
+  items: z.array(z.object({ chatId: Id, ids })).exactOptional(),
   contacts: ids.exactOptional(),
   people: ids.exactOptional(),
   calls: ids.exactOptional(),
@@ -23,8 +24,8 @@ const ChangeNotification = z.object({
 
 /**
  * Says what to fetch again, never the data: the database has the truth (`seq` is the chat's last one). A lost notification
- * costs a delay. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed;
- * `calls` are action calls that started or changed state. `presence` is the exception: it is stored nowhere, and members see it
+ * costs a delay. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed, and
+ * `items` which ones; without an entry there, it may be any. `calls` are action calls that started or changed state. `presence` is the exception: it is stored nowhere, and members see it
  * as it arrives.
  */
 export type ChangeNotification = z.output<typeof ChangeNotification>;

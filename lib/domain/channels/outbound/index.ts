@@ -7,6 +7,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { againStatement, SendingRow, StatusRow, sendingStatement, statusStatement } from "./sql";
 import { wake } from "./worker";
 
@@ -56,8 +57,8 @@ export async function applyStatus(workspaceId: string, { externalId, state, erro
     reason,
     new Date(),
   );
-  const reset = found.flatMap(({ chatId, changed }) => (changed ? [chatId] : []));
-  if (reset.length > 0) notify(workspaceId, { reset });
+  const changed = found.filter((one) => one.changed);
+  if (changed.length > 0) notify(workspaceId, itemsChanged(changed));
   return found.length > 0;
 }
 
@@ -80,7 +81,7 @@ export async function sendAgain(workspaceId: string, chatId: string, itemId: str
   await requireOpen(workspaceId, chatId, { isTemplate: isTemplate(delivery.payload) });
   const changed = await db().$executeRawUnsafe(againStatement, workspaceId, chatId, itemId, new Date());
   if (changed === 0) throw new AppError("conflict", "This message is on its way or was sent already.");
-  notify(workspaceId, { reset: [chatId] });
+  notify(workspaceId, itemsChanged([{ chatId, id: itemId }]));
   wake();
   return { status: statusOf({ state: "queued", reason: null, errorCode: null }) };
 }

@@ -2,10 +2,11 @@ import { backoffMs } from "@/lib/kernel/backoff";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { type DeliveryResult, outcomeUnknown, type Queued } from "./result";
 import {
   abandonedStatement,
-  ChatRow,
+  ChangedRow,
   confirmStatement,
   disconnectedStatement,
   notSentStatement,
@@ -38,7 +39,7 @@ export async function finish(message: Queued, result: DeliveryResult): Promise<v
   const { workspaceId, id, chatId, attempts } = message;
   if (result.kind === "sent") await db().$executeRawUnsafe(sentStatement, workspaceId, id, attempts, result.externalId, new Date());
   else await finishNotSent(message, result);
-  notify(workspaceId, { reset: [chatId] });
+  notify(workspaceId, itemsChanged([{ chatId, id }]));
 }
 
 async function finishNotSent({ workspaceId, id, attempts }: Queued, result: Exclude<DeliveryResult, { kind: "sent" }>): Promise<void> {
@@ -72,13 +73,14 @@ function nextOf(result: Exclude<DeliveryResult, { kind: "sent" }>, tries: number
 export async function sweep(abandonedBefore = new Date(Date.now() - abandonedAfterMs)): Promise<void> {
   const now = new Date();
   const stopped = `Beside stopped while this was being sent. ${outcomeUnknown}`;
-  notifyAll(await rows(db(), ChatRow)(abandonedStatement, abandonedBefore, stopped, now));
-  notifyAll(await rows(db(), ChatRow)(disconnectedStatement, "WhatsApp was disconnected before this was sent.", now));
+  notifyAll(await rows(db(), ChangedRow)(abandonedStatement, abandonedBefore, stopped, now));
+  notifyAll(await rows(db(), ChangedRow)(disconnectedStatement, "WhatsApp was disconnected before this was sent.", now));
 }
 
 /** The same at the start of the only process: no other one can still be sending. */
 export const sweepAtStart = (): Promise<void> => sweep(new Date("9999-01-01"));
 
-function notifyAll(found: readonly { workspaceId: string; chatId: string }[]): void {
-  for (const { workspaceId, chatId } of found) notify(workspaceId, { reset: [chatId] });
+function notifyAll(found: readonly { workspaceId: string; chatId: string; id: string }[]): void {
+  for (const of of new Set(found.map(({ workspaceId }) => workspaceId)))
+    notify(of, itemsChanged(found.filter(({ workspaceId }) => workspaceId === of)));
 }

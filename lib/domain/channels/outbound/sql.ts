@@ -9,7 +9,7 @@ export const QueuedRow = z.strictObject({
   payload: z.unknown(),
 });
 
-export const ChatRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid() });
+export const ChangedRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid(), id: z.uuid() });
 
 /**
  * Takes the next message that is due, and says so before anything is sent. An earlier message of the chat comes first, also
@@ -64,7 +64,7 @@ update outbound_message set next_try_at = greatest(next_try_at, $2::timestamptz)
 export const abandonedStatement = `
 update outbound_message set state = 'unknown', reason = $2::text, updated_at = $3::timestamptz
 where state = 'sending' and updated_at < $1::timestamptz
-returning workspace_id as "workspaceId", chat_id as "chatId"`;
+returning workspace_id as "workspaceId", chat_id as "chatId", id`;
 
 /** Messages that wait for a channel which was disconnected or switched off. `$1` why, `$2` now. */
 export const disconnectedStatement = `
@@ -73,12 +73,12 @@ where m.state = 'queued' and not exists (
   select from integration g
   where g.workspace_id = m.workspace_id and g.kind::text = m.channel::text and g.settings -> 'isOn' = 'true'::jsonb
 )
-returning m.workspace_id as "workspaceId", m.chat_id as "chatId"`;
+returning m.workspace_id as "workspaceId", m.chat_id as "chatId", m.id`;
 
 /** From the weakest to the strongest: a state only ever gives way to a stronger one, so the order of statuses does not matter. */
 const rank = (state: string) => `array_position('{queued,unknown,sending,sent,failed,delivered,read}'::delivery_state[], ${state})`;
 
-export const StatusRow = z.strictObject({ chatId: z.uuid(), changed: z.boolean() });
+export const StatusRow = z.strictObject({ chatId: z.uuid(), id: z.uuid(), changed: z.boolean() });
 
 /**
  * A status of a message, which is found by the channel's id, or by the attempt that was sent with it as long as the answer with
@@ -99,7 +99,7 @@ changed as (
     and ${rank("m.state")} < ${rank("$6::delivery_state")}
   returning m.id
 )
-select f.chat_id as "chatId", exists (select from changed) as changed from found f`;
+select f.chat_id as "chatId", f.id, exists (select from changed) as changed from found f`;
 
 export const SendingRow = z.strictObject({ isSending: z.boolean() });
 

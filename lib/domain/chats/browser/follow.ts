@@ -1,11 +1,11 @@
-import type { listItems } from "@/lib/domain/chats/contract";
+import type { ChatItem, listItems } from "@/lib/domain/chats/contract";
 import { firstSeq, lastSeq, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Page = ReplyOf<typeof listItems>;
 
 type Store = {
-  read: (from: { after: number } | { cursor: string }) => Promise<Page>;
+  read: (from: { after: number } | { cursor: string } | { ids: string }) => Promise<Page>;
   load: () => Timeline | undefined;
   save: (timeline: Timeline) => void;
 };
@@ -13,8 +13,16 @@ type Store = {
 export type Follower = {
   /** Fetches items after the newest known one; with `whole`, refetches everything that is loaded. */
   fetchNewer: (options?: { whole?: boolean }) => Promise<void>;
+  /** Fetches earlier items that changed, those of them that are loaded. */
+  refetch: (ids: Iterable<string>) => Promise<void>;
   earlier: () => Promise<void>;
 };
+
+/** At most the `maxIds` of the contract. */
+export const idsAtOnce = 50;
+
+/** A digest shows several problems, and is not named when one of them changes. */
+const isDigest = (item: ChatItem): boolean => item.kind === "card" && "digest" in item.card;
 
 /**
  * Keeps one chat's timeline up to date. Fetches run one at a time, so that responses cannot arrive out of order; fetches that are
@@ -22,8 +30,9 @@ export type Follower = {
  */
 export function follower({ read, load, save }: Store): Follower {
   let lastJob: Promise<unknown> = Promise.resolve();
-  let queued: { whole: boolean; done: Promise<void> } | undefined;
+  let queued: { newer: boolean; whole: boolean; done: Promise<void> } | undefined;
   let isWholePending = false;
+  const changed = new Set<string>();
 
   function enqueue(job: () => Promise<void>): Promise<void> {
     const done = lastJob.then(job);
@@ -43,6 +52,7 @@ export function follower({ read, load, save }: Store): Follower {
     if (!timeline) return;
     // A failed refetch of the whole timeline stays pending until one succeeds.
     isWholePending ||= whole;
+    if (isWholePending) changed.clear();
     let page = await read({ after: isWholePending ? firstSeq(timeline) - 1 : lastSeq(timeline) });
     add(page);
     while (page.next !== null) {
@@ -52,19 +62,44 @@ export function follower({ read, load, save }: Store): Follower {
     isWholePending = false;
   }
 
-  return {
-    fetchNewer({ whole = false } = {}) {
-      if (queued) {
-        queued.whole ||= whole;
-        return queued.done;
+  async function fetchChanged() {
+    // What is not loaded will be fresh when it is.
+    const ids = (load()?.items ?? []).flatMap(({ id }) => (changed.has(id) ? [id] : []));
+    changed.clear();
+    try {
+      while (ids.length > 0) {
+        add(await read({ ids: ids.slice(0, idsAtOnce).join(",") }));
+        ids.splice(0, idsAtOnce);
       }
-      const entry = { whole, done: Promise.resolve() };
-      queued = entry;
-      entry.done = enqueue(() => {
-        queued = undefined;
-        return fetchLater(entry.whole);
-      });
-      return entry.done;
+    } catch (error) {
+      // The next fetch tries again.
+      for (const id of ids) changed.add(id);
+      throw error;
+    }
+  }
+
+  function request({ newer = false, whole = false }): Promise<void> {
+    if (queued) {
+      queued.newer ||= newer;
+      queued.whole ||= whole;
+      return queued.done;
+    }
+    const entry = { newer, whole, done: Promise.resolve() };
+    queued = entry;
+    entry.done = enqueue(async () => {
+      queued = undefined;
+      if (entry.newer) await fetchLater(entry.whole);
+      if (changed.size > 0) await fetchChanged();
+    });
+    return entry.done;
+  }
+
+  return {
+    fetchNewer: ({ whole = false } = {}) => request({ newer: true, whole }),
+    refetch(ids) {
+      for (const item of load()?.items ?? []) if (isDigest(item)) changed.add(item.id);
+      for (const id of ids) changed.add(id);
+      return request({});
     },
     earlier: () =>
       enqueue(async () => {

@@ -96,11 +96,27 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     await attempt().catch(() => setTimeout(() => attempt().catch(() => undefined), retryMs));
   }
 
-  async function refreshOpenChat(notification: ChangeNotification, openChat: string): Promise<void> {
+  /** The next fetch of the chat tries those again that failed. */
+  async function refreshItems(chatId: string, ids: readonly string[]): Promise<void> {
+    await followerOf(chatId)
+      .refetch(ids)
+      .catch(() => undefined);
+  }
+
+  async function refreshOpenChat({ chats, reset, items }: ChangeNotification, openChat: string): Promise<void> {
     const { queryKey } = timelineQuery(workspace, openChat);
     const newest = lastSeq(client.getQueryData(queryKey) ?? { items: [], next: null });
-    if (notification.reset.includes(openChat)) await refreshChat(openChat, { whole: true });
-    else if (notification.chats.some(({ id, seq }) => id === openChat && seq > newest)) await refreshChat(openChat);
+    const changed = items.find(({ chatId }) => chatId === openChat)?.ids;
+    const isNewer = chats.some(({ id, seq }) => id === openChat && seq > newest);
+    if (reset.includes(openChat) && !changed) return refreshChat(openChat, { whole: true });
+    await Promise.all([changed && refreshItems(openChat, changed), isNewer && refreshChat(openChat)]);
+  }
+
+  /** Chats that are not on the screen are read when they come back. */
+  function markOthers({ reset, items }: ChangeNotification, openChat: string | null): void {
+    const others = items.filter(({ chatId }) => chatId !== openChat);
+    for (const { chatId, ids } of others) recent.markChanged(chatId, ids);
+    recent.markStale(reset.filter((id) => id !== openChat && !others.some(({ chatId }) => chatId === id)));
   }
 
   function refreshLists({ chats, reset, contacts, people }: ChangeNotification): void {
@@ -111,7 +127,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
 
   async function handleChange(notification: ChangeNotification, openChat: string | null): Promise<void> {
     receivePresence(notification.presence, self);
-    recent.markStale(notification.reset.filter((id) => id !== openChat));
+    markOthers(notification, openChat);
     // The open chat comes first: requests for the list and the panel would only delay it.
     if (openChat) await refreshOpenChat(notification, openChat);
     refreshLists(notification);
@@ -159,7 +175,9 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     earlier: (chatId: string) => followerOf(chatId).earlier(),
     /** Brings a chat that is opened up to date; what was loaded before shows at once. */
     openChat(chatId: string): void {
-      void refreshChat(chatId, { whole: recent.open(chatId) });
+      const { whole, changed } = recent.open(chatId);
+      void refreshChat(chatId, { whole });
+      if (changed && !whole) void refreshItems(chatId, changed);
       refreshPanel();
     },
     /** Forgets what was loaded of a chat. */

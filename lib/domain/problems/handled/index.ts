@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import { noSuchChat } from "@/lib/domain/chats";
 import { addChange } from "@/lib/domain/chats/changes";
+import { problemCards } from "@/lib/domain/events/problem-cards";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import {
   chatOfContactStatement,
   chatsStatement,
@@ -39,12 +41,13 @@ export async function handle(workspaceId: string, chatId: string, { problemId, a
     const change = { what: handled ? ("handled" as const) : ("unhandled" as const), event, reference: problem.reference || null };
     const seq = await addChange(tx, workspaceId, chatId, { agent, change, at, eventId: lastEventId });
     const chats = await rows(tx, IdRow)(chatsStatement, workspaceId, ownerId);
-    return { seq, ownerId, reset: [...new Set([chatId, ...chats.map(({ id }) => id)])] };
+    const cards = await problemCards(tx, workspaceId, problemId);
+    return { seq, ownerId, ...itemsChanged(cards, [chatId, ...chats.map(({ id }) => id)]) };
   });
   if (changed) {
-    const { seq, ownerId, reset } = changed;
+    const { seq, ownerId, ...reset } = changed;
     // The owner is a contact or a person; the other list has no such id.
-    notify(workspaceId, { chats: seq === undefined ? [] : [{ id: chatId, seq }], contacts: [ownerId], people: [ownerId], reset });
+    notify(workspaceId, { chats: seq === undefined ? [] : [{ id: chatId, seq }], contacts: [ownerId], people: [ownerId], ...reset });
   }
   return { handled };
 }
