@@ -71,10 +71,10 @@ async function byKey(request: ApiRequest): Promise<Caller<"key">> {
   }
   // Counted by network, so that a stranger cannot use up a customer's calls. A malformed key needs no query; a well-formed but
   // unknown one was forged or revoked, and too many of them block further queries from that network.
-  const counter = `${keys.isWellFormed(key) ? "unknown" : "failed"}-key:${networkOf(clientAddressOf(request.header))}`;
-  const workspace = await keys.holderOf(key, async () => rejectGuesses(await limit.peek(counter, failedKeysPerMinute)));
+  const counter = () => `${keys.isWellFormed(key) ? "unknown" : "failed"}-key:${networkOf(clientAddressOf(request.header))}`;
+  const workspace = await keys.holderOf(key, async () => rejectGuesses(await limit.peek(counter(), failedKeysPerMinute)));
   if (!workspace) {
-    rejectGuesses(await limit.consume(counter, failedKeysPerMinute));
+    rejectGuesses(await limit.consume(counter(), failedKeysPerMinute));
     throw new AppError(
       "invalid_key",
       "This API key is not valid: it was mistyped, rotated or revoked. Copy a live one from Settings, Developers.",

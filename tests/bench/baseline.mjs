@@ -37,13 +37,13 @@ createServer(async (request, response) => {
     const sent = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks)) : {};
     const userId = decodeURIComponent(request.url.slice(prefix.length));
     if (request.method === "GET") {
-      const { rows } = await pool.query({ name: "get", text: statements.get, values: [workspaceId, userId] });
-      const { linkedChats, events, ...contact } = rows[0];
+      const { rows } = await pool.query({ name: "get", text: statements.get, values: [JSON.stringify([{ workspaceId, userId }])] });
+      const { i: _, linkedChats, events, ...contact } = rows[0];
       return reply(response, 200, { contact, linkedChats, events });
     }
     if (request.method === "PUT") {
       const { attributes = {}, ...fields } = sent;
-      const values = [workspaceId, randomUUID(), userId, JSON.stringify(fields), JSON.stringify(attributes), []];
+      const values = [workspaceId, randomUUID(), userId, JSON.stringify(fields), JSON.stringify(attributes), "1500"];
       const { rows } = await pool.query({ name: "put", text: statements.put, values });
       const { created, linkedChats, id: _, ...contact } = rows[0];
       return reply(response, 200, { contact, linkedChats, created });

@@ -127,7 +127,7 @@ async function plans(query: Query, workspaceId: string, accountId: string): Prom
   const chatId = await one("select id from chat where workspace_id = $1::uuid order by id limit 1", [workspaceId]);
   const contactId = await one("select id from contact where workspace_id = $1::uuid and user_id = 'user_4'", [workspaceId]);
   const statements: [string, string, unknown[]][] = [
-    ["GET a contact", getStatement, [workspaceId, "user_4"]],
+    ["GET a contact", getStatement, [JSON.stringify([{ workspaceId, userId: "user_4" }])]],
     [
       "The chat list",
       listStatement({ view: "open", hasTag: false }, "first"),

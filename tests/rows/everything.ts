@@ -73,6 +73,8 @@ await keys.rotate(ws, actor, { id: key.id, overlapSeconds: 60 });
 const attributes = { plan: "pro", seats: 12, trial: true };
 await contacts.put(ws, "user_1", { name: "Ada", email: "ada@example.com", phone: "447911000001", attributes });
 await contacts.put(ws, "user_1", { phone: "447911000001" });
+// Two at once are written by one statement.
+await Promise.all(["user_1", "user_3"].map((userId) => contacts.put(ws, userId, { attributes })));
 const { chatId } = await ingestMessage(ws, { channel: "whatsapp", phone: "447911000001", name: "Ada" }, { id: newId(), text: "Hello" });
 await ingestMessage(ws, { channel: "whatsapp", phone: "447911000001" }, { id: newId(), text: "Anybody?" });
 const stranger = await ingestMessage(ws, { channel: "whatsapp", phone: "447911000002" }, { id: newId(), text: "Hello" });

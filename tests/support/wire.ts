@@ -65,6 +65,40 @@ function replyIn(received: string): RawReply | undefined {
   return { status: Number(first.split(" ")[1]), headers, body: objectIn(text), text };
 }
 
+type Pipelined = { method: string; path: string; headers: Record<string, string>; body: string };
+
+/** Writes all requests at once on one connection, so that they arrive in this order, and reads their replies. */
+export function sendPipelined(url: string, requests: Pipelined[]): Promise<RawReply[]> {
+  const { hostname, port, host } = new URL(url);
+  const bytes = requests.map(({ method, path, headers, body }) => {
+    const lines = Object.entries({ host, ...headers, "content-length": Buffer.byteLength(body) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    return `${[`${method} ${path} HTTP/1.1`, ...lines].join("\r\n")}\r\n\r\n${body}`;
+  });
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const replies: RawReply[] = [];
+    let received = "";
+    socket.setEncoding("utf8").on("data", (chunk) => {
+      received += String(chunk);
+      // The replies of these calls are ASCII.
+      for (let reply = replyIn(received); reply; reply = replyIn(received)) {
+        const length = Number(reply.headers["content-length"]);
+        received = received.slice(received.indexOf("\r\n\r\n") + 4 + length);
+        const text = reply.text.slice(0, length);
+        replies.push({ ...reply, text, body: objectIn(text) });
+      }
+      if (replies.length < requests.length) return;
+      resolve(replies);
+      socket.destroy();
+    });
+    socket.once("close", () => reject(new Error(`The connection ended after ${replies.length} replies and: ${received}`)));
+    socket.once("error", reject);
+    socket.write(bytes.join(""));
+  });
+}
+
 /** The form of every error reply: nothing but a code, and a message that says what to fix. */
 export const errorReply = (status: number, code: string, message: RegExp = /\w/) => ({
   status,

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { follower, idsAtOnce } from "@/lib/domain/chats/browser/follow";
-import { type ChatItem, maxIds } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/domain/chats/contract";
+import { maxIds } from "@/lib/domain/chats/shared/limits";
 import type { Timeline } from "@/lib/domain/chats/shared/timeline";
 import { rangeCursorFor, readRangeCursor } from "@/lib/kernel/page";
 

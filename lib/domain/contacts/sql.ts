@@ -2,21 +2,25 @@ import { z } from "zod";
 import { ReadEvent } from "@/lib/domain/events/contract";
 import { closingColumns, closingJoin } from "@/lib/domain/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
+import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { Contact, maxAttributes } from "./contract";
 
-const contactColumns = `user_id as "userId", name, email, phone, attributes, created_at as "createdAt", updated_at as "updatedAt"`;
+const columnsOf = (c: string) =>
+  `${c}.user_id as "userId", ${c}.name, ${c}.email, ${c}.phone, ${c}.attributes, ${c}.created_at as "createdAt", ${c}.updated_at as "updatedAt"`;
 
 const linkedChats = (
   contact: string,
 ) => `(select count(*)::int from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
   where p.workspace_id = ${contact}.workspace_id and p.contact_id = ${contact}.id)`;
 
-const merged = "(c.attributes || $5::jsonb) - $6::text[]";
-const written = `c.id, ${contactColumns}`;
+const written = `c.id, ${columnsOf("c")}`;
 
 const contact = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
+/** One of a list: its position, from 1. */
+const i = z.int();
 export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
-export const ContactRow = z.strictObject({ ...contact, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
+export const SavedTogetherRow = SavedRow.extend({ i });
+export const ContactRow = z.strictObject({ i, ...contact, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
 export const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
 export const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
 export const BlankedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
@@ -27,44 +31,86 @@ export const DeletedRow = z.strictObject({
   formerUserId: z.string().nullable(),
 });
 
+/** The attributes after a change; one that the change sets to null is removed. Stored values are never null. */
+const merged = (change: string) => `jsonb_strip_nulls(c.attributes || ${change})`;
+const isFull = (attributes: string) => `(select count(*) from jsonb_object_keys(${attributes})) > ${maxAttributes}`;
+
+/** Set in the statement itself, because a transaction under the linking lock may wait longer. */
+const lockLimit = (ms: string) => `(select set_config('lock_timeout', ${ms}, true)) lock_limit`;
+
 /**
  * Writes the fields that were sent. `$1` workspace, `$2` id of a new contact, `$3` userId, `$4` the fields as JSON (a key
- * that is missing was not sent), `$5` attributes to set, `$6` attribute names to remove. Returns no row when the merge would
- * leave more than `maxAttributes`. With a phone it needs the linking lock for `change`, because the chats of
- * the phone must be linked in the same transaction.
+ * that is missing was not sent), `$5` the changed attributes (null removes one), `$6` how many ms it waits for a locked row, 0 for no
+ * limit of its own. Returns no row when the merge would leave more than `maxAttributes`. With a phone it needs the linking lock for
+ * `change`, because the chats of the phone must be linked in the same transaction.
  */
 export const putStatement = `
 insert into contact as c (workspace_id, id, user_id, name, email, email_key, phone, phone_since, attributes, created_at, updated_at)
 select $1::uuid, $2::uuid, $3::text, f->>'name', f->>'email', f->>'emailKey', f->>'phone', case when f->>'phone' is not null then clock_timestamp() end,
-  $5::jsonb, now(), now()
-from (select $4::jsonb as f) as sent
+  jsonb_strip_nulls($5::jsonb), now(), now()
+from ${lockLimit("$6::text")}, (select $4::jsonb as f) as sent
 on conflict (workspace_id, user_id) do update set
   name = case when $4::jsonb ? 'name' then excluded.name else c.name end,
   email = case when $4::jsonb ? 'email' then excluded.email else c.email end,
   email_key = case when $4::jsonb ? 'email' then excluded.email_key else c.email_key end,
   phone = case when $4::jsonb ? 'phone' then excluded.phone else c.phone end,
   phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
-  attributes = ${merged},
+  attributes = ${merged("$5::jsonb")},
   updated_at = now()
-where (select count(*) from jsonb_object_keys(${merged})) <= ${maxAttributes}
+where not ${isFull(merged("$5::jsonb"))}
 returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
 `;
 
 /**
- * The same for an unchanged phone, without the lock because nothing needs linking. `$1` workspace, `$2` userId, `$3` to `$5` as
- * `$4` to `$6` above. It creates no contact: one that is deleted at the same time would be created again with a phone, but
- * without its chats. Returns no row when there is no such contact or its phone is another one.
+ * Writes a list of contacts, each at most once, without the linking lock. `$1` is a JSON array of `Job`. No row for a contact
+ * - whose phone would change, because its chats would have to be linked. One that does not exist is created only without a phone: if it
+ *   is being deleted, it would be created again with its phone but without its chats.
+ * - that would have more than `maxAttributes`.
+ * - that another statement is creating at the same moment.
+ *
+ * The rows are locked in the order of their keys before any is written, so that two statements with the same contacts wait for each
+ * other in turn; a contact that is being deleted is gone when its lock is there, and is created again. The wait for a locked row is
+ * short, because the list may hold contacts of other workspaces (`lib/platform/db/batch.ts`). Lateral, so that each is one look-up
+ * in the index.
  */
-export const samePhoneStatement = `
-update contact c set
-  name = case when $3::jsonb ? 'name' then $3::jsonb->>'name' else c.name end,
-  email = case when $3::jsonb ? 'email' then $3::jsonb->>'email' else c.email end,
-  email_key = case when $3::jsonb ? 'email' then $3::jsonb->>'emailKey' else c.email_key end,
-  attributes = (c.attributes || $4::jsonb) - $5::text[],
-  updated_at = now()
-where c.workspace_id = $1::uuid and c.user_id = $2::text and c.phone is not distinct from $3::jsonb->>'phone'
-  and (select count(*) from jsonb_object_keys((c.attributes || $4::jsonb) - $5::text[])) <= ${maxAttributes}
-returning ${written}, false as created, ${linkedChats("c")} as "linkedChats"
+export const putTogetherStatement = `
+with input as materialized (
+  select o::int as i, (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id,
+    e->'fields' as f, e->'attributes' as attributes
+  from ${lockLimit(`'${lockTimeoutMs}'`)}, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+),
+known as materialized (
+  select i.i, i.ws, i.f, c.*
+  from (select * from input order by ws, user_id) i
+  cross join lateral (
+    select c.id, c.phone, ${merged("i.attributes")} as attributes
+    from contact c where c.workspace_id = i.ws and c.user_id = i.user_id limit 1 for no key update
+  ) c
+),
+changed as (
+  update contact c set
+    name = case when k.f ? 'name' then k.f->>'name' else c.name end,
+    email = case when k.f ? 'email' then k.f->>'email' else c.email end,
+    email_key = case when k.f ? 'email' then k.f->>'emailKey' else c.email_key end,
+    attributes = k.attributes,
+    updated_at = now()
+  from known k
+  where c.workspace_id = k.ws and c.id = k.id
+    and (not k.f ? 'phone' or k.phone is not distinct from k.f->>'phone') and not ${isFull("k.attributes")}
+  returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats"
+),
+made as (
+  insert into contact as c (workspace_id, id, user_id, name, email, email_key, attributes, created_at, updated_at)
+  select i.ws, i.id, i.user_id, i.f->>'name', i.f->>'email', i.f->>'emailKey', jsonb_strip_nulls(i.attributes), now(), now()
+  from input i
+  where i.f->>'phone' is null and not exists (select from known k where k.i = i.i)
+  order by i.ws, i.user_id
+  on conflict (workspace_id, user_id) do nothing
+  returning ${written}
+)
+select * from changed
+union all
+select i.i, m.*, true, 0 from made m join input i on i.id = m.id
 `;
 
 /** `$1` workspace, `$2` contact id. */
@@ -87,17 +133,28 @@ select id from (
   select (array_agg(id))[1], 2 from contact where workspace_id = $1::uuid and phone = $4::text and id <> $2::uuid having count(*) = 1
 ) o order by rank limit 1`;
 
-/** `$1` workspace, `$2` userId: a contact with its chats' count and its latest 20 events. */
+/**
+ * A list of contacts with their chats' count and their latest 20 events: `$1` is a JSON array of `{ workspaceId, userId }`. Not two
+ * arrays: the planner would look at their lengths, and plan every call anew. The limit of one keeps each look-up by itself: joined,
+ * the planner would read whole tables for the list.
+ */
 export const getStatement = `
-select ${contactColumns}, ${linkedChats("c")} as "linkedChats",
-  coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-    select e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt", ${wireTime("e.received_at")} as "receivedAt",
-      ${closingColumns}
-    from event e ${closingJoin("e")}
-    where e.workspace_id = c.workspace_id and e.contact_id = c.id
-    order by e.occurred_at desc, e.received_at desc, e.id desc limit 20
-  ) e), '[]'::json) as events
-from contact c where c.workspace_id = $1::uuid and c.user_id = $2::text
+select a.i, c.*
+from (
+  select o::int as i, (e->>'workspaceId')::uuid as ws, e->>'userId' as user_id
+  from jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+) a
+cross join lateral (
+  select ${columnsOf("c")}, ${linkedChats("c")} as "linkedChats",
+    coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
+      select e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt", ${wireTime("e.received_at")} as "receivedAt",
+        ${closingColumns}
+      from event e ${closingJoin("e")}
+      where e.workspace_id = c.workspace_id and e.contact_id = c.id
+      order by e.occurred_at desc, e.received_at desc, e.id desc limit 20
+    ) e), '[]'::json) as events
+  from contact c where c.workspace_id = a.ws and c.user_id = a.user_id limit 1
+) c
 `;
 
 /**

@@ -4,12 +4,11 @@ import { recordConflict } from "@/lib/domain/people/conflicts";
 import { phoneVariant } from "@/lib/domain/people/shared/phone-variants";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { db, type Runner } from "@/lib/platform/db";
-import { type Batches, batched, isEmbedded, newBatches } from "@/lib/platform/db/batch";
+import { db, direct, type Runner } from "@/lib/platform/db";
+import { type Batches, batched, newBatches, perBatch } from "@/lib/platform/db/batch";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { rows } from "@/lib/platform/db/rows";
-import { env } from "@/lib/platform/env";
+import { rows, rowsOver } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
@@ -160,16 +159,11 @@ async function attemptAgain(job: Job): Promise<Row | undefined> {
 
 const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
   batches: () => singleton("eventBatches", newBatches),
-  options: () => ({
-    max: env().EVENTS_PER_BATCH,
-    // The embedded database runs one statement at a time: a second batch in flight would only make batches smaller.
-    parallel: isEmbedded() ? 1 : 2,
-    sent: metrics.batchSent,
-  }),
+  options: () => ({ ...perBatch(), sent: metrics.batchSent }),
 });
 
 async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
-  const recorded = await rows(db(), RecordedRow)(recordStatement, JSON.stringify(jobs));
+  const recorded = await rowsOver(direct, RecordedRow)(recordStatement, JSON.stringify(jobs));
   const found: (Row | undefined)[] = jobs.map(() => undefined);
   const fresh = new Map<string, Row[]>();
   for (const row of recorded) {
@@ -209,10 +203,10 @@ function notificationOf(recorded: Row[]): ChangeNotification {
 
 /** Records one event by itself, under the linking lock when it carries a phone. */
 async function attempt(job: Job): Promise<Row | undefined> {
-  const record = async (on: Runner) => (await rows(on, RecordedRow)(recordStatement, JSON.stringify([job])))[0];
-  if (!job.phone) return withRetry(() => record(db()));
+  const text = JSON.stringify([job]);
+  if (!job.phone) return withRetry(async () => (await rowsOver(direct, RecordedRow)(recordStatement, text))[0]);
   return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", async (tx) => {
-    const row = await record(tx);
+    const [row] = await rows(tx, RecordedRow)(recordStatement, text);
     if (row && !row.replayed) await keepApart(tx, job, row);
     return row;
   });

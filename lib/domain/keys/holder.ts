@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Plan } from "@/lib/kernel/contract";
-import { db } from "@/lib/platform/db";
+import { direct } from "@/lib/platform/db";
 import { type Batches, batched, newBatches } from "@/lib/platform/db/batch";
-import { rows } from "@/lib/platform/db/rows";
+import { rowsOver } from "@/lib/platform/db/rows";
 import { notifyAccessChange } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { hashOf, isWellFormed } from "./key";
@@ -85,14 +85,18 @@ const lookUp = (hash: string): Promise<Found | undefined> => lookUpBatched(hash)
 
 const findSingle = async (hash: string) => (await findTogether([hash]))[0] ?? null;
 
+/** `$1` the hashes of keys. */
+const holdersStatement = `
+select k.hash, k.id as "keyId", w.id, w.slug, w.name, w.plan::text as plan,
+  k.last_used_at is null or abs(extract(epoch from now() - k.last_used_at)) >= 60 as "isIdle",
+  (extract(epoch from k.ends_at - now()) * 1000)::float8 as "leftMs"
+from api_key k join workspace w on w.id = k.workspace_id
+where k.hash = any($1::text[]) and (k.ends_at is null or k.ends_at > now())
+`;
+
 /** Only reads, so that keys work while a row is locked, the disk is full or the database accepts no writes. */
 async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
-  const holders = await rows(db(), HolderRow)`
-    select k.hash, k.id as "keyId", w.id, w.slug, w.name, w.plan::text as plan,
-      k.last_used_at is null or abs(extract(epoch from now() - k.last_used_at)) >= 60 as "isIdle",
-      (extract(epoch from k.ends_at - now()) * 1000)::float8 as "leftMs"
-    from api_key k join workspace w on w.id = k.workspace_id
-    where k.hash = any(${hashes}::text[]) and (k.ends_at is null or k.ends_at > now())`;
+  const holders = await rowsOver(direct, HolderRow)(holdersStatement, hashes);
   const found = new Map(holders.map(({ hash, isIdle, leftMs, ...holder }): [string, Found] => [hash, { holder, isIdle, leftMs }]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { apiKeyPrefix } from "@/lib/kernel/credentials";
 
 const shape = new RegExp(`^${apiKeyPrefix}([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$`);
-const checksum = (secret: string) => createHash("sha256").update(`beside key ${secret}`).digest("base64url").slice(0, 6);
+const checksum = (secret: string) => hash("sha256", `beside key ${secret}`, "base64url").slice(0, 6);
 
 /** A new API key: 32 random bytes and a checksum. */
 export function newKey(): string {
@@ -17,4 +17,4 @@ export function isWellFormed(key: string): boolean {
 }
 
 /** 32 random bytes need no salt or slow hash: there is nothing to guess. */
-export const hashOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
+export const hashOf = (key: string): string => hash("sha256", key, "base64url");

@@ -36,9 +36,15 @@ export const newBatches = <In, Out>(): Batches<In, Out> => ({
 /** The embedded database has one session in a thread of this process, so statements run one after the other. */
 export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
+/**
+ * How many jobs share a statement, and how many statements run at once. The embedded database runs one at a time: a second batch
+ * in flight would only make batches smaller.
+ */
+export const perBatch = (): BatchOptions => ({ max: env().EVENTS_PER_BATCH, parallel: isEmbedded() ? 1 : 2 });
+
 const maxIndividually = 3;
 
-const overloaded = () =>
+export const overloaded = () =>
   new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
 
 /**

@@ -2,12 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@/lib/kernel/errors";
 
 type Cause = { originalCode?: unknown; kind?: unknown };
-type Causes = { code?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: Cause } }; cause?: Cause };
+type Causes = { code?: unknown; severity?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: Cause } }; cause?: Cause };
 
-/** The SQLSTATE of a failed statement, whichever way Prisma wrapped it; empty when there is none. */
+/** The SQLSTATE of a failed statement, from the driver or whichever way Prisma wrapped it; empty when there is none. */
 export function sqlState(error: unknown): string {
   if (!(error instanceof Error)) return "";
-  const { code, meta, cause } = error as Error & Causes;
+  const { code, severity, meta, cause } = error as Error & Causes;
+  if (severity !== undefined) return String(code);
   const found = meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode ?? meta?.code ?? "";
   if (found) return String(found);
   return code === "P2002" ? "23505" : code === "P2003" ? "23503" : code === "P2034" ? "40P01" : "";

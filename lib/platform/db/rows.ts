@@ -26,9 +26,9 @@ export function rows<S extends z.ZodType>(on: Queries, row: S) {
   };
 }
 
-type Connection = { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> };
+export type Connection = { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> };
 
-/** `rows` on a connection that is not Prisma's, such as one that holds a lock. */
+/** `rows` without Prisma: on `direct`, or on a connection of its own, such as one that holds a lock. */
 export function rowsOver<S extends z.ZodType>(connection: Connection, row: S) {
   return async (text: string, ...values: unknown[]): Promise<z.output<S>[]> => {
     const { rows: found } = await connection.query(text, values);
