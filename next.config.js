@@ -40,5 +40,6 @@ export default {
     "pino",
     "prom-client",
     "undici",
+    "web-push",
   ],
 };

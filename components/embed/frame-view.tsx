@@ -50,7 +50,11 @@ export function FrameView({ workspace, subject, shown }: Props) {
     refetchInterval: ({ state }) => (isRefused(state.error) ? false : pollMs),
     networkMode: "always",
   });
-  const host = useMemo(() => frameHost(client, { workspace, subject, access, queryKey }), [client, workspace, subject, access, queryKey]);
+  const isAgent = data?.viewer.kind === "agent";
+  const host = useMemo(
+    () => frameHost(client, { workspace, subject, access, queryKey, isAgent }),
+    [client, workspace, subject, access, queryKey, isAgent],
+  );
   const refresh = useMemo(() => throttle(refreshMs, () => client.invalidateQueries({ queryKey })), [client, queryKey]);
   const isSignedOut = isRefused(error);
   const { away } = useFrameStream({ workspace, subject, token: isSignedOut || !data ? undefined : token, onChange: refresh });

@@ -4,6 +4,7 @@ import pg from "pg";
 import { z } from "zod";
 import { commandLine } from "@/lib/domain/audit/contract";
 import * as integrations from "@/lib/domain/integrations";
+import * as push from "@/lib/domain/notifications/push";
 import * as secrets from "@/lib/domain/secrets";
 import { AppError } from "@/lib/kernel/errors";
 import { applicationName, db, open } from "@/lib/platform/db";
@@ -41,7 +42,11 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
       if (!isKeyOf(row.keyCheck, from))
         throw new AppError("conflict", "SECRET_KEY is not the key that encrypted the secrets in this database.");
       await tx.installation.update({ where: { id: 1 }, data: { keyCheck: newKeyCheck(to) } });
-      return (await secrets.reencrypt(tx, commandLine, { from, to })) + (await integrations.reencrypt(tx, { from, to }));
+      return (
+        (await secrets.reencrypt(tx, commandLine, { from, to })) +
+        (await integrations.reencrypt(tx, { from, to })) +
+        (await push.reencrypt(tx, { from, to }))
+      );
     },
     { timeout: maxMs },
   );

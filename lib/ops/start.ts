@@ -7,6 +7,7 @@ import { startOutbound } from "@/lib/domain/channels/outbound/worker";
 import { startWaking } from "@/lib/domain/chats/wake";
 import { startRemovalOfDeleted } from "@/lib/domain/contacts";
 import * as keys from "@/lib/domain/keys";
+import { startPushing } from "@/lib/domain/notifications/push";
 import * as requests from "@/lib/domain/request-log";
 import { scheduleDeletion } from "@/lib/domain/retention/removal";
 import { startIndexing } from "@/lib/domain/search";
@@ -75,6 +76,7 @@ export async function start(): Promise<void> {
     startRemovalOfUnused(),
     startWaking(),
     startIndexing(),
+    startPushing(),
     await inbound.startProcessing(),
     await startOutbound(),
   ];

@@ -75,6 +75,18 @@ const variables = z.object({
     .optional(),
   S3_ACCESS_KEY_ID: z.string().regex(/^\S+$/, { error: "must be a key id without white space" }).optional(),
   S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, { error: "must be a key without white space" }).optional(),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, { error: "must be the public key of a VAPID pair, in base64url" })
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, { error: "must be the private key of a VAPID pair, in base64url" })
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, { error: "must be a mailto: or https: address" })
+    .optional(),
   // Read by the HTTP server (server.mjs).
   DRAIN_SECONDS: z.coerce.number({ error: "must be a number of seconds from 0 to 5" }).min(0).max(5).default(3),
   METRICS_TOKEN: z
@@ -103,6 +115,8 @@ const schema = variables.superRefine((given, context) => {
   if (url && !token) addProblem("with UPSTASH_REDIS_REST_URL, set UPSTASH_REDIS_REST_TOKEN too");
   if (token && !url) addProblem("with UPSTASH_REDIS_REST_TOKEN, set UPSTASH_REDIS_REST_URL too");
   if (REDIS_URL && (url || token)) addProblem("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
+  if ((given.VAPID_PUBLIC_KEY === undefined) !== (given.VAPID_PRIVATE_KEY === undefined))
+    addProblem("set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither; without them Beside makes a pair");
   const halfBucket = bucketProblem(given);
   if (halfBucket) addProblem(halfBucket);
 });

@@ -1,4 +1,5 @@
 import { Embedded } from "@/lib/platform/db/embedded";
+import { pressAndWait, setOptions } from "../support/buttons";
 import { listOf } from "../support/calls";
 import { deskAt, newDesk } from "../support/desk";
 import { expect, newTeam, signIn, test } from "../support/fixtures";
@@ -6,16 +7,18 @@ import { startServer } from "../support/server";
 
 const day = 24 * 60 * 60 * 1000;
 
-test("removes all calls older than 30 days of every workspace by itself and keeps younger ones", { tag: "@embedded" }, async ({
-  receiver,
-}) => {
+test("removes all calls older than 30 days of every workspace by itself, with what was filled in, and keeps younger ones", {
+  tag: "@embedded",
+}, async ({ receiver }) => {
   test.setTimeout(120_000);
   const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
   const first = await startServer({ env });
   const team = await newTeam(first);
   const desk = await newDesk(team, receiver);
-  const young = (await desk.pressAndWait()).outcome.callId;
-  const old = (await desk.pressAndWait()).outcome.callId;
+  await setOptions(desk, { inputs: [{ type: "text", name: "note", label: "Note" }] });
+  const pressed = async (note: string) => (await pressAndWait(desk, { inputs: { note } })).outcome.callId;
+  const young = await pressed("to be kept");
+  const old = await pressed("to be forgotten");
   const others = await newTeam(first);
   const theirs = (await (await newDesk(others, receiver)).pressAndWait()).outcome.callId;
   await first.stop();
@@ -40,9 +43,13 @@ test("removes all calls older than 30 days of every workspace by itself and keep
   const elsewhere = await signIn(second.url, others.workspace, others.owner);
   await expect.poll(() => ids(elsewhere), { timeout: 20_000 }).toEqual([]);
   expect((await session.call("GET", `/calls/${old}`)).status).toBe(404);
-  // Its outcome in the chat stays.
+  // Its outcome in the chat stays, without what was filled in.
   const { chatId, buttonId } = desk;
-  await deskAt(session, { chatId, buttonId, receiver, path: `/${team.workspace}` }).outcome(old);
+  const then = deskAt(session, { chatId, buttonId, receiver, path: `/${team.workspace}` });
+  const { outcome } = await then.outcome(old);
+  expect(outcome).toMatchObject({ state: "delivered", label: "Refund é 👍" });
+  expect(outcome).not.toHaveProperty("inputs");
+  expect((await then.outcome(young)).outcome.inputs).toEqual([{ label: "Note", value: "to be kept" }]);
   expect(await second.stop()).toBe(0);
   expect(second.output()).not.toContain("could not be removed");
 });

@@ -1,5 +1,6 @@
 import { newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";
+import { openStream } from "../support/listening";
 import { cardsOf, getContact, panelOf, phone, recordEvent } from "./helpers";
 import { ago, failed, newChat, onlyProblem, openCount, paid } from "./problem-helpers";
 
@@ -87,6 +88,34 @@ test("times decide, not the order of arrival: a late closing event closes, and a
   expect(await onlyProblem(session, chatId)).toMatchObject({ count: 1 });
   await recordEvent(ada, paid("INV-1", 1));
   expect(await openCount(ada, session, chatId)).toBe(0);
+});
+
+test("an info event that closes only earlier events, or closes them before another one, resets the open screens; others do not", async ({
+  ada,
+}) => {
+  const { session, chatId } = await newChat(ada);
+  await recordEvent(ada, failed("INV-1", 20));
+  await recordEvent(ada, failed("INV-1", 5));
+  const stream = await openStream(ada.url, ada.workspace, session.cookie);
+  const resets = () => stream.received.flatMap(({ data }) => (data.reset?.includes(chatId) ? ["reset"] : []));
+  const cards = async () => (await cardsOf(session, chatId)).slice(0, 2).map((card) => ("closed" in card ? (card.closed?.at ?? null) : ""));
+
+  const between = await recordEvent(ada, paid("INV-1", 10));
+  await expect.poll(() => resets().length).toBe(1);
+  expect(await cards()).toEqual([between.occurredAt, null]);
+  expect(await openCount(ada, session, chatId)).toBe(1);
+
+  const before = await recordEvent(ada, paid("INV-1", 15));
+  await expect.poll(() => resets().length).toBe(2);
+  expect(await cards()).toEqual([before.occurredAt, null]);
+
+  // Of these, each event is the second after a problem, or after none.
+  for (const event of [paid("INV-1", 12), paid("INV-1", 30), paid("INV-2", 1), { event: "Order placed", userId: "u" }])
+    await recordEvent(ada, event);
+  const end = await recordEvent(ada, paid("INV-1", 1));
+  await expect.poll(() => resets().length).toBe(3);
+  expect(await cards()).toEqual([before.occurredAt, end.occurredAt]);
+  stream.close();
 });
 
 test("events at the same time count in the order of arrival", async ({ ada }) => {

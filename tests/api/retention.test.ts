@@ -1,5 +1,7 @@
 import type { listChats } from "@/lib/domain/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { pressAndWait, setOptions } from "../support/buttons";
+import { newDesk } from "../support/desk";
 import { expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
 import { type Running, startServer } from "../support/server";
 import { cardsOf, getContact, itemsOf, panelOf, putContact, recordEvent, whatsapp } from "./helpers";
@@ -29,14 +31,20 @@ async function problemsOf(session: Session): Promise<string[]> {
   return items.filter(({ openProblems }) => openProblems > 0).map(({ id }) => id);
 }
 
+const outcomesOf = async (session: Session, chatId: string) =>
+  (await itemsOf(session, chatId)).flatMap((item) => (item.kind === "action" ? [item.outcome] : []));
+
 test("deletes events after the period that the owner chose, not earlier, and keeps another workspace's", {
   tag: ["@embedded", "@slow"],
-}, async () => {
-  const first = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" } });
+}, async ({ receiver }) => {
+  const first = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin } });
   const [ada, bob] = [await newTeam(first), await newTeam(first)];
   await putContact(ada, "user_1", { phone: whatsapp.phone });
-  const { chatId } = await ada.sendMessage(whatsapp);
-  await recordEvent(ada, { event: "Payment failed", userId: "user_1" });
+  const desk = await newDesk(ada, receiver, whatsapp);
+  const { chatId } = desk;
+  const { id: eventId } = await recordEvent(ada, { event: "Payment failed", userId: "user_1" });
+  await setOptions(desk, { onProblemCards: true });
+  expect((await pressAndWait(desk, { eventId })).outcome).toMatchObject({ eventId, about: { event: "Payment failed" } });
   const other = await ada.sendMessage({ ...whatsapp, phone: "447911000009" });
   await recordEvent(ada, { event: "Payment failed", phone: "447911000009" });
   await recordEvent(bob, { event: "Payment failed", userId: "user_1" });
@@ -56,6 +64,7 @@ test("deletes events after the period that the owner chose, not earlier, and kee
   const agent = await then.signIn();
   expect(await cardsOf(agent, chatId)).toMatchObject([{ event: "Payment failed" }]);
   expect((await problemsOf(agent)).sort()).toEqual([chatId, other.chatId].sort());
+  expect(await outcomesOf(agent, chatId)).toMatchObject([{ eventId, about: { event: "Payment failed" } }]);
   const young = await recordEvent(then, { event: "Charge failed", userId: "user_1" });
   expect(await second.stop()).toBe(0);
 
@@ -65,6 +74,9 @@ test("deletes events after the period that the owner chose, not earlier, and kee
   for (let n = 2; n < 10; n += 1) await expect.poll(async () => (await getContact(now, `user_${n}`)).events).toEqual([]);
   const session = await now.signIn();
   expect(await cardsOf(session, chatId)).toMatchObject([{ deleted: true }]);
+  const [outcome, ...others] = await outcomesOf(session, chatId);
+  expect([outcome?.state, others]).toEqual(["delivered", []]);
+  for (const name of ["inputs", "about", "eventId"]) expect(outcome).not.toHaveProperty(name);
   await expect.poll(async () => JSON.stringify(await itemsOf(session, other.chatId))).not.toContain("Payment failed");
   expect((await panelOf(session, chatId)).problems).toMatchObject([{ latest: { id: young.id } }]);
   // The young event has no card, because no chat was active; its problem is open nevertheless.

@@ -78,6 +78,7 @@ export type Groups = {
   "commands.kinds": Exclude<NonNullable<Entry["kind"]>, "person">;
   "embed.confirmation": Exclude<Confirmation, "confirmed">;
   "profile.notifications.of": NotificationKind;
+  "push.count": NotificationKind;
   "overview.ages": Age;
   "overview.outcomes": ShownOutcome;
   "overview.rangeProblems": RangeProblem;
@@ -142,6 +143,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "commands.kinds": true,
   "embed.confirmation": true,
   "profile.notifications.of": true,
+  "push.count": true,
   "overview.ages": true,
   "overview.outcomes": true,
   "overview.rangeProblems": true,

@@ -35,6 +35,7 @@ import { report } from "./observe";
 import { runOutbound } from "./outbound";
 import { runOverview } from "./overview";
 import { runProblems } from "./problems";
+import { runPush } from "./push";
 import { runSearch } from "./search";
 import { runWebsite } from "./website";
 
@@ -143,6 +144,7 @@ await requests.list(ws, {});
 await runLinking(ws);
 await runInbound(ws);
 await runWebsite(ws);
+await runPush(ws, agent, sessionId);
 await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "447911000001" });
 await runOutbound(ws, agent);
 await runSearch(ws);

@@ -2,7 +2,14 @@ import { expect } from "@playwright/test";
 
 export type StreamEvent = {
   event: string;
-  data: { pingMs?: number; chats?: { id: string; seq: number }[]; contacts?: string[]; people?: string[]; calls?: string[] };
+  data: {
+    pingMs?: number;
+    chats?: { id: string; seq: number }[];
+    contacts?: string[];
+    people?: string[];
+    calls?: string[];
+    reset?: string[];
+  };
   at: number;
 };
 

@@ -29,7 +29,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       path: request.url ?? "/",
       headers: request.headers,
       raw,
-      body: JSON.parse(raw.toString() || "{}") as Record<string, unknown>,
+      // What is pushed is encrypted.
+      body: request.headers["content-encoding"] ? {} : (JSON.parse(raw.toString() || "{}") as Record<string, unknown>),
     };
     calls.push(call);
     const reply = (await replies.get(call.path)?.(call)) ?? {};

@@ -54,6 +54,12 @@ test("a token shows the panel in a frame of another site, live, problems on top,
   await expect(frame.getByRole("button", { name: "Refund" })).toHaveCount(0);
   await expect(frame.getByRole("button", { name: "Handled" })).toHaveCount(0);
   await expect(frame.getByText("Sign in to press buttons.")).toBeVisible();
+
+  const { chatId, session: agent } = await newDesk(ada, receiver);
+  const { problems } = (await agent.call("GET", `/chats/${chatId}/panel`)).body as { problems: { id: string }[] };
+  await agent.call("POST", `/chats/${chatId}/problems/${problems[0]?.id}/handled`, { handled: true });
+  await frame.getByRole("button", { name: "1 solved today" }).click();
+  await expect(frame.getByText("Payment failed, handled by a colleague")).toBeVisible();
 });
 
 test("another token in the address shows its person, and a forged one nothing", async ({ ada, browser, hostFor }) => {
@@ -129,6 +135,13 @@ test("an agent signs in through a window, is asked once, presses, and reads the 
   await frame.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Refund" }).click();
   await expect(frame.getByRole("status", { name: "Outcome" })).toContainText("Refunded 5 EUR.");
   expect(desk.calls()[0]?.body).toMatchObject({ agent: { name: "Olga Owner" } });
+
+  await fail(ada, "Payment failed");
+  await frame.getByRole("button", { name: "Handled" }).click();
+  await expect(frame.getByRole("heading", { name: "Payment failed" })).toHaveCount(0);
+  await expect(frame.getByText("“Payment failed” is handled.")).toBeVisible();
+  await frame.getByRole("button", { name: "Undo" }).first().click();
+  await expect(frame.getByRole("heading", { name: "Payment failed" })).toBeVisible();
 
   // The token was in memory alone; the window does not ask again.
   await page.reload();

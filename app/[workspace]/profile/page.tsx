@@ -28,7 +28,7 @@ export default async function Profile({ params }: { params: Promise<{ workspace:
       <PageHead title={t("title")}>{t("account", { name: account.name, email: account.email })}</PageHead>
       <ThemeChoice initial={await requestedTheme()} />
       <KeysSwitch />
-      <Notifications account={account.id} />
+      <Notifications workspace={workspace.slug} account={account.id} />
       <Panel title={t("password.title")} description={t("password.description")}>
         <PasswordForm workspace={workspace.slug} email={account.email} />
       </Panel>

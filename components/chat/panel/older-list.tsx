@@ -7,6 +7,7 @@ import { When } from "@/components/time/when";
 import { Spinner } from "@/components/ui/spinner";
 import type { OlderEvents, PanelEvent } from "@/lib/domain/panel/contract";
 import { quietLink } from "./classes";
+import { CloserName } from "./closer-name";
 
 export type OlderListProps = {
   /** Whose problems: the contact, or the person without one. */
@@ -62,7 +63,7 @@ export function OlderList({ subjectId, version }: OlderListProps) {
 function OlderProblem({ event: { event, properties, occurredAt, closedBy } }: { event: PanelEvent }) {
   const t = useTranslations("chat.problems");
   const line = lineOf(properties);
-  const by = () => <bdi>{closedBy?.kind === "agent" ? closedBy.name : closedBy?.event}</bdi>;
+  const by = () => closedBy && <CloserName closedBy={closedBy} />;
   return (
     <li className="py-1.5 text-sm">
       <div className="flex gap-2">

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { useCommands } from "@/components/commands/use-commands";
 import type { OpenProblem as Problem, SolvedProblem } from "@/lib/domain/panel/contract";
 import { quietLink } from "./classes";
@@ -30,6 +31,7 @@ export function Problems({ subjectId, problems, count, solved, hasOlder }: Props
   const [showsAll, setShowsAll] = useState(false);
   const section = useRef<HTMLElement>(null);
   const handling = useHandled();
+  const { isFrame } = usePanelHost();
   const [newest] = problems;
 
   const hadFocus = useRef(false);
@@ -92,7 +94,7 @@ export function Problems({ subjectId, problems, count, solved, hasOlder }: Props
                     key={problem.id}
                     problem={problem}
                     {...(shown.length > 1 ? among : single)}
-                    hasKey={handling !== null && problem === newest}
+                    hasKey={handling !== null && !isFrame && problem === newest}
                     onHandled={handling ? handle : undefined}
                   />
                 ))}

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { When } from "@/components/time/when";
 import { Button } from "@/components/ui/button";
 import type { OpenProblem, SolvedProblem } from "@/lib/domain/panel/contract";
+import { CloserName } from "./closer-name";
 import { durationText, solvedAfterMs } from "./closing";
 import { reopened } from "./handled";
 
@@ -39,7 +40,11 @@ function Closing({ problem }: { problem: SolvedProblem }) {
   const { event, closedBy } = problem;
   const parts = {
     problem: () => <bdi className="text-text">{event}</bdi>,
-    by: () => <bdi className="font-semibold text-text">{closedBy.kind === "event" ? closedBy.event : closedBy.name}</bdi>,
+    by: () => (
+      <span className="font-semibold text-text">
+        <CloserName closedBy={closedBy} />
+      </span>
+    ),
   };
   if (closedBy.kind === "agent") return t.rich("handledBy", parts);
   return t.rich("solvedBy", { ...parts, later: durationText(duration, solvedAfterMs(problem)) });

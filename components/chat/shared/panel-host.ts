@@ -18,7 +18,7 @@ export type PanelHost = {
   press: (body: PressRequestBody) => Promise<StartedCall>;
   /** Shows an accepted press before the panel is fetched again. */
   showStarted: (started: StartedCall) => void;
-  /** Marks a problem as handled, or takes that back. Not in a frame. */
+  /** Marks a problem as handled, or takes that back. Not in a frame where nobody is signed in. */
   setHandled?: (problemId: string, isHandled: boolean) => Promise<unknown>;
   /** Shows a change before the server has it. The returned function takes it back. */
   changeProblems?: (change: ProblemsChange) => () => void;

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { type RefObject, startTransition, useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
 import { listKey } from "@/lib/domain/chats/browser/queries";
 import type { Notifier } from "@/lib/domain/notifications/browser/notifier";
 import { canNotify, isWanted, usePreferences } from "@/lib/domain/notifications/browser/preferences";
 import type { Opening } from "./opening";
+import { useOpenChat } from "./use-open-chat";
 import { useVisible } from "./use-visible";
 
 type Options = { workspace: string; account: string; opening: Opening };
@@ -13,15 +13,10 @@ type Options = { workspace: string; account: string; opening: Opening };
 /** Notifies the agent of what they chose in their profile. Its code is loaded only then. */
 export function useNotifier(notifier: RefObject<Notifier | null>, { workspace, account, opening }: Options): void {
   const client = useQueryClient();
-  const router = useRouter();
   const isOn = isWanted(usePreferences(account));
   const watched = useVisible() ? opening.chatId : null;
 
-  const open = useEffectEvent((chatId: string) => {
-    if (chatId === opening.chatId) return;
-    opening.begin(chatId);
-    startTransition(() => router.push(`/${workspace}/chats/${chatId}`));
-  });
+  const open = useEffectEvent(useOpenChat({ workspace, opening }));
   const watch = useEffectEvent(() => notifier.current?.watch(watched));
 
   useEffect(() => {

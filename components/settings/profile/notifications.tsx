@@ -9,6 +9,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
 import { canNotify, type Preferences, savePreferences, usePreferences } from "@/lib/domain/notifications/browser/preferences";
 import { type NotificationKind, notificationKinds } from "@/lib/domain/notifications/shared/kinds";
+import { PushSwitch } from "./push-switch";
 
 const never = () => () => {};
 const useCanNotify = (): boolean | null => useSyncExternalStore(never, canNotify, () => null);
@@ -21,7 +22,7 @@ async function listen(): Promise<void> {
 }
 
 /** What Beside notifies of in this browser. Nothing is asked for before it is switched on here. */
-export function Notifications({ account }: { account: string }) {
+export function Notifications({ workspace, account }: { workspace: string; account: string }) {
   const t = useTranslations("profile.notifications");
   const isPossible = useCanNotify();
   const preferences = usePreferences(account);
@@ -57,6 +58,7 @@ export function Notifications({ account }: { account: string }) {
               {t("listen")}
             </Button>
           )}
+          <PushSwitch workspace={workspace} preferences={preferences} onChange={save} />
           <fieldset className="grid gap-1">
             <legend className="mb-1 font-medium">{t("kinds")}</legend>
             {notificationKinds.map((kind) => (

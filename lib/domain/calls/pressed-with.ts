@@ -8,19 +8,26 @@ type Sent = { inputs?: Values; event?: { id: string; event: string; properties: 
 
 /**
  * What the outcome's note says of the press itself: what was filled in, and the problem that it was about. Both come from the body
- * that was sent, which is removed with the contact: nothing of it is left then.
+ * that was sent, which is removed with the contact: nothing of it is left then. A problem that was removed meanwhile is not named.
  */
 export async function pressedWith(
-  on: Pick<Prisma.TransactionClient, "actionButton">,
+  on: Pick<Prisma.TransactionClient, "actionButton" | "event">,
   { workspaceId, buttonId, requestBody }: Pick<ActionCall, "workspaceId" | "buttonId" | "requestBody">,
 ): Promise<Pick<Outcome, "eventId" | "about" | "inputs">> {
   if (requestBody === null) return {};
   const { inputs, event } = JSON.parse(requestBody) as Sent;
   return {
-    ...(event && { eventId: event.id, about: { event: event.event, reference: referenceOf(event.properties) } }),
+    ...(event &&
+      (await isThere(on, workspaceId, event.id)) && {
+        eventId: event.id,
+        about: { event: event.event, reference: referenceOf(event.properties) },
+      }),
     ...(inputs && Object.keys(inputs).length > 0 && { inputs: labelled(inputs, await inputsOf(on, workspaceId, buttonId)) }),
   };
 }
+
+const isThere = async (on: Pick<Prisma.TransactionClient, "event">, workspaceId: string, id: string): Promise<boolean> =>
+  (await on.event.count({ where: { workspaceId, id } })) > 0;
 
 /** The button's inputs now; none of a button that was removed meanwhile. */
 async function inputsOf(on: Pick<Prisma.TransactionClient, "actionButton">, workspaceId: string, id: string): Promise<ButtonInput[]> {

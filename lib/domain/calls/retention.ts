@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/platform/db";
+import { withRetry } from "@/lib/platform/db/errors";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
-import { expiredStatement, removeStatement } from "./sql";
+import { notify } from "@/lib/platform/notify";
+import { expiredStatement, RemovedRow, removeStatement } from "./sql";
 
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 const batchSize = 500;
@@ -14,9 +16,17 @@ export async function deleteExpired({ signal }: { signal?: AbortSignal } = {}): 
   const workspaces = await rows(db(), IdRow)(expiredStatement, before);
   for (const { id } of workspaces) {
     for (let removed = batchSize; removed === batchSize && !signal?.aborted; ) {
-      removed = await db().$executeRawUnsafe(removeStatement, id, before, batchSize);
-      if (removed > 0) metrics.rowsRemoved("calls", removed);
+      removed = await removeBatch(id, before);
       await pause(pauseMs);
     }
   }
+}
+
+async function removeBatch(workspaceId: string, before: Date): Promise<number> {
+  const [{ count, reset } = { count: 0, reset: [] }] = await withRetry(() =>
+    rows(db(), RemovedRow)(removeStatement, workspaceId, before, batchSize),
+  );
+  if (count > 0) metrics.rowsRemoved("calls", count);
+  if (reset.length > 0) notify(workspaceId, { reset });
+  return count;
 }

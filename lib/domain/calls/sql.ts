@@ -65,10 +65,24 @@ select w.id from workspace w where exists (
   select from action_call a where a.workspace_id = w.id and a.started_at < $1::timestamptz and a.state not in ('sending', 'working')
 )`;
 
-/** `$1` workspace, `$2` the cutoff, `$3` the limit. Locked rows are skipped and left for the next run. */
+export const RemovedRow = z.strictObject({ count: z.int(), reset: z.array(z.uuid()) });
+
+/**
+ * `$1` workspace, `$2` the cutoff, `$3` the limit. Locked rows are skipped and left for the next run. The notes of the calls stay, and
+ * lose what was filled in with the body that was sent; what a press was about goes with its event.
+ */
 export const removeStatement = `
-delete from action_call where workspace_id = $1::uuid and id in (
-  select id from action_call
-  where workspace_id = $1::uuid and started_at < $2::timestamptz and state not in ('sending', 'working')
-  order by started_at limit $3::int for update skip locked
-)`;
+with removed as (
+  delete from action_call where workspace_id = $1::uuid and id in (
+    select id from action_call
+    where workspace_id = $1::uuid and started_at < $2::timestamptz and state not in ('sending', 'working')
+    order by started_at limit $3::int for update skip locked
+  )
+  returning id
+),
+forgotten as (
+  update chat_item i set data = i.data - 'inputs'
+  where i.workspace_id = $1::uuid and i.kind = 'action' and i.data ? 'inputs' and i.data->>'callId' in (select id::text from removed)
+  returning i.chat_id
+)
+select (select count(*)::int from removed) as count, coalesce((select json_agg(distinct chat_id) from forgotten), '[]'::json) as reset`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/domain/events/contract";
+import { withoutPress } from "@/lib/domain/events/removal";
 import { closingColumns, closingJoin } from "@/lib/domain/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
@@ -184,7 +185,7 @@ blanked as (
 theirs as (select h.id from chat h where h.workspace_id = $1::uuid and h.person_id in (select id from unlinked)),
 -- Notes outlive their calls: they lose what the agent filled in, and the problem that the press was about.
 unnoted as (
-  update chat_item i set data = i.data - array['inputs', 'about', 'eventId']
+  update chat_item i set data = ${withoutPress("i")}
   where i.workspace_id = $1::uuid and i.kind = 'action' and i.data ?| array['inputs', 'about', 'eventId']
     and i.chat_id in (select id from theirs union select chat_id from blanked)
     and (i.chat_id in (select id from theirs) or i.data->>'callId' in (select id::text from blanked))

@@ -127,7 +127,7 @@ export async function recordForChat(
   const [row] = await rows(on, RecordedRow)(recordStatement, JSON.stringify([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
   metrics.eventsRecorded([row]);
-  const notification = { ...notificationOf([row]), ...(row.closes && (await closedBy(on, workspaceId, [row]))) };
+  const notification = { ...notificationOf([row]), ...(row.reset.length > 0 && (await closedBy(on, workspaceId, [row]))) };
   return { event: row, notification };
 }
 
@@ -179,13 +179,13 @@ async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
 function announce(workspaceId: string, recorded: Row[]): void {
   metrics.eventsRecorded(recorded);
   notify(workspaceId, notificationOf(recorded));
-  const closers = recorded.filter(({ closes, chats }) => closes && chats.length > 0);
+  const closers = recorded.filter(({ reset }) => reset.length > 0);
   if (closers.length > 0) void closedBy(db(), workspaceId, closers).then((what) => notify(workspaceId, what));
 }
 
 /** The cards of the problems that these events closed; any in their chats, when these cannot be read. */
 async function closedBy(on: Runner, workspaceId: string, closers: Row[]): Promise<ChangeNotification> {
-  const chats = closers.flatMap((one) => one.chats.map(({ id }) => id));
+  const chats = closers.flatMap(({ reset }) => reset);
   const ids = closers.map(({ id }) => id);
   return itemsChanged(await closedCards(on, workspaceId, ids).catch(() => undefined), chats);
 }

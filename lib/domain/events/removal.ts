@@ -21,6 +21,9 @@ export const pauseMs = 50;
 export const forgottenChange = (item: string): string =>
   `${item}.data || jsonb_build_object('change', (${item}.data->'change') || '{"event": "", "reference": null}'::jsonb)`;
 
+/** The data of a press's note without what the agent filled in and the problem that the press was about. `item` is a row of `chat_item`. */
+export const withoutPress = (item: string): string => `${item}.data - array['inputs', 'about', 'eventId']`;
+
 /**
  * Removes the events that `doomed` selects (id, contact_id, person_id, occurred_at); `$1` is the workspace. Cards, and changes that
  * name a problem, keep their position in the chat and lose their content. A chat's `problem_seq` changes only where it points at one of these events, because
@@ -34,6 +37,12 @@ redacted as (
   where i.workspace_id = $1::uuid and i.kind in ('card', 'note') and i.event_id in (select id from doomed)
   returning i.chat_id, i.id, i.seq
 ),
+-- Notes of presses outlive the problem that they were about, which may also be what was filled in.
+forgotten as (
+  update chat_item i set data = ${withoutPress("i")}
+  where i.workspace_id = $1::uuid and i.kind = 'action' and i.data ? 'eventId' and i.data->>'eventId' in (select id::text from doomed)
+  returning i.chat_id, i.id
+),
 unmarked as (
   update chat h set problem_seq = coalesce((
     select i.seq from chat_item i
@@ -46,7 +55,10 @@ unmarked as (
 ),
 removed as (delete from event where workspace_id = $1::uuid and id in (select id from doomed) returning id)
 select (select count(*)::int from removed) as count, (select max(occurred_at) from doomed) as last,
-  coalesce((select json_agg(json_build_object('chatId', chat_id, 'id', id)) from redacted), '[]'::json) as items,
+  coalesce((
+    select json_agg(json_build_object('chatId', chat_id, 'id', id))
+    from (select chat_id, id from redacted union all select chat_id, id from forgotten) changed
+  ), '[]'::json) as items,
   coalesce((select json_agg(distinct contact_id) from doomed where contact_id is not null), '[]'::json) as contacts,
   coalesce((select json_agg(distinct person_id) from doomed where person_id is not null), '[]'::json) as people
 `;

@@ -19,9 +19,32 @@ export const RecordedRow = z.strictObject({
   linked: z.boolean(),
   /** The contact that has the phone of the event, when it is another one than that of the userId. */
   otherContactId: z.uuid().nullable(),
-  /** It closes a problem: the cards of that problem look different from now on. */
-  closes: z.boolean(),
+  /** The chats in which cards of problems look different from now on: the event closes them, or did so before another one. */
+  reset: z.array(z.uuid()),
 });
+
+/**
+ * Whether the event `d` closes a problem event: the last one before it of a problem with its reference, with nothing in between that
+ * had closed it. This also holds for a late event that closes only earlier ones of a problem that stays open.
+ */
+const closesProblem = `d.level = 'info' and event_reference(d.properties) <> '' and exists (
+      select from problem o
+      cross join lateral (
+        select e.occurred_at, e.received_at, e.id from event e
+        where e.workspace_id = o.workspace_id and coalesce(e.contact_id, e.person_id) = o.owner_id
+          and event_reference(e.properties) = o.reference and e.event = o.event and e.level = 'problem'
+          and (e.occurred_at, e.received_at, e.id) < (d.occurred_at, d.received_at, d.id)
+        order by e.occurred_at desc, e.received_at desc, e.id desc limit 1
+      ) e
+      where o.workspace_id = d.ws and o.owner_id = coalesce(d.contact_id, d.person_id) and o.reference = event_reference(d.properties)
+        and not exists (
+          select from event i
+          where i.workspace_id = d.ws and coalesce(i.contact_id, i.person_id) = o.owner_id
+            and event_reference(i.properties) = o.reference and i.level = 'info' and event_reference(i.properties) <> ''
+            and (i.occurred_at, i.received_at, i.id) > (e.occurred_at, e.received_at, e.id)
+            and (i.occurred_at, i.received_at, i.id) < (d.occurred_at, d.received_at, d.id)
+        )
+    )`;
 
 /**
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
@@ -218,14 +241,15 @@ select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt"
   coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq))
     from placed p join bumped b on b.id = p.chat_id and b.workspace_id = p.ws where p.i = d.i), '[]'::json) as chats,
   d.links as linked, case when d.owner <> d.contact_id then d.owner end as "otherContactId",
-  d.level = 'info' and exists (
-    select from problem o
-    where o.workspace_id = d.ws and o.owner_id = coalesce(d.contact_id, d.person_id) and event_reference(d.properties) <> ''
-      and o.reference = event_reference(d.properties) and o.closed_at is null and o.last_at <= d.occurred_at
-  ) as closes
+  coalesce((
+    select json_agg(h.id) from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
+    where q.workspace_id = d.ws and (q.contact_id = d.contact_id or q.id = coalesce(d.person_id, case when d.links then d.speaker_id end))
+      and (h.status = 'open' or h.id = d.given_chat)
+      and ${closesProblem}
+  ), '[]'::json) as reset
 from done d
 union all
-select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false, null, false
+select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false, null, '[]'::json
 from prior p
 order by i
 `;

@@ -6,6 +6,7 @@ import { integrationState, MaskedSecret } from "@/lib/domain/integrations/contra
 import { Origins } from "@/lib/domain/integrations/shared/settings";
 import { Panel } from "@/lib/domain/panel/contract";
 import { Phone, UserId } from "@/lib/domain/people/shared/identity";
+import { setHandled } from "@/lib/domain/problems/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Page, Time, Uuid } from "@/lib/kernel/contract";
 import { FrameOrigin } from "./shared/origin";
 
@@ -117,19 +118,34 @@ export const listFrameEvents = contract({
   output: Page(ReadEvent),
 });
 
+/** Whom a call of a frame is about. */
+const ShownSubject = {
+  ...FrameSubject.shape,
+  /** The contact, or the person without one, whom the agent sees: whom a conversation is with may change at any moment. */
+  shown: Id.optional(),
+};
+
 export const pressFrameButton = contract({
   method: "POST",
   path: "/api/embed/{workspace}/actions",
   summary: "Press a button in a frame, as an agent. The outcome is part of the panel",
   access: "embed",
   params: InWorkspace,
-  body: pressButton.body.extend({
-    ...FrameSubject.shape,
-    /** The contact, or the person without one, whom the agent sees: whom a conversation is with may change at any moment. */
-    shown: Id.optional(),
-  }),
+  body: pressButton.body.extend(ShownSubject),
   status: 202,
   output: pressButton.output,
+  errors: ["conflict", "forbidden"],
+});
+
+export const handleFrameProblem = contract({
+  method: "POST",
+  path: "/api/embed/{workspace}/problems/{problemId}/handled",
+  summary: "Close a problem of the person in the frame, or undo that, as an agent; a repeat changes nothing",
+  access: "embed",
+  params: InWorkspace.extend({ problemId: Id }),
+  body: setHandled.body.extend(ShownSubject),
+  status: 200,
+  output: setHandled.output,
   errors: ["conflict", "forbidden"],
 });
 

@@ -9,3 +9,7 @@ export const redeemEmbedCode: EndpointOf<typeof contracts.redeemEmbedCode> = { m
 export const renewBearer: EndpointOf<typeof contracts.renewBearer> = { method: "POST", path: "/api/embed/{workspace}/renew" };
 export const getHelpdesks: EndpointOf<typeof contracts.getHelpdesks> = { method: "GET", path: "/api/w/{workspace}/helpdesks" };
 export const saveHelpdesks: EndpointOf<typeof contracts.saveHelpdesks> = { method: "PUT", path: "/api/w/{workspace}/helpdesks" };
+export const handleFrameProblem: EndpointOf<typeof contracts.handleFrameProblem> = {
+  method: "POST",
+  path: "/api/embed/{workspace}/problems/{problemId}/handled",
+};

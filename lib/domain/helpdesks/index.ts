@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { startCall } from "@/lib/domain/calls/start";
 import * as panel from "@/lib/domain/panel";
+import { handleOfContact, handle as handleProblem } from "@/lib/domain/problems/handled";
 import { AppError } from "@/lib/kernel/errors";
-import type { FrameSubject, FrameView, listFrameEvents, pressFrameButton } from "./contract";
+import type { FrameSubject, FrameView, handleFrameProblem, listFrameEvents, pressFrameButton } from "./contract";
 import { find, type Viewer } from "./find";
 import { noteOutcome } from "./outcome-notes";
-import { readPanel, withoutTeam } from "./panel";
+import { readPanel, withoutCloser, withoutTeam } from "./panel";
 import { standInChat } from "./stand-in";
 import { chatOf } from "./subject";
 
@@ -40,7 +41,8 @@ export async function olderEvents(
 ) {
   const { owner } = await find(workspaceId, viewer, subject);
   if (!owner) throw unknown();
-  return panel.olderEventsOf(workspaceId, owner, { cursor, level });
+  const page = await panel.olderEventsOf(workspaceId, owner, { cursor, level });
+  return viewer.kind === "token" ? { ...page, items: page.items.map(withoutCloser) } : page;
 }
 
 /**
@@ -51,15 +53,36 @@ export async function olderEvents(
 export async function press(workspaceId: string, viewer: Viewer, body: z.output<typeof pressFrameButton.body>) {
   if (viewer.kind === "token") throw new AppError("forbidden", "Sign in to press buttons: every press is signed with an agent’s name.");
   const { userId, phone, conversationId, shown, ...pressed } = body;
-  const { owner, confirmation } = await find(workspaceId, viewer, { userId, phone, conversationId });
-  if (!owner) throw unknown();
-  if (shown !== undefined && shown !== owner.id)
-    throw new AppError("conflict", "This is somebody else by now. Look at the panel again before you press.");
+  const { owner, confirmation } = await findShown(workspaceId, viewer, { userId, phone, conversationId, shown });
   const chatId = (await chatOf(workspaceId, owner)) ?? (await newChat(workspaceId, owner));
   const started = await startCall(workspaceId, chatId, viewer, pressed);
   const isInChatwoot = conversationId !== undefined && (confirmation === "confirmed" || confirmation === "unverified");
   if (started.isNew && isInChatwoot) noteOutcome(workspaceId, { callId: started.callId, chatId, conversationId });
   return started;
+}
+
+/**
+ * Marks a problem of the person in the frame as handled, or takes that back. Its trace is in the chat where agents go on, if there is
+ * one. @throws forbidden for a token, not_found, conflict when the agent sees somebody else
+ */
+export async function handle(workspaceId: string, viewer: Viewer, body: z.output<typeof handleFrameProblem.body> & { problemId: string }) {
+  if (viewer.kind === "token") throw new AppError("forbidden", "Sign in first: “Handled” is marked with an agent’s name.");
+  const { problemId, handled, ...subject } = body;
+  const { owner } = await findShown(workspaceId, viewer, subject);
+  const press = { problemId, handled, agent: viewer };
+  const chatId = await chatOf(workspaceId, owner);
+  if (chatId !== undefined) return handleProblem(workspaceId, chatId, press);
+  if (owner.of === "person") throw unknown();
+  return handleOfContact(workspaceId, owner.id, press);
+}
+
+/** Whom the frame is about, if that is still whom the agent sees. @throws not_found, conflict */
+async function findShown(workspaceId: string, viewer: Viewer, { shown, ...subject }: FrameSubject & { shown?: string | undefined }) {
+  const { owner, confirmation } = await find(workspaceId, viewer, subject);
+  if (!owner) throw unknown();
+  if (shown !== undefined && shown !== owner.id)
+    throw new AppError("conflict", "This is somebody else by now. Look at the panel again before you press.");
+  return { owner, confirmation };
 }
 
 /** Every person has a chat, unless it was removed meanwhile. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import * as attributeDisplay from "@/lib/domain/attribute-display";
 import { availableButtons } from "@/lib/domain/calls/available-buttons";
 import { Outcome } from "@/lib/domain/chats/contract";
+import type { ClosedBy } from "@/lib/domain/events/contract";
 import * as panel from "@/lib/domain/panel";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import type { Role } from "@/lib/kernel/contract";
@@ -32,6 +33,19 @@ export const withoutTeam = (view: View): View => ({
   running: [],
   outcomes: [],
   notes: [],
+  problems: view.problems.map(withoutHandler),
+  solved: view.solved.map((problem) => withoutHandler({ ...problem, closedBy: withoutName(problem.closedBy) })),
+});
+
+/** The frame shows a colleague without a name: who works here is no business of whoever has a token. */
+const withoutName = <By extends ClosedBy | null>(by: By): By => (by?.kind === "agent" ? { ...by, name: "" } : by);
+export const withoutCloser = <E extends { closedBy: ClosedBy | null }>(event: E): E => ({
+  ...event,
+  closedBy: withoutName(event.closedBy),
+});
+const withoutHandler = <P extends Pick<View["problems"][number], "latest">>(problem: P): P => ({
+  ...problem,
+  latest: withoutCloser(problem.latest),
 });
 
 async function notesIn(workspaceId: string, chatId: string): Promise<View["notes"]> {

@@ -15,13 +15,20 @@ export const NotificationRow = z.strictObject({
 
 const isMessage = "i.kind = 'message' and i.author = 'customer'";
 
-/** Why the item `i` of the chat `c` is for the account `$2`; `m` is the newest mention of it there. */
-const kind = `case
+/** Why the item `i` of the chat `c` is for the account; `m` is the newest mention of it there. */
+export const kindFor = (account: string) => `case
     when i.seq = m.seq then 'mention'
-    when ${isMessage} and c.assignee_id = $2::uuid then 'message'
+    when ${isMessage} and c.assignee_id = ${account} then 'message'
     when ${isMessage} and c.assignee_id is null then 'unassigned'
-    when i.kind = 'card' and c.assignee_id = $2::uuid then 'problem'
+    when i.kind = 'card' and c.assignee_id = ${account} then 'problem'
   end`;
+const kind = kindFor("$2::uuid");
+
+/** Whether the item `i` is a message that an agent has answered since. */
+export const isAnswered = `(${isMessage} and exists (
+      select from chat_item w
+      where w.workspace_id = i.workspace_id and w.chat_id = i.chat_id and w.kind = 'message' and w.author = 'agent' and w.seq > i.seq
+    ))`;
 
 /**
  * Of each chat the newest item after what is known of it and what the account has read, if it is of one of the kinds. `$1` workspace,
@@ -40,10 +47,7 @@ cross join lateral (
   select i.seq, i.kind, i.author, i.author_name, i.text, ${shownData} as data, ${kind} as "for" from chat_item i
   where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.seq > greatest(asked.known, r.seq, 0)
     and ${isPreviewed("i")} and ${kind} = any($5::text[])
-    and not (${isMessage} and exists (
-      select from chat_item w
-      where w.workspace_id = i.workspace_id and w.chat_id = i.chat_id and w.kind = 'message' and w.author = 'agent' and w.seq > i.seq
-    ))
+    and not ${isAnswered}
   order by i.seq desc limit 1
 ) f
 `;

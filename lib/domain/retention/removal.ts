@@ -4,6 +4,7 @@ import * as inbound from "@/lib/domain/channels/inbound";
 import * as events from "@/lib/domain/events/retention";
 import { deleteExpiredCodes } from "@/lib/domain/helpdesks/codes";
 import * as keys from "@/lib/domain/keys";
+import * as push from "@/lib/domain/notifications/push";
 import * as requests from "@/lib/domain/request-log";
 import * as sessions from "@/lib/domain/sessions";
 import * as usage from "@/lib/domain/usage";
@@ -23,6 +24,7 @@ const removalJobs: Record<string, (signal: AbortSignal) => Promise<void>> = {
   links: links.deleteExpired,
   "inbound messages": inbound.deleteExpired,
   "frame codes": deleteExpiredCodes,
+  "browsers to notify": push.deleteExpired,
 };
 
 async function removeExpired(signal: AbortSignal): Promise<void> {

@@ -75,6 +75,8 @@ async function end(accountId: string, id: string, what: EntryKind): Promise<bool
   const affected = await db().$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({ where: { id, accountId, endedAt: null }, data: { endedAt: new Date() } });
     if (count === 0) return undefined;
+    // Its browser gets no notifications any more.
+    await tx.pushSubscription.deleteMany({ where: { sessionId: id } });
     const { agent, account } = await tx.session.findUniqueOrThrow({
       where: { id },
       select: { agent: true, account: { select: { name: true, email: true, members: { select: { workspaceId: true } } } } },

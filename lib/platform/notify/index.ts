@@ -17,6 +17,7 @@ const malformedLogMs = 60_000;
 // Event names that every bundle of this module shares, and that differ from any workspace id.
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
+const own = Symbol.for("beside.own");
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -46,6 +47,7 @@ function others() {
 /** Notifies this process at once, and the other instances as soon as Redis delivers it. */
 export function notify(workspaceId: string, what: ChangeNotification): void {
   bus().emit(workspaceId, what);
+  bus().emit(own, workspaceId, what);
   others()?.add({ notification: [workspaceId, what] });
 }
 
@@ -53,6 +55,12 @@ export function notify(workspaceId: string, what: ChangeNotification): void {
 export function listen(workspaceId: string, onChange: (what: ChangeNotification) => void): () => void {
   bus().on(workspaceId, onChange);
   return () => bus().off(workspaceId, onChange);
+}
+
+/** Calls `onChange` for what changes in this process, in any workspace, until the returned function is called. */
+export function listenForOwn(onChange: (workspaceId: string, what: ChangeNotification) => void): () => void {
+  bus().on(own, onChange);
+  return () => bus().off(own, onChange);
 }
 
 /** Calls `onGap` when notifications of any workspace may have been missed, until the returned function is called. */

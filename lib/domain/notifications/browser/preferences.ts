@@ -2,15 +2,35 @@ import { useSyncExternalStore } from "react";
 import { type NotificationKind, notificationKinds } from "@/lib/domain/notifications/shared/kinds";
 
 /** What an agent chose in this browser: the browser's permission is its own too. Everything is off until it is asked for. */
-export type Preferences = { desktop: boolean; sound: boolean; kinds: NotificationKind[] };
+export type Preferences = {
+  desktop: boolean;
+  sound: boolean;
+  kinds: NotificationKind[];
+  /** While no page is open; and whether what is shown then names the customer. */
+  push: boolean;
+  pushText: boolean;
+};
 
-export const defaults: Preferences = { desktop: false, sound: false, kinds: ["message", "problem", "mention"] };
+export const defaults: Preferences = {
+  desktop: false,
+  sound: false,
+  kinds: ["message", "problem", "mention"],
+  push: false,
+  pushText: false,
+};
 
 /** What was stored, perhaps by another version; a kind that this one does not know is left out. @throws for anything else */
 function parse(stored: string): Preferences {
-  const { desktop, sound, kinds } = JSON.parse(stored) as Record<keyof Preferences, unknown>;
-  if (typeof desktop !== "boolean" || typeof sound !== "boolean" || !Array.isArray(kinds)) throw new Error("These are no preferences.");
-  return { desktop, sound, kinds: notificationKinds.filter((kind) => kinds.includes(kind)) };
+  const { desktop, sound, kinds, push = false, pushText = false } = JSON.parse(stored) as Record<keyof Preferences, unknown>;
+  const areSwitches = [desktop, sound, push, pushText].every((one) => typeof one === "boolean");
+  if (!areSwitches || !Array.isArray(kinds)) throw new Error("These are no preferences.");
+  return {
+    desktop: desktop === true,
+    sound: sound === true,
+    push: push === true,
+    pushText: pushText === true,
+    kinds: notificationKinds.filter((kind) => kinds.includes(kind)),
+  };
 }
 
 const nameOf = (account: string) => `beside.notifications.${account}`;

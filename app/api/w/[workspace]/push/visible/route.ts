@@ -1,0 +1,7 @@
+import * as push from "@/lib/domain/notifications/push";
+import { announceVisible } from "@/lib/domain/notifications/push/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(announceVisible, ({ caller, body }) =>
+  push.announce(caller.workspace.id, { accountId: caller.account.id, ...body }),
+);

@@ -1,0 +1,3 @@
+import { serviceWorker } from "@/lib/http/service-worker";
+
+export const GET = serviceWorker;

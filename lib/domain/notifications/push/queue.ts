@@ -1,0 +1,81 @@
+import { db } from "@/lib/platform/db";
+import { isUnavailable } from "@/lib/platform/db/errors";
+import { rows } from "@/lib/platform/db/rows";
+import { log } from "@/lib/platform/log";
+import { listenForOwn } from "@/lib/platform/notify";
+import { singleton } from "@/lib/platform/runtime";
+import { QueuedRow, queueStatement } from "./sql";
+
+/** Changes of a moment are written down together. */
+const collectMs = 300;
+/** Whether a workspace has subscriptions is asked this often while it has none; a new one at this instance is known at once. */
+const withoutMs = 10_000;
+
+type Queue = {
+  changed: Map<string, Set<string>>;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  writing: Promise<void>;
+  /** Workspaces without a subscription, and until when that is believed. */
+  without: Map<string, number>;
+};
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    /** Chats that changed in this process and may have to be pushed. */
+    pushQueue: Queue;
+  }
+}
+
+const queue = () =>
+  singleton("pushQueue", () => ({ changed: new Map(), timer: undefined, writing: Promise.resolve(), without: new Map() }));
+
+/** Somebody subscribed. */
+export function forgetSubscriptions(workspaceId: string): void {
+  queue().without.delete(workspaceId);
+}
+
+/**
+ * Writes down the chats that change in this process, for whichever instance pushes next. `onQueued` is called after that. The returned
+ * function stops it, and waits for what is being written.
+ */
+export function startQueueing(onQueued: () => void): () => Promise<void> {
+  const own = queue();
+  const write = () => {
+    own.timer = undefined;
+    const changed = [...own.changed];
+    own.changed.clear();
+    own.writing = own.writing.then(() => writeAll(changed, onQueued));
+  };
+  const unlisten = listenForOwn((workspaceId, { chats = [] }) => {
+    if (chats.length === 0 || (own.without.get(workspaceId) ?? 0) > Date.now()) return;
+    const ids = own.changed.get(workspaceId) ?? new Set();
+    for (const { id } of chats) ids.add(id);
+    own.changed.set(workspaceId, ids);
+    own.timer ??= setTimeout(write, collectMs);
+  });
+  return async () => {
+    unlisten();
+    clearTimeout(own.timer);
+    if (own.changed.size > 0) write();
+    await own.writing;
+  };
+}
+
+/** A change that cannot be written down is not pushed: the next one of the chat is. */
+async function writeAll(changed: [string, Set<string>][], onQueued: () => void): Promise<void> {
+  for (const [workspaceId, chats] of changed) {
+    await write(workspaceId, [...chats]).then(
+      (isQueued) => isQueued && onQueued(),
+      (error: unknown) => isUnavailable(error) || log.error({ error }, "changes to push could not be written down"),
+    );
+  }
+}
+
+async function write(workspaceId: string, chats: string[]): Promise<boolean> {
+  const [row] = await rows(db(), QueuedRow)(queueStatement, workspaceId, chats, new Date());
+  if (row?.hasPush) return true;
+  const { without } = queue();
+  if (without.size >= 10_000) without.clear();
+  without.set(workspaceId, Date.now() + withoutMs);
+  return false;
+}
