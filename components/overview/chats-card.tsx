@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { tableOf } from "@/lib/domain/overview/shared/table";
+import { agentName, tableOf } from "@/lib/domain/overview/shared/table";
 import { Card, EmptyCard } from "./card";
 import { fileOf, type Shown } from "./shown";
 import { Since } from "./since";
@@ -30,7 +30,7 @@ export function ChatsCard(shown: Shown) {
         ],
         rows: agents.map(({ agent, counts: { whatsapp, website } }) => ({
           id: agent?.id ?? "",
-          label: agent?.name ?? t("outside"),
+          label: agentName(t, agent),
           note: format.count(whatsapp + website),
           values: [whatsapp, website],
         })),

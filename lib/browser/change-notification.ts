@@ -14,6 +14,8 @@ export type ChangeNotification = {
   contacts: string[];
   people: string[];
   calls: string[];
+  /** They were renamed or removed. */
+  tags: string[];
   presence: Presence[];
 };
 
@@ -43,6 +45,7 @@ export function readNotification(data: string): ChangeNotification {
     contacts: itemsOf(parts["contacts"], isText),
     people: itemsOf(parts["people"], isText),
     calls: itemsOf(parts["calls"], isText),
+    tags: itemsOf(parts["tags"], isText),
     presence: itemsOf(parts["presence"], isPresence),
   };
 }

@@ -4,8 +4,8 @@ import { newId } from "@/lib/kernel/ids";
 import { newDesk } from "../support/desk";
 import { expect, type Session, type Team, test } from "../support/fixtures";
 import { joined } from "../support/members";
-import { itemsOf, phone, putContact, recordEvent, whatsapp } from "./helpers";
-import { ago } from "./problem-helpers";
+import { itemsOf, panelOf, phone, putContact, recordEvent, whatsapp } from "./helpers";
+import { ago, setHandled } from "./problem-helpers";
 
 type View = ReplyOf<typeof getContactPage>;
 type Timeline = ReplyOf<typeof listContactTimeline>;
@@ -193,6 +193,22 @@ test("exports everything about one contact as JSON, and nothing about another", 
   const empty = JSON.parse((await session.call("GET", `/contacts/${await contactIdOf(session, "other")}/export`)).text) as Exported;
   expect(empty).toMatchObject({ calls: [], people: [{}], chats: [{ items: [{}] }], events: [{}] });
   expect((await (await bob.signIn()).call("GET", `/contacts/${contactId}/export`)).status).toBe(404);
+});
+
+test("the export of a contact names no problem of a deleted one who was in the same chat", async ({ ada }) => {
+  const session = await ada.signIn();
+  await putContact(ada, "gone", { phone });
+  const { chatId } = await ada.sendMessage(whatsapp, "From my phone");
+  await recordEvent(ada, { event: "Payment failed", userId: "gone", properties: { reference: "INV-1" } });
+  const [problem] = (await panelOf(session, chatId)).problems;
+  await setHandled(session, chatId, problem?.id ?? "");
+  await ada.api("DELETE", "/contacts/gone");
+  await putContact(ada, "next", { phone });
+
+  const reply = await session.call("GET", `/contacts/${await contactIdOf(session, "next")}/export`);
+  const [chat] = (JSON.parse(reply.text) as Exported).chats;
+  expect(chat?.items.map(({ kind }) => kind)).toEqual(["message", "change"]);
+  expect(reply.text).not.toMatch(/INV-1|Payment failed/);
 });
 
 test("deletes as the public API does when the userId is typed, and leaves no userId in the audit log", async ({ ada, bob }) => {

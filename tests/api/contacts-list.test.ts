@@ -57,6 +57,10 @@ test("filters by the beginning of a text, open problems, an attribute's value an
   const found = async (query: Record<string, string>) => (await usersOf(owner, query)).toSorted();
   for (const text of ["ada", " ADA OK ", "ada@ex", "USER_1", "+44 7911 000", "00447911000001", "4479"])
     expect(await found({ text }), text).toEqual(["User_1"]);
+  // As the search finds it, a moment after it was written.
+  for (const text of ["07911 000 001", "(07911) 000", "+44 (0)7911"])
+    await expect.poll(() => found({ text }), { timeout: 10_000, message: text }).toEqual(["User_1"]);
+  expect(await found({ text: "07911 000 002" })).toEqual([]);
   expect(await found({ text: "user_" })).toEqual(["User_1", "user_2"]);
   expect(await found({ text: "ÅS" })).toEqual(["user_2"]);
   // A pattern's signs are letters here; a text in the middle is not the beginning.
@@ -69,6 +73,15 @@ test("filters by the beginning of a text, open problems, an attribute's value an
   expect(await found({ attribute: "vip", value: "true" })).toEqual(["User_1"]);
   for (const value of ["PRO", "pr", "", "%"]) expect(await found({ attribute: "plan", value }), value).toEqual([]);
   expect(await found({ attribute: "nothing", value: "pro" })).toEqual([]);
+  // An attribute that changed is found by what it is now.
+  await putContact(ada, "user_2", { attributes: { plan: "pro", seats: null } });
+  expect(await found({ attribute: "plan", value: "pro" })).toEqual(["User_1", "user_2"]);
+  for (const [attribute, value] of [
+    ["plan", "free"],
+    ["seats", "30"],
+  ] as const)
+    expect(await found({ attribute, value })).toEqual([]);
+  await putContact(ada, "user_2", { attributes: { plan: "free" } });
   expect(await found({ seen: "1" })).toEqual(["User_1", "user_2"]);
   expect(await found({ seen: "1", text: "user", problems: "open", attribute: "plan", value: "free" })).toEqual(["user_2"]);
   expect(await found({ seen: "1", text: "user", problems: "open", attribute: "plan", value: "pro" })).toEqual([]);

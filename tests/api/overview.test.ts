@@ -134,6 +134,10 @@ test("measures from the first message that nobody had answered to the next answe
     { agent: { id: tom.id, name: "Tom Ray" }, counts: { whatsapp: 1, website: 1 } },
     { agent: { id: expect.any(String), name: "Olga Owner" }, counts: { whatsapp: 1, website: 0 } },
   ]);
+
+  // A member who was removed is counted, and has no name here: it may be another one now.
+  expect((await owner.call("DELETE", `/members/${tom.id}`)).status).toBe(200);
+  expect((await overviewOf(owner)).chats.agents[0]).toEqual({ agent: { id: tom.id, name: null }, counts: { whatsapp: 1, website: 1 } });
 });
 
 test("counts action calls by outcome, with how long they took", async ({ ada, receiver }) => {

@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { chatsIn, idsIn, setStatus, summaryOf } from "../support/chat-work";
 import { customer } from "../support/desk";
 import { expect, type Session, test } from "../support/fixtures";
-import { openStream } from "../support/listening";
+import { openStream, type StreamEvent } from "../support/listening";
 import { joined } from "../support/members";
 import { errorReply } from "../support/wire";
 import { panelOf } from "./helpers";
@@ -76,9 +76,14 @@ test("any member tags a chat; list, panel and filter show it, and the screen of 
 
   expect((await setTag(tom, chat.chatId, vip.id, false)).body).toEqual({ tags: [billing] });
   expect((await setTag(tom, chat.chatId, vip.id, false)).body).toEqual({ tags: [billing] });
+  const open = await openStream(server.url, ada.workspace, tom.cookie);
+  const ofBilling = ({ data }: StreamEvent) => data.tags?.includes(billing.id) === true;
   await owner.call("PATCH", `/tags/${billing.id}`, { name: "Money" });
+  await open.waitFor("change", ofBilling);
   expect((await summaryOf(owner, chat.chatId)).tags).toEqual([{ ...billing, name: "Money" }]);
   await owner.call("DELETE", `/tags/${billing.id}`);
+  await expect.poll(() => open.received.filter(ofBilling).length).toBe(2);
+  open.close();
   expect((await summaryOf(owner, chat.chatId)).tags).toEqual([]);
 });
 

@@ -80,15 +80,20 @@ export async function newTeam(server: Running, plan = "pro"): Promise<Team> {
   const made = await server.operate("create-workspace", { name, slug: name, plan, "owner-name": "Olga Owner", ...owner });
   const workspace = String(made["workspace"]);
   const { key } = await server.operate("create-key", { workspace });
+  return teamAt(server, { workspace, key: String(key), owner });
+}
+
+/** A workspace that is there already. */
+export function teamAt(server: Running, { workspace, key, owner }: Pick<Team, "workspace" | "key" | "owner">): Team {
   return {
     url: server.url,
     workspace,
-    key: String(key),
+    key,
     owner,
     operate: server.operate,
     signIn: (credentials = owner) => signIn(server.url, workspace, credentials),
     api: (method, path, { headers = {}, ...rest } = {}) =>
-      send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${String(key)}`, ...headers }, ...rest }),
+      send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${key}`, ...headers }, ...rest }),
     sendMessage: async (from, text = "Hello", id) => {
       const { newId } = await import("@/lib/kernel/ids");
       const reply = await send(`${server.url}/api/simulator/${workspace}/messages`, {

@@ -180,6 +180,10 @@ const rules: Record<string, string> = {
     where (c.deleted_at is null) <> (a.contact_id is not null)
     union all select a.contact_id from contact_activity a
       where not exists (select from contact c where c.workspace_id = a.workspace_id and c.id = a.contact_id)`,
+  "a contact is found by its attributes as they are, and no other": `
+    select coalesce(c.id, f.contact_id) from (select * from contact c where c.attributes <> '{}') c
+    full join contact_facet f on f.workspace_id = c.workspace_id and f.contact_id = c.id
+    where f.facets is distinct from contact_facets(c.workspace_id, c.attributes)`,
   "a mark is that of a problem": `
     select h.id from problem_handled h where not exists (
       select from problem p where p.workspace_id = h.workspace_id and p.owner_id = h.owner_id and p.reference = h.reference and p.event = h.event)`,

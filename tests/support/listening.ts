@@ -5,10 +5,12 @@ export type StreamEvent = {
   data: {
     pingMs?: number;
     chats?: { id: string; seq: number }[];
+    reset?: string[];
+    items?: { chatId: string; ids: string[] }[];
     contacts?: string[];
     people?: string[];
     calls?: string[];
-    reset?: string[];
+    tags?: string[];
   };
   at: number;
 };

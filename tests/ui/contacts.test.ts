@@ -78,6 +78,37 @@ test("a long list loads while it scrolls, draws the rows near the window, and th
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Customer 001");
 });
 
+test("a filter goes on by itself while its pages have no match yet, and calls the list empty only at its end", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  await put(ada, "user_1", { name: "Ada Okafor" });
+  const page = await signedIn(browser, server, ada.owner);
+  let pages = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/w\/[^/]+\/contacts\?.*text=ada/, async (route) => {
+    pages += 1;
+    if (pages <= 2) return route.fulfill({ json: { items: [], next: `2026-01-0${3 - pages}T00:00:00.000Z_${newId()}` } });
+    await released;
+    const url = new URL(route.request().url());
+    url.searchParams.delete("cursor");
+    return route.continue({ url: url.href });
+  });
+  await listOpened(page, () => page.goto(`/${ada.workspace}/contacts`));
+  await search(page).getByLabel("Find").fill("ada");
+  await expect(page.getByRole("status", { name: "Loading contacts" })).toBeVisible();
+  await expect(page.getByText("No matching contacts")).toHaveCount(0);
+  release();
+  await expect(rows(page)).toHaveText([/Ada Okafor/]);
+  expect(pages).toBe(3);
+  await search(page).getByLabel("Find").fill("nobody");
+  await expect(page.getByText("No matching contacts")).toBeVisible();
+});
+
 test("a contact's page has its facts, problems, chats and one timeline, and follows what happens", async ({ ada, server, browser }) => {
   const { id, chatId } = await inTwoChannels(ada);
   const owner = await ada.signIn();

@@ -8,7 +8,7 @@ import { openHydrated, signedIn } from "./browser";
 const chats = 40;
 const perSecond = Number(process.env["FLOOD_PER_SECOND"] ?? 100);
 const seconds = Number(process.env["FLOOD_SECONDS"] ?? 8);
-const maxTaskMs = 200;
+const limitMs = 200;
 
 /** The names of the events that the server has as cards in a chat, in their order. */
 async function storedEvents(session: Session, chatId: string): Promise<string[]> {
@@ -47,9 +47,9 @@ test("an open chat stays calm in a flood of events over all chats, and shows eac
     .not.toBe("");
   expect((await calmSince(page, 0)).moved).toEqual([]);
 
-  const longest: number[] = [];
+  const maxima: number[] = [];
   // The machine may be busy with something else, so the calmest of three floods counts.
-  for (let round = 1; round <= 3 && Math.min(...longest) >= maxTaskMs; round += 1) {
+  for (let round = 1; round <= 3 && Math.min(...maxima) >= limitMs; round += 1) {
     const since = await timeOf(page);
     sent.push(...(await flood(team, { chats, perSecond, seconds, round })));
     const last = (await storedEvents(session, chatId)).at(-1) ?? "";
@@ -58,9 +58,9 @@ test("an open chat stays calm in a flood of events over all chats, and shows eac
     expect(calm.shift.timeline, calm.moved.join("\n")).toBe(0);
     // The marks in a row make room for each other.
     expect(calm.shift.list).toBeLessThan(0.001);
-    longest.push(calm.longestTaskMs);
+    maxima.push(calm.maxTaskMs);
   }
-  expect(Math.min(...longest)).toBeLessThan(maxTaskMs);
+  expect(Math.min(...maxima)).toBeLessThan(limitMs);
 
   const stored = await storedEvents(session, chatId);
   expect(stored.toSorted()).toEqual(sent.toSorted());

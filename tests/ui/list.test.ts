@@ -254,6 +254,15 @@ test("the title and the icon count the chats that wait for the agent, and the ic
   await expect(page).toHaveTitle("(3) Noor · Beside");
 });
 
+test("the title counts unread chats that are not loaded, too", async ({ ada, server, browser }) => {
+  await manyChats(ada, 34);
+  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 500 } });
+  await openHydrated(page, `/${ada.workspace}/chats`);
+  await expect(page).toHaveTitle("(34) Chats · Beside");
+  await row(page, "Customer 034").click();
+  await expect(page).toHaveTitle("(33) Customer 034 · Beside");
+});
+
 test("a chat that was opened before shows at once and stays usable while its page is on the way", async ({ ada, server, browser }) => {
   const { chatId } = await write(ada, "Ada");
   await write(ada, "Luis");

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { readNotification } from "@/lib/browser/change-notification";
 
-const nothing = { chats: [], reset: [], items: [], contacts: [], people: [], calls: [], presence: [] };
+const nothing = { chats: [], reset: [], items: [], contacts: [], people: [], calls: [], tags: [], presence: [] };
 const read = (sent: unknown) => readNotification(JSON.stringify(sent));
 
 test("a notification names what changed, and says nothing about the rest", () => {

@@ -154,6 +154,28 @@ test("a deleted contact has no activity, and its row goes with it", async () => 
   expect(await seen(embedded, noor)).toBeUndefined();
 });
 
+test("the numbers of a contact's attributes follow them, and go with them", async () => {
+  const embedded = await opened();
+  const ada = await contact(embedded, "ada");
+  const facets = async () =>
+    (
+      await run(
+        embedded,
+        "select facets = contact_facets($1, $3) as same from contact_facet where workspace_id = $1 and contact_id = $2",
+        ...[...[ws, ada, { plan: "pro", seats: 3 }]],
+      )
+    ).rows;
+  const set = (attributes: object) =>
+    run(embedded, "update contact set attributes = $3, updated_at = now() where workspace_id = $1 and id = $2", ws, ada, attributes);
+  expect(await facets()).toEqual([]);
+  await set({ plan: "free" });
+  expect(await facets()).toEqual([{ same: false }]);
+  await set({ plan: "pro", seats: 3 });
+  expect(await facets()).toEqual([{ same: true }]);
+  await run(embedded, "update contact set user_id = null, attributes = '{}', deleted_at = now() where id = $1", ada);
+  expect(await facets()).toEqual([]);
+});
+
 test("an upgrade finds when contacts were seen", async () => {
   const embedded = await opened((old) => withMigrationsBefore(migration, (root) => migrateEmbedded(old, root)));
   const [ada, noor, tom, gone] = [

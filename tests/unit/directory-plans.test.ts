@@ -1,7 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { type Condition, countQuery, listQuery, maxFound } from "@/lib/domain/directory/list-sql";
-import { eventsStatement, writtenStatement } from "@/lib/domain/directory/timeline-sql";
+import { pageFrom } from "@/lib/domain/directory/list";
+import { type Condition, countQuery, ListedRow, listQuery, maxFound, maxRead } from "@/lib/domain/directory/list-sql";
+import { eventsStatement, maxEvents, writtenStatement } from "@/lib/domain/directory/timeline-sql";
+import { typedPhone } from "@/lib/domain/people/shared/typed-phone";
 import { newId } from "@/lib/kernel/ids";
+import { readCursor } from "@/lib/kernel/page";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
@@ -37,6 +40,17 @@ async function filled(): Promise<Embedded> {
       [workspaceId],
     );
     await embedded.query(
+      `insert into contact_facet (workspace_id, contact_id, facets)
+       select workspace_id, id, contact_facets(workspace_id, attributes) from contact where workspace_id = $1::uuid`,
+      [workspaceId],
+    );
+    await embedded.query(
+      `insert into search_person (workspace_id, id, kind, at, search_text)
+       select workspace_id, id, 'contact', now(), ' ' || lower(name || ' ' || user_id || ' ' || email || ' ' || phone)
+       from contact where workspace_id = $1::uuid and right(user_id, 1) = '0'`,
+      [workspaceId],
+    );
+    await embedded.query(
       `insert into problem (workspace_id, id, owner_id, reference, event, first_at, last_at, last_received_at, last_event_id, count, closed_at)
        select workspace_id, gen_random_uuid(), id, '', 'Payment failed', now(), now(), now(), gen_random_uuid(), 1,
          case when right(user_id, 2) <> '77' then now() end
@@ -59,7 +73,7 @@ async function planOf(embedded: Embedded, sql: string, values: unknown[]): Promi
   return { text, rowsRead: Math.max(...counts, ...removed) };
 }
 
-const text = (typed: string, digits: string | null = null): Condition => ({ kind: "text", text: typed, digits });
+const text = (typed: string): Condition => ({ kind: "text", text: typed, phone: typedPhone(typed) ?? null });
 const attribute = (key: string, value: string): Condition => ({ kind: "attribute", key, value });
 
 test("the list reads few rows of 100,000 contacts, whatever it is filtered by", { tag: "@slow" }, async () => {
@@ -71,7 +85,8 @@ test("the list reads few rows of 100,000 contacts, whatever it is filtered by", 
     [[text("NAME 77 OF 5")], "contact_name_idx"],
     [[text("user_99999")], "contact_user_id_idx"],
     [[text("Mail50001@")], "contact_email_idx"],
-    [[text("+44 791 0004", "447910004567")], "contact_workspace_id_phone_phone_since_idx"],
+    [[text("+44 791 0004567")], "contact_workspace_id_phone_phone_since_idx"],
+    [[text("0791 0004560")], "search_person_text_idx"],
     [[text("nobody")], "contact_name_idx"],
     [[attribute("seats", "777")], "contact_facet_idx"],
     [[attribute("plan", "business")], "contact_facet_idx"],
@@ -97,6 +112,10 @@ test("the list reads few rows of 100,000 contacts, whatever it is filtered by", 
     }
   }
 
+  // Conditions that many contacts have each, and none has together.
+  const [none, ...unmet] = listQuery(ws, { by: null, conditions: [text("name"), attribute("plan", "none")] }, first);
+  expect((await planOf(embedded, none, unmet)).rowsRead).toBeLessThanOrEqual(maxRead);
+
   // A page in the middle, and those who were seen within a minute.
   const middle = { ...first, after: { at: new Date(Date.now() - 50_000_000), id: last } };
   const [deep, ...values] = listQuery(ws, { by: null, conditions: [] }, middle);
@@ -104,6 +123,45 @@ test("the list reads few rows of 100,000 contacts, whatever it is filtered by", 
   const recent = { ...first, since: new Date(Date.now() - 60_000) };
   const [seen, ...within] = listQuery(ws, { by: null, conditions: [] }, recent);
   expect((await planOf(embedded, seen, within)).rowsRead).toBeLessThan(200);
+});
+
+test("a list that is read in its order goes on after the last contact it read, and has each once", async () => {
+  test.setTimeout(120_000);
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  const count = 2 * maxRead + 10;
+  await embedded.query("alter table contact disable trigger user");
+  await embedded.query("insert into workspace (id, slug, name, plan, created_at) values ($1, 'acme', 'Acme', 'pro', now())", [ws]);
+  await embedded.query(
+    `insert into contact (workspace_id, id, user_id, attributes, created_at, updated_at)
+     select $1::uuid, gen_random_uuid(), 'user_' || u, case when u in (1, 2, 7000) then '{"plan": "pro"}' else '{}' end::jsonb, now(), now()
+     from generate_series(1, $2::int) u`,
+    [ws, count],
+  );
+  // Many were seen in the same second.
+  await embedded.query(
+    `insert into contact_activity (workspace_id, contact_id, last_seen_at)
+     select workspace_id, id, to_timestamp(1700000000 - substr(user_id, 6)::int / 1000) from contact where workspace_id = $1::uuid`,
+    [ws],
+  );
+  const pagesOf = async (conditions: Condition[]) => {
+    const pages: string[][] = [];
+    for (let after: typeof first.after | null = first.after; after; ) {
+      const [sql, ...values] = listQuery(ws, { by: null, conditions }, { ...first, after });
+      const { items, next } = pageFrom((await embedded.query(sql, values)).rows.map((row) => ListedRow.parse(row)));
+      pages.push(items.map(({ userId }) => userId));
+      const [at, id] = next === null ? [] : readCursor(next);
+      after = at && id ? { at, id } : null;
+    }
+    return pages;
+  };
+  const few = await pagesOf([attribute("plan", "pro")]);
+  expect(few).toHaveLength(3);
+  expect(few.flat().toSorted()).toEqual(["user_1", "user_2", "user_7000"]);
+  expect(few[2]).toEqual([]);
+  const all = (await pagesOf([])).flat();
+  expect(new Set(all).size).toBe(count);
+  expect(all).toHaveLength(count);
 });
 
 test("a page of a timeline reads the newest items of each chat, and as many events", { tag: "@slow" }, async () => {
@@ -144,4 +202,7 @@ test("a page of a timeline reads the newest items of each chat, and as many even
   expect(written.rowsRead, written.text).toBeLessThanOrEqual(20 * 51);
   const events = await planOf(embedded, eventsStatement, values);
   expect(events.rowsRead, events.text).toBeLessThan(200);
+  // None of the events was posted in the channel.
+  const inChannel = await planOf(embedded, eventsStatement, [...values.slice(0, 4), "website", 51]);
+  expect(inChannel.rowsRead, inChannel.text).toBeLessThan(maxEvents + 100);
 });

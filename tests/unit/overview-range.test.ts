@@ -95,6 +95,7 @@ test("a table says of every hour that has begun what the chart shows, and the li
     chats: {
       agents: [
         { agent: { id: "1", name: "Mia" }, counts: { whatsapp: 2, website: 1 } },
+        { agent: { id: "2", name: null }, counts: { whatsapp: 0, website: 1 } },
         { agent: null, counts: { whatsapp: 1, website: 0 } },
       ],
     },
@@ -122,6 +123,7 @@ test("a table says of every hour that has begun what the chart shows, and the li
   });
   expect(tableOf.chats(t, figures, format).rows).toEqual([
     ["Mia", "2", "1", "3"],
+    ["Former member", "0", "1", "1"],
     ["WhatsApp app", "1", "0", "1"],
   ]);
   expect(tableOf.usage(t, figures, format).rows[0]).toEqual(["hour 0", "1", "5", "2", "4"]);

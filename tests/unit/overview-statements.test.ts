@@ -236,12 +236,16 @@ test("percentiles are those between two values, and nobody's when nobody was ans
 
 test("chats are counted once for each agent who answered, by channel", async () => {
   const embedded = await withWorkspaces();
-  const [mia, tom] = [newId(), newId()];
+  const [mia, tom, eve] = [newId(), newId(), newId()];
   for (const [id, name] of [
     [mia, "Mia"],
     [tom, "Tom"],
-  ])
+    [eve, "Eve"],
+  ]) {
     await ask(embedded, "insert into account (id, email, name, password_hash, created_at) values ($1, $2, $2, 'x', now())", [id, name]);
+    if (id === eve) continue;
+    await ask(embedded, "insert into member (workspace_id, account_id, role, created_at) values ($1, $2, 'agent', now())", [ws, id]);
+  }
   await chat(embedded, [
     ["customer", at("09:00:00")],
     ["agent", at("09:10:00"), mia],
@@ -263,13 +267,19 @@ test("chats are counted once for each agent who answered, by channel", async () 
     ["agent", at("09:10:00")],
   ]);
   await chat(embedded, [["agent", at("09:10:00"), tom]]);
-  const found = await ask<{ name: string | null; channel: string; count: number }>(embedded, sql.agentsStatement, [...within, maxRows]);
-  expect(found.map(({ name, channel, count }) => `${name} ${channel} ${count}`).sort()).toEqual([
-    "Mia website 1",
-    "Mia whatsapp 1",
-    "Tom whatsapp 1",
-    "null whatsapp 1",
+  // A member who was removed, and may be called something else now.
+  await chat(embedded, [
+    ["customer", at("09:00:00")],
+    ["agent", at("09:10:00"), eve],
   ]);
+  const found = await ask<{ accountId: string | null; name: string | null; channel: string; count: number }>(
+    embedded,
+    sql.agentsStatement,
+    [...within, maxRows],
+  );
+  expect(
+    found.map(({ accountId, name, channel, count }) => `${accountId === eve ? "eve " : ""}${name} ${channel} ${count}`).sort(),
+  ).toEqual(["Mia website 1", "Mia whatsapp 1", "Tom whatsapp 1", "eve null whatsapp 1", "null whatsapp 1"]);
 });
 
 test("those who wait now are customers of open chats that are not snoozed", async () => {

@@ -36,6 +36,8 @@ export function ContactList({ workspace, first }: Props) {
   });
   const contacts = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
   const isEmpty = contacts?.length === 0 && !hasNextPage;
+  // The table goes on by itself.
+  const isSearching = contacts?.length === 0 && hasNextPage;
 
   return (
     <main className="flex h-full min-h-0 flex-col">
@@ -46,6 +48,7 @@ export function ContactList({ workspace, first }: Props) {
       <p role="status" className="sr-only">
         {contacts &&
           !isPlaceholderData &&
+          !isSearching &&
           (hasNextPage ? t("foundMore", { count: contacts.length }) : t("found", { count: contacts.length }))}
       </p>
       {error && (

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
 import type { ListedContact } from "@/lib/domain/directory/contract";
+import { ContactListSkeleton } from "./contact-list-skeleton";
 import { ContactRow, rowHeight } from "./contact-row";
 import { useRovingRows } from "./use-roving-rows";
 
@@ -62,6 +63,7 @@ export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFaile
     stop.current = roving.stop;
   }, [roving.stop]);
 
+  // A page may be short, or empty, while there are more.
   const shouldLoad = hasMore && !isLoading && !hasFailed && (rows.range?.endIndex ?? 0) >= contacts.length - nearEnd;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onMore` is a new function at every render.
   useEffect(() => {
@@ -117,7 +119,8 @@ export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFaile
           })}
         </tbody>
       </table>
-      {hasMore && (
+      {hasMore && !hasFailed && contacts.length === 0 && <ContactListSkeleton />}
+      {hasMore && contacts.length > 0 && (
         <div className="flex h-12 items-center justify-center">
           <Button variant="ghost" busy={isLoading} onClick={onMore}>
             {common("showMore")}

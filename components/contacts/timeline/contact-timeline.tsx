@@ -53,6 +53,13 @@ export function ContactTimeline({ workspace, page, version, first }: Props) {
     if (version > 0) onVersion();
   }, [version]);
 
+  // A page of a channel may be empty while there is more.
+  const shouldGoOn = hasNextPage && !isFetching && !error && pages.at(-1)?.items.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fetchNextPage` is a new function at every render.
+  useEffect(() => {
+    if (shouldGoOn) void fetchNextPage();
+  }, [shouldGoOn]);
+
   function loadOlder(): void {
     // It ends a fetch of the newest page.
     if (isFetching) setHasNew(true);
@@ -69,6 +76,7 @@ export function ContactTimeline({ workspace, page, version, first }: Props) {
   }
 
   const entries = pages.flatMap(({ items }) => items);
+  const isSearching = !error && entries.length === 0 && (!data || hasNextPage);
   return (
     <section
       aria-label={t("title")}
@@ -94,14 +102,14 @@ export function ContactTimeline({ workspace, page, version, first }: Props) {
             {error.message}
           </Alert>
         )}
-        {!data && !error && <Skeleton className="mt-3 h-24" />}
-        {data && entries.length === 0 && <p className="py-3 text-sm text-soft">{t("empty")}</p>}
+        {isSearching && <Skeleton className="mt-3 h-24" />}
+        {data && entries.length === 0 && !hasNextPage && <p className="py-3 text-sm text-soft">{t("empty")}</p>}
         <ol aria-label={t("title")} className="divide-y divide-line">
           {entries.map((entry) => (
             <TimelineItem key={`${entry.item.kind} ${entry.item.id}`} workspace={workspace} entry={entry} displayName={page.displayName} />
           ))}
         </ol>
-        {hasNextPage && (
+        {hasNextPage && entries.length > 0 && (
           <div className="flex justify-center pt-3">
             <Button busy={isFetchingNextPage} onClick={loadOlder}>
               {t("loadOlder")}

@@ -30,7 +30,7 @@ export const shownData = `case when ${isDeletedCard} then '{"deleted": true}'::j
     when i.kind = 'card' and i.data ? 'digest' then ${digestOf()} else i.data end`;
 
 /** The same for the timeline, where a problem also says what ended it; and a change that names a deleted problem does not. */
-const timelineData = `case when ${isDeletedCard} then '{"deleted": true}'::jsonb
+export const timelineData = `case when ${isDeletedCard} then '{"deleted": true}'::jsonb
     when i.kind = 'card' and i.data ? 'digest' then ${digestOf(`, 'closed', ${closingOf("e.id", "e")}`)}
     when i.kind = 'note' and i.event_id is not null and ${isGone("i.event_id", "i")} then ${forgottenChange("i")}
     when i.kind = 'card' and i.data->>'level' = 'problem' then i.data || jsonb_build_object('closed', ${closingOf("i.event_id", "i")})

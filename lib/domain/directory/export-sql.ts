@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Channel, Status } from "@/lib/domain/chats/contract";
-import { ItemRow } from "@/lib/domain/chats/item";
+import { timelineData } from "@/lib/domain/chats/sql";
 import { ReadEvent } from "@/lib/domain/events/contract";
 import { Panel } from "@/lib/domain/panel/contract";
 import { closingColumns, closingJoin } from "@/lib/domain/problems/sql";
@@ -75,11 +75,9 @@ from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q
 where q.workspace_id = $1::uuid and q.contact_id = $2::uuid and h.id > $4::uuid
 order by h.id limit $3::int`;
 
-export { ItemRow };
-
 /** `$1` workspace, `$2` chat, `$3` limit, `$4` the last one's seq; without cards, whose events are in the file already. */
 export const itemsStatement = `
-select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, i.data, i.event_id as "eventId",
+select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data, i.event_id as "eventId",
   i.created_at as "createdAt",
   case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
 from chat_item i

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
-import { itemOf } from "@/lib/domain/chats/item";
+import { ItemRow, itemOf } from "@/lib/domain/chats/item";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import {
@@ -13,7 +13,6 @@ import {
   contactStatement,
   EventRow,
   eventsStatement,
-  ItemRow,
   itemsStatement,
   PersonRow,
   peopleStatement,

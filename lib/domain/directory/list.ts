@@ -1,10 +1,11 @@
+import type { z } from "zod";
+import { typedPhone } from "@/lib/domain/people/shared/typed-phone";
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import type { ContactFilter } from "./contract";
 import { type Condition, CountRow, countQuery, ListedRow, listQuery, maxFound } from "./list-sql";
-import { digitsOf } from "./shared/digits";
 
 const pageSize = 50;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -18,7 +19,7 @@ function conditionsOf({ text, problems, attribute, value }: ContactFilter): Cond
     throw new AppError("invalid_request", "attribute and value belong together: send both or neither.");
   return [
     ...(problems ? [{ kind: "problems" as const }] : []),
-    ...(text === undefined ? [] : [{ kind: "text" as const, text, digits: digitsOf(text) }]),
+    ...(text === undefined ? [] : [{ kind: "text" as const, text, phone: typedPhone(text) ?? null }]),
     ...(attribute === undefined || value === undefined ? [] : [{ kind: "attribute" as const, key: attribute, value }]),
   ];
 }
@@ -35,16 +36,25 @@ async function rarest(workspaceId: string, conditions: readonly Condition[]): Pr
   return fewest && fewest.count <= maxFound ? fewest.condition : null;
 }
 
-/** A page of contacts, the last seen first; `cursor` is the `next` of the page before. @throws invalid_request */
+/**
+ * A page of contacts, the last seen first; `cursor` is the `next` of the page before. With a filter it may have fewer than fit, and none,
+ * while there are more. @throws invalid_request
+ */
 export async function list(workspaceId: string, { cursor, ...filter }: ContactFilter & { cursor?: string | undefined }) {
   const [at, id] = cursor ? readCursor(cursor) : [first.at, first.id];
   const conditions = conditionsOf(filter);
   const by = await rarest(workspaceId, conditions);
   const since = filter.seen === undefined ? never : new Date(Date.now() - filter.seen * dayMs);
   const query = listQuery(workspaceId, { by, conditions }, { after: { at, id }, since, limit: pageSize + 1 });
-  const { page, last } = pageOf(await rows(db(), ListedRow)(...query), pageSize);
+  return pageFrom(await rows(db(), ListedRow)(...query));
+}
+
+/** The contacts that were found; the next page begins after the last one of them, or of those read. */
+export function pageFrom(read: z.output<typeof ListedRow>[]) {
+  const found = read.filter(({ isFound }) => isFound);
+  const { page, last = read.find(({ isEnd }) => isEnd) } = pageOf(found, pageSize);
   return {
-    items: page.map((contact) => ({ ...contact, lastSeenAt: seenAt(contact.lastSeenAt) })),
+    items: page.map(({ isFound: _, isEnd: __, ...contact }) => ({ ...contact, lastSeenAt: seenAt(contact.lastSeenAt) })),
     next: last ? cursorFor({ at: last.lastSeenAt, id: last.id }) : null,
   };
 }

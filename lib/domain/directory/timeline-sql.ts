@@ -12,7 +12,11 @@ export const EventRow = z.strictObject({
   at: z.date(),
   chatId: z.uuid().nullable(),
   channel: Channel.nullable(),
+  /** The last event read: the next page goes on after it. */
+  isEnd: z.boolean(),
 });
+/** With a channel, how many events a page reads to find those that were posted there. */
+export const maxEvents = 2_000;
 
 export type WrittenKind = Exclude<EntryKind, "event">;
 
@@ -57,26 +61,31 @@ left join outbound_message o on o.workspace_id = i.workspace_id and o.id = i.id
 ${newestFirst} limit $6::int`;
 
 /**
- * The events of a contact, each with the chat in which its last card is. With a channel, those that were posted there. The values are
- * those of the statement above.
+ * The events of a contact, each with the chat in which its last card is. With a channel, those that were posted there, and the last one
+ * read. The values are those of the statement above.
  */
 export const eventsStatement = `
 select e.id, e.event, e.level::text as level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt",
-  ${wireTime("e.received_at")} as "receivedAt", ${closingColumns}, e.occurred_at as at, p.id as "chatId", p.channel::text as channel
-from event e
+  ${wireTime("e.received_at")} as "receivedAt", ${closingColumns}, e.occurred_at as at, p.id as "chatId", p.channel::text as channel,
+  e.place = ${maxEvents} as "isEnd"
+from (
+  select e.*, row_number() over (order by e.occurred_at desc, e.id desc) as place from event e
+  where e.workspace_id = $1::uuid and e.contact_id = $2::uuid and e.occurred_at <= $3::timestamptz
+    and (e.occurred_at, e.id) < ($3::timestamptz, $4::uuid)
+    -- Answered once, before any event is read: somebody who never wrote in the channel may have a million of them.
+    and ($5::text is null or exists (
+      select from person w where w.workspace_id = $1::uuid and w.contact_id = $2::uuid and w.channel::text = $5::text
+    ))
+  order by e.occurred_at desc, e.id desc limit case when $5::text is null then $6::int else ${maxEvents} end
+) e
 left join lateral (
   select h.id, q.channel from chat_item i
   join chat h on h.workspace_id = i.workspace_id and h.id = i.chat_id
   join person q on q.workspace_id = h.workspace_id and q.id = h.person_id
-  where i.workspace_id = e.workspace_id and i.event_id = e.id and i.kind = 'card' and q.contact_id = e.contact_id
-    and ($5::text is null or q.channel::text = $5::text)
+  where e.posted_to_conversations > 0 and i.workspace_id = e.workspace_id and i.event_id = e.id and i.kind = 'card'
+    and q.contact_id = e.contact_id and ($5::text is null or q.channel::text = $5::text)
   ${newestFirst} limit 1
-) p on e.posted_to_conversations > 0
+) p on true
 ${closingJoin("e")}
-where e.workspace_id = $1::uuid and e.contact_id = $2::uuid and e.occurred_at <= $3::timestamptz
-  and (e.occurred_at, e.id) < ($3::timestamptz, $4::uuid) and ($5::text is null or p.id is not null)
-  -- Answered once, before any event is read: somebody who never wrote in the channel may have a million of them.
-  and ($5::text is null or exists (
-    select from person w where w.workspace_id = $1::uuid and w.contact_id = $2::uuid and w.channel::text = $5::text
-  ))
+where $5::text is null or p.id is not null or e.place = ${maxEvents}
 order by e.occurred_at desc, e.id desc limit $6::int`;

@@ -17,7 +17,8 @@ type Position = { at: Date; id: string };
 /** After every entry. */
 const newest: Position = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-const cursorOf = ({ at, item }: Entry): string => `${at.toISOString()}_${item.id}`;
+const cursorOf = ({ at, id }: Position): string => `${at.toISOString()}_${id}`;
+const placeOf = ({ at, item }: Entry): Position => ({ at, id: item.id });
 
 /** Events may be older than 1970. @throws invalid_request */
 function positionOf(cursor: string): Position {
@@ -33,16 +34,18 @@ function writtenEntry({ chatId, channel, ...row }: z.output<typeof WrittenRow>):
   return { at: item.createdAt, chat: { id: chatId, channel }, item };
 }
 
-const eventEntry = ({ at, chatId, channel, ...event }: z.output<typeof EventRow>): Entry => ({
+const eventEntry = ({ at, chatId, channel, isEnd: _, ...event }: z.output<typeof EventRow>): Entry => ({
   at,
   chat: chatId && channel ? { id: chatId, channel } : null,
   item: { kind: "event", ...event },
 });
 
-const newestFirst = (a: Entry, b: Entry): number => b.at.getTime() - a.at.getTime() || (a.item.id < b.item.id ? 1 : -1);
+const byPlace = (a: Position, b: Position): number => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : Number(a.id > b.id) * -1);
+const newestFirst = (a: Entry, b: Entry): number => byPlace(placeOf(a), placeOf(b));
 
 /**
  * One timeline over all chats of a contact, newest first: what was written and pressed by when, and events by when they happened.
+ * With a channel a page may have fewer than fit, and none, while there are more.
  * @throws not_found, invalid_request
  */
 export async function timeline(
@@ -57,6 +60,13 @@ export async function timeline(
     kind === "event" ? [] : rows(db(), WrittenRow)(writtenStatement(kind), ...values),
     kind === undefined || kind === "event" ? rows(db(), EventRow)(eventsStatement, ...values) : [],
   ]);
-  const { page, last } = pageOf([...written.map(writtenEntry), ...events.map(eventEntry)].sort(newestFirst), pageSize);
-  return { items: page, next: last ? cursorOf(last) : null };
+  const end = events.find(({ isEnd }) => isEnd);
+  const found = channel === undefined ? events : events.filter(({ chatId }) => chatId !== null);
+  // What is older than the last event read waits for the events in between.
+  const entries = [...written.map(writtenEntry), ...found.map(eventEntry)]
+    .filter((entry) => !end || byPlace(placeOf(entry), end) <= 0)
+    .sort(newestFirst);
+  const { page, last } = pageOf(entries, pageSize);
+  const next = last ? placeOf(last) : end;
+  return { items: page, next: next ? cursorOf(next) : null };
 }

@@ -50,4 +50,6 @@ cross join lateral (
     and not ${isAnswered}
   order by i.seq desc limit 1
 ) f
+-- Most chats are somebody else's: their items are not read.
+where c.assignee_id is null or c.assignee_id = $2::uuid or m.seq > greatest(asked.known, r.seq, 0)
 `;

@@ -72,10 +72,15 @@ export const Overview = z.object({
     buckets: z.array(Waits),
     waiting: z.object({ count: z.int(), since: Time.nullable(), isMore: z.boolean() }),
   }),
-  /** Chats in which somebody answered a customer who waited; the agent is null for answers from outside, such as the WhatsApp app. */
+  /**
+   * Chats in which somebody answered a customer who waited; the agent is null for answers from outside, such as the WhatsApp app. A former
+   * member has no name.
+   */
   chats: z.object({
     since: Since,
-    agents: z.array(z.object({ agent: z.object({ id: Uuid, name: z.string() }).nullable(), counts: z.record(Channel, z.int()) })),
+    agents: z.array(
+      z.object({ agent: z.object({ id: Uuid, name: z.string().nullable() }).nullable(), counts: z.record(Channel, z.int()) }),
+    ),
   }),
   /** Calls to the receiver by action, most frequent first. */
   actions: z.object({ since: Since, items: z.array(ActionStats) }),

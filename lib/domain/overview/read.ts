@@ -109,7 +109,7 @@ function chatsOf(found: z.output<typeof AgentRow>[]): Overview["chats"] {
   const agents = new Map<string | null, Overview["chats"]["agents"][number]>();
   for (const { accountId, name, channel, count } of found) {
     const own = agents.get(accountId) ?? {
-      agent: accountId === null ? null : { id: accountId, name: name ?? "" },
+      agent: accountId === null ? null : { id: accountId, name },
       counts: { whatsapp: 0, website: 0 },
     };
     own.counts[channel] += count;

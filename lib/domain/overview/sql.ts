@@ -88,7 +88,7 @@ export const AgentRow = z.strictObject({
   ...sinceShape,
 });
 
-/** Without buckets: `$4` is how many rows are read at most. */
+/** Without buckets: `$4` is how many rows are read at most. A member who was removed has no name: what they are called now is said elsewhere. */
 export const agentsStatement = `
 with part as materialized (
   select a.answered_at as at, a.account_id, a.channel, a.chat_id from first_answer a
@@ -97,7 +97,9 @@ with part as materialized (
 ),
 counted as (select account_id, channel, count(distinct chat_id)::int as count from part group by 1, 2)
 select c.account_id as "accountId", k.name, c.channel::text as channel, c.count, ${since("$4")}
-from counted c left join account k on k.id = c.account_id
+from counted c
+left join member m on m.workspace_id = $1::uuid and m.account_id = c.account_id
+left join account k on k.id = m.account_id
 `;
 
 const state = (name: string) => `count(*) filter (where state = '${name}')::int as ${name}`;

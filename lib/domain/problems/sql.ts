@@ -29,10 +29,13 @@ const closing = (of: string) => `
       where mark.workspace_id = ${of}.workspace_id and mark.owner_id = ${ownerOf(of)} and mark.reference = ${referenceOf(of)}
         and mark.event = ${of}.event and mark.undone_at is null and mark.at >= ${of}.occurred_at
       order by mark.at, mark.id limit 1)
-  ) ended order by ended.at, ended.rank limit 1`;
+  ) ended
+  -- Here, where it is decided before anything is looked up: as a condition of the join it would be compared afterwards.
+  where ${of}.level = 'problem'
+  order by ended.at, ended.rank limit 1`;
 
 /** A join that adds what closed the event of the row `of`, for `closingColumns`. */
-export const closingJoin = (of: string): string => `left join lateral (${closing(of)}) closing on ${of}.level = 'problem'`;
+export const closingJoin = (of: string): string => `left join lateral (${closing(of)}) closing on true`;
 
 /** Columns of `ReadEvent`. */
 export const closingColumns = `${wireTime("closing.at")} as "closedAt", closing.by as "closedBy"`;
@@ -44,5 +47,5 @@ export const closingColumns = `${wireTime("closing.at")} as "closedAt", closing.
 export const closingOf = (event: string, of: string): string => `(
   select jsonb_build_object('at', ${wireTime("closing.at")}, 'by', closing.by)
   from event closed cross join lateral (${closing("closed")}) closing
-  where closed.workspace_id = ${of}.workspace_id and closed.id = ${event} and closed.level = 'problem'
+  where closed.workspace_id = ${of}.workspace_id and closed.id = ${event}
 )`;

@@ -6,6 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
+import { notify } from "@/lib/platform/notify";
 import { maxTags, Tag, type TagColor } from "./contract";
 
 type Tx = Prisma.TransactionClient;
@@ -47,15 +48,17 @@ type Change = { name?: string | undefined; color?: TagColor | undefined };
 /** Changes only the given fields. @throws not_found, conflict */
 export async function change(workspaceId: string, by: Actor, id: string, { name, color }: Change): Promise<Tag> {
   const data = { ...(name !== undefined && { name, nameKey: keyOf(name) }), ...(color !== undefined && { color }) };
-  return db()
+  const changed = await db()
     .$transaction(async (tx) => {
       const before = await lock(tx, workspaceId, id);
       const after = Tag.parse(await tx.tag.update({ where: { workspaceId_id: { workspaceId, id } }, data, select: columns }));
       const details = diff(before, after);
       if (details) await audit.record(tx, workspaceId, by, { what: "tag.changed", subject: before.name, details });
-      return after;
+      return { tag: after, isChanged: details !== undefined };
     })
     .catch((error: unknown) => throwConflict(error, name));
+  if (changed.isChanged) notify(workspaceId, { tags: [id] });
+  return changed.tag;
 }
 
 /** Takes it off all chats. @throws not_found */
@@ -65,6 +68,7 @@ export async function remove(workspaceId: string, by: Actor, id: string): Promis
     await tx.tag.delete({ where: { workspaceId_id: { workspaceId, id } } });
     await audit.record(tx, workspaceId, by, { what: "tag.removed", subject: name });
   });
+  notify(workspaceId, { tags: [id] });
   return { removed: true };
 }
 

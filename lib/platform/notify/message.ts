@@ -19,13 +19,15 @@ const ChangeNotification = z.object({
   contacts: ids.exactOptional(),
   people: ids.exactOptional(),
   calls: ids.exactOptional(),
+  tags: ids.exactOptional(),
   presence: z.array(presence).exactOptional(),
 });
 
 /**
  * Says what to fetch again, never the data: the database has the truth (`seq` is the chat's last one). A lost notification
  * costs a delay. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed, and
- * `items` which ones; without an entry there, it may be any. `calls` are action calls that started or changed state. `presence` is the exception: it is stored nowhere, and members see it
+ * `items` which ones; without an entry there, it may be any. `calls` are action calls that started or changed state; `tags` were
+ * renamed or removed, on any number of chats. `presence` is the exception: it is stored nowhere, and members see it
  * as it arrives.
  */
 export type ChangeNotification = z.output<typeof ChangeNotification>;

@@ -39,15 +39,14 @@ CREATE TABLE "search_event" (
 
 -- CreateTable
 CREATE TABLE "search_todo" (
+    "id" BIGINT GENERATED ALWAYS AS IDENTITY,
     "workspace_id" UUID NOT NULL,
-    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
     "kind" "search_kind" NOT NULL,
     "target" UUID,
     "event" TEXT,
     "reference" TEXT,
-    "added_at" TIMESTAMPTZ(6) NOT NULL DEFAULT clock_timestamp(),
 
-    CONSTRAINT "search_todo_pkey" PRIMARY KEY ("workspace_id","id")
+    CONSTRAINT "search_todo_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -73,9 +72,6 @@ CREATE INDEX "search_event_text_idx" ON "search_event" USING GIN ("workspace_id"
 
 -- CreateIndex
 CREATE INDEX "search_event_workspace_id_at_idx" ON "search_event"("workspace_id", "at");
-
--- CreateIndex
-CREATE INDEX "search_todo_added_at_idx" ON "search_todo"("added_at");
 
 -- The newest events of a name and a reference.
 CREATE INDEX IF NOT EXISTS "event_search_idx" ON "event"("workspace_id", "event", (event_reference("properties")), "occurred_at");

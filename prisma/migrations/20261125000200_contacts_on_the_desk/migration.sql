@@ -10,6 +10,15 @@ CREATE TABLE "contact_activity" (
     CONSTRAINT "contact_activity_pkey" PRIMARY KEY ("workspace_id","contact_id")
 );
 
+-- CreateTable
+CREATE TABLE "contact_facet" (
+    "workspace_id" UUID NOT NULL,
+    "contact_id" UUID NOT NULL,
+    "facets" BIGINT[] NOT NULL,
+
+    CONSTRAINT "contact_facet_pkey" PRIMARY KEY ("workspace_id","contact_id")
+);
+
 -- CreateIndex
 CREATE INDEX "contact_activity_workspace_id_last_seen_at_contact_id_idx" ON "contact_activity"("workspace_id", "last_seen_at", "contact_id");
 
@@ -18,6 +27,9 @@ CREATE INDEX IF NOT EXISTS "chat_item_written_idx" ON "chat_item"("workspace_id"
 
 -- AddForeignKey
 ALTER TABLE "contact_activity" ADD CONSTRAINT "contact_activity_workspace_id_contact_id_fkey" FOREIGN KEY ("workspace_id", "contact_id") REFERENCES "contact"("workspace_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "contact_facet" ADD CONSTRAINT "contact_facet_workspace_id_contact_id_fkey" FOREIGN KEY ("workspace_id", "contact_id") REFERENCES "contact"("workspace_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION;
 
 -- What the list of contacts finds by its beginning.
 CREATE INDEX IF NOT EXISTS "contact_name_idx" ON "contact"("workspace_id", lower("name") text_pattern_ops);
@@ -30,7 +42,19 @@ CREATE FUNCTION "contact_facets"("of_workspace" UUID, "of_attributes" JSONB) RET
   SELECT coalesce(array_agg(hashtextextended(of_workspace::text || length(a."key")::text || ' ' || a."key" || a."value", 0)), '{}')
   FROM jsonb_each_text(of_attributes) a
 $$;
-CREATE INDEX "contact_facet_idx" ON "contact" USING gin (contact_facets("workspace_id", "attributes")) WITH (fastupdate = off);
+
+-- A contact without attributes has no row; a deleted one has none of them.
+CREATE FUNCTION "facets_of_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW."attributes" = '{}' THEN
+    DELETE FROM "contact_facet" f WHERE f."workspace_id" = NEW."workspace_id" AND f."contact_id" = NEW."id";
+  ELSE
+    INSERT INTO "contact_facet" ("workspace_id", "contact_id", "facets")
+    VALUES (NEW."workspace_id", NEW."id", contact_facets(NEW."workspace_id", NEW."attributes"))
+    ON CONFLICT ("workspace_id", "contact_id") DO UPDATE SET "facets" = excluded."facets";
+  END IF;
+  RETURN NULL;
+END $$;
 
 -- Writes down that a contact was seen, to the minute: of many events in a row, one is written. It waits for no lock, so that it takes
 -- part in no circle of waiting transactions: whoever has the lock writes a time of now, too.
@@ -122,7 +146,18 @@ FOR EACH ROW WHEN (NEW."deleted_at" IS NULL) EXECUTE FUNCTION "activity_of_new_c
 CREATE TRIGGER "activity_of_deleted_contact" AFTER UPDATE OF "deleted_at" ON "contact"
 FOR EACH ROW WHEN (OLD."deleted_at" IS NULL AND NEW."deleted_at" IS NOT NULL) EXECUTE FUNCTION "activity_of_deleted_contact"();
 
+CREATE TRIGGER "facets_of_new_contact" AFTER INSERT ON "contact"
+FOR EACH ROW WHEN (NEW."attributes" <> '{}') EXECUTE FUNCTION "facets_of_contact"();
+
+CREATE TRIGGER "facets_of_changed_contact" AFTER UPDATE OF "attributes" ON "contact"
+FOR EACH ROW WHEN (OLD."attributes" IS DISTINCT FROM NEW."attributes") EXECUTE FUNCTION "facets_of_contact"();
+
 -- The contacts that are there.
+INSERT INTO "contact_facet" ("workspace_id", "contact_id", "facets")
+SELECT c."workspace_id", c."id", contact_facets(c."workspace_id", c."attributes") FROM "contact" c WHERE c."attributes" <> '{}';
+
+CREATE INDEX "contact_facet_idx" ON "contact_facet" USING gin ("facets") WITH (fastupdate = off);
+
 INSERT INTO "contact_activity" ("workspace_id", "contact_id", "last_seen_at")
 SELECT c."workspace_id", c."id", coalesce(greatest(m.at, r.at), to_timestamp(0))
 FROM "contact" c

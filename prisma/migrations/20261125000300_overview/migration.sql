@@ -34,6 +34,9 @@ CREATE INDEX IF NOT EXISTS "problem_age_idx" ON "problem"("workspace_id", "first
 -- CreateIndex
 CREATE INDEX IF NOT EXISTS "chat_item_question_idx" ON "chat_item"("workspace_id", "chat_id", "seq") WHERE ((kind = 'message'::item_kind) AND (author = 'customer'::author));
 
+-- CreateIndex
+CREATE INDEX IF NOT EXISTS "chat_item_change_idx" ON "chat_item"("workspace_id", "chat_id", "seq") WHERE ((kind = 'note'::item_kind) AND (author = 'system'::author));
+
 -- Since when the customer of a chat waited before the item number before_seq; null when nobody waited. They wait from their first
 -- message after the last message of an agent, or after the chat was closed later than that.
 CREATE FUNCTION "waiting_since"("of_workspace" UUID, "of_chat" UUID, "before_seq" INTEGER) RETURNS TIMESTAMPTZ LANGUAGE plpgsql STABLE AS $$

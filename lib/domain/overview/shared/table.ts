@@ -64,10 +64,13 @@ const answers = (t: Translator<"overview">, figures: Figures, format: Format): T
   };
 };
 
+type Agent = Overview["chats"]["agents"][number]["agent"];
+export const agentName = (t: Translator<"overview">, agent: Agent): string => (agent ? (agent.name ?? t("formerMember")) : t("outside"));
+
 const chats = (t: Translator<"overview">, figures: Figures, format: Format): Table => ({
   head: [t("columns.agent"), t("channels.whatsapp"), t("channels.website"), t("columns.all")],
   rows: figures.chats.agents.map(({ agent, counts: { whatsapp, website } }) => [
-    agent?.name ?? t("outside"),
+    agentName(t, agent),
     ...[whatsapp, website, whatsapp + website].map(format.count),
   ]),
 });

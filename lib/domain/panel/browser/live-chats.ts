@@ -11,6 +11,7 @@ import { chatsQuery, type Filter, listKey, openFilter, type Part, readChats, tim
 import { listItems } from "@/lib/domain/chats/endpoints";
 import { lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
+import { tagsQuery } from "@/lib/domain/tags/browser/queries";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { throttle } from "@/lib/kernel/throttle";
 import { panelQuery, panelsKey } from "./queries";
@@ -23,7 +24,7 @@ const retryMs = 2000;
 
 /** Whether a change notification affects the panel of this chat. */
 export function concerns(
-  notification: Omit<ChangeNotification, "presence">,
+  notification: Omit<ChangeNotification, "presence" | "tags">,
   chatId: string,
   panel: Pick<Panel, "contact" | "person" | "linkedChats"> | undefined,
 ): boolean {
@@ -125,12 +126,20 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     else if (contacts.length > 0 || people.length > 0) refreshPeople();
   }
 
+  /** Any chat may have had them. */
+  function refreshTags(): void {
+    void client.invalidateQueries(tagsQuery(workspace));
+    lists.restart();
+    refreshPanel();
+  }
+
   async function handleChange(notification: ChangeNotification, openChat: string | null): Promise<void> {
     receivePresence(notification.presence, self);
     markOthers(notification, openChat);
     // The open chat comes first: requests for the list and the panel would only delay it.
     if (openChat) await refreshOpenChat(notification, openChat);
     refreshLists(notification);
+    if (notification.tags.length > 0) refreshTags();
     if (!openChat || isPresenceOnly(notification)) return;
     if (concerns(notification, openChat, client.getQueryData(panelQuery(workspace, openChat).queryKey))) refreshPanel();
   }

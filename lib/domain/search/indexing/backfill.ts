@@ -8,6 +8,7 @@ import {
   EventPageRow,
   finishStatement,
   ItemSource,
+  inTurnStatement,
   nextBackfillStatement,
   PersonSource,
   pageStatements,
@@ -20,6 +21,7 @@ import { writeContacts, writeEvents, writeMessages, writePeople } from "./write"
  */
 export const backfillBatch = (size: number): Promise<boolean> =>
   db().$transaction(async (tx) => {
+    await tx.$executeRawUnsafe(inTurnStatement);
     const [next] = await rows(tx, BackfillRow)(nextBackfillStatement);
     if (!next) return false;
     const { workspaceId, kind } = next;

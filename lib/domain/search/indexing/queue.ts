@@ -5,6 +5,7 @@ import {
   contactsStatement,
   EventSource,
   eventsStatement,
+  inTurnStatement,
   type Kind,
   MessageSource,
   messagesStatement,
@@ -32,6 +33,7 @@ import {
  */
 export const indexBatch = (size: number): Promise<number> =>
   db().$transaction(async (tx) => {
+    await tx.$executeRawUnsafe(inTurnStatement);
     const todo = await rows(tx, TodoRow)(takeStatement, size);
     await indexContacts(tx, idsOf(todo, "contact"));
     await indexPeople(tx, idsOf(todo, "person"));

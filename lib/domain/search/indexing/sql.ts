@@ -7,6 +7,12 @@ export type Kind = z.output<typeof Kind>;
 const nullable = z.string().nullable();
 const source = { workspaceId: z.uuid(), id: z.uuid(), at: z.date() };
 
+/**
+ * Batches come one after the other, also when an instance that has lost the connection of its turn is in the middle of one: it would
+ * write once more what another one has just removed.
+ */
+export const inTurnStatement = "select pg_advisory_xact_lock(hashtextextended('search batch', 0))::text";
+
 export const PendingRow = z.strictObject({ isPending: z.boolean() });
 export const TodoRow = z.strictObject({
   workspaceId: z.uuid(),
@@ -22,8 +28,8 @@ export const pendingStatement = 'select exists (select from search_todo) or exis
 
 /** Takes what has waited longest, of all workspaces: `$1` how many. It is indexed in the same transaction. */
 export const takeStatement = `
-with due as (select workspace_id, id from search_todo order by added_at limit $1::int for update skip locked)
-delete from search_todo t using due d where t.workspace_id = d.workspace_id and t.id = d.id
+with due as (select id from search_todo order by id limit $1::int for update skip locked)
+delete from search_todo t using due d where t.id = d.id
 returning t.workspace_id as "workspaceId", t.kind::text as kind, t.target, t.event, t.reference
 `;
 

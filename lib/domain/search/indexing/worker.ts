@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/platform/db";
+import { isEmbedded } from "@/lib/platform/db/batch";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
@@ -12,7 +13,10 @@ import { PendingRow, pendingStatement } from "./sql";
 const intervalMs = 500;
 /** Small enough that no other statement waits long for a batch. */
 const batchSize = 100;
-const [minPauseMs, maxPauseMs] = [5, 500];
+const minPauseMs = 5;
+const maxPauseMs = () => 500 * restFactor();
+/** The embedded database has one session, for which calls wait too. */
+const restFactor = () => (isEmbedded() ? 3 : 1);
 /** How long an instance holds the lock, and the connection that has it. */
 const turnMs = 10_000;
 
@@ -51,14 +55,15 @@ async function run(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What changed comes before what was there. Leaves the database as much time for everything else as each batch took. */
+/** What changed comes before what was there. Leaves the database as much time for everything else as each batch took, or more. */
 async function workInTurn(signal: AbortSignal): Promise<void> {
   const until = performance.now() + turnMs;
   while (!signal.aborted && performance.now() < until) {
     const began = performance.now();
     const taken = await indexNext();
     if (taken === 0 && !(await backfillBatch(batchSize))) return;
-    await wait(Math.min(maxPauseMs, Math.max(minPauseMs, performance.now() - began)), signal);
+    const restMs = restFactor() * (performance.now() - began);
+    await wait(Math.min(maxPauseMs(), Math.max(minPauseMs, restMs)), signal);
   }
 }
 

@@ -1,6 +1,7 @@
+import { betweenDigits } from "@/lib/domain/people/shared/typed-phone";
 import type { Highlighted } from "@/lib/domain/search/contract";
 import type { Query, Term } from "./query";
-import { betweenDigits, type Folded, folded } from "./text";
+import { type Folded, folded } from "./text";
 
 export type Range = [from: number, to: number];
 

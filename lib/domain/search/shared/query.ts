@@ -1,4 +1,5 @@
-import { betweenDigits, folded } from "./text";
+import { typedPhone } from "@/lib/domain/people/shared/typed-phone";
+import { folded } from "./text";
 
 /** What must be in a text: anywhere, or at the beginning of a word. */
 export type Term = { text: string; isStart: boolean };
@@ -7,7 +8,6 @@ export type Query = { alternatives: Term[][] };
 
 const maxWords = 8;
 const maxWordLength = 100;
-const [minDigits, maxDigits] = [4, 30];
 
 /** Signs around a word, such as quotation marks, and the + before a number. */
 const around = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
@@ -25,19 +25,11 @@ function wordsOf(typed: string): string[] {
   return [...new Set(cut.filter((word) => word !== ""))].slice(0, maxWords);
 }
 
-/** The digits of a phone as anybody writes it, without the zeros of dialling: "+44 (0)7911", "0044 7911" and "07911" are one number. */
-function digitsOf(typed: string): string | undefined {
-  const bare = folded(typed).text.trim().replace(/^\+/, "").replace(betweenDigits, "");
-  if (!/^\d+$/.test(bare) || bare.length > maxDigits) return undefined;
-  const digits = bare.replace(/^00?/, "");
-  return digits.length >= minDigits ? digits : undefined;
-}
-
 /** Undefined when nothing can be looked for: signs alone, or less than two letters. */
 export function parseQuery(typed: string): Query | undefined {
   const words = wordsOf(typed);
   const isEnough = words.some((word) => [...word].length > 1 || unspaced.test(word));
-  const digits = digitsOf(typed);
+  const digits = typedPhone(folded(typed).text)?.digits;
   const alternatives = [
     ...(isEnough ? [words.map(termOf)] : []),
     ...(digits !== undefined && !(words.length === 1 && words[0] === digits) ? [[termOf(digits)]] : []),

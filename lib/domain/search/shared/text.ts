@@ -1,3 +1,4 @@
+import { betweenDigits } from "@/lib/domain/people/shared/typed-phone";
 import { controls, spaces, unseen } from "@/lib/kernel/text";
 
 /** At most this many UTF-16 units of a text are searched: the longest message, and what its letters become. */
@@ -70,8 +71,6 @@ export function folded(original: string, maxLength = maxSearchLength): Folded {
 
 /** Phone numbers and dates as people write them: seven digits or more, with signs between them. */
 const spacedDigits = /\d(?:[ ./()-]{0,3}\d){6,}/g;
-/** What may stand between the digits of one number. In "+44 (0)7911" the zero is dialled only at home. */
-export const betweenDigits = /\(0\)|[ ./()-]/g;
 
 /** The digits of each number that is written with signs in between. `text` is folded. */
 export const numbersIn = (text: string): string[] =>
