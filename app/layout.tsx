@@ -1,9 +1,12 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { connection } from "next/server";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { ShownLocale } from "@/lib/browser/shown-locale";
+import { requestedLocale } from "@/lib/http/locale";
 import { requestedTheme } from "@/lib/http/theme";
+import { directions } from "@/lib/kernel/locale";
 import { barColors } from "@/lib/kernel/theme";
 import "./globals.css";
 
@@ -53,9 +56,12 @@ export async function generateViewport(): Promise<Viewport> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The script policy names a nonce that is new for every page, so no page may be prerendered.
   await connection();
+  const locale = await requestedLocale();
   return (
-    <html lang={await getLocale()} className={latin.variable} data-theme={(await requestedTheme()) ?? undefined}>
-      <body>{children}</body>
+    <html lang={locale} dir={directions[locale]} className={latin.variable} data-theme={(await requestedTheme()) ?? undefined}>
+      <body>
+        <ShownLocale locale={locale}>{children}</ShownLocale>
+      </body>
     </html>
   );
 }

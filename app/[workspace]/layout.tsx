@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Texts } from "@/app/texts";
 import { Commands } from "@/components/commands/commands";
 import { DeskProviders } from "@/components/shell/desk-providers";
 import type { Paused } from "@/components/shell/paused-notice";
@@ -20,12 +21,14 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
   const { workspace, account, role } = await memberOf((await params).workspace, "agent");
   const isAdmin = role !== "agent";
   return (
-    <DeskProviders>
-      <Commands workspace={workspace.slug}>
-        <Shell workspace={workspace} account={account} isAdmin={isAdmin} paused={isAdmin ? await pausedOf(workspace) : []}>
-          {children}
-        </Shell>
-      </Commands>
-    </DeskProviders>
+    <Texts part="desk">
+      <DeskProviders>
+        <Commands workspace={workspace.slug}>
+          <Shell workspace={workspace} account={account} isAdmin={isAdmin} paused={isAdmin ? await pausedOf(workspace) : []}>
+            {children}
+          </Shell>
+        </Commands>
+      </DeskProviders>
+    </Texts>
   );
 }

@@ -1,1 +1,1 @@
-export { DeskProviders as default } from "@/components/shell/desk-providers";
+export { Entrance as default } from "@/app/entrance";

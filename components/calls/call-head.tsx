@@ -2,12 +2,14 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/time/moment";
 import { Pill } from "@/components/ui/pill";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { CallDetail } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";
 import { ResendCall } from "./resend-call";
 
 export function CallHead({ workspace, call }: { workspace: string; call: CallDetail }) {
   const t = useTranslations("calls.head");
+  const nameOf = useShownName();
   const { label, isResend, agentName, displayName, chatId, startedAt } = call;
   return (
     <header className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -20,7 +22,7 @@ export function CallHead({ workspace, call }: { workspace: string; call: CallDet
         <p className="wrap-anywhere mt-1 text-soft">
           {t.rich(isResend ? "resentBy" : "pressedBy", {
             agent: agentName,
-            person: displayName,
+            person: nameOf(displayName),
             b: (text) => <bdi>{text}</bdi>,
             chat: (text) => (
               <Link

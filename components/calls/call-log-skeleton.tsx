@@ -15,7 +15,7 @@ export function CallLogSkeleton() {
         <div key={width} className="flex h-[41px] items-center gap-4 border-line border-t px-4">
           <Skeleton className="h-4 w-28 max-md:hidden" />
           <Skeleton className={`h-4 ${width}`} />
-          <Skeleton className="ml-auto h-4 w-20" />
+          <Skeleton className="ms-auto h-4 w-20" />
         </div>
       ))}
     </div>

@@ -1,8 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { secondsOf } from "@/components/chat/shared/describe";
+import { tookText } from "@/components/time/duration";
 import { Moment } from "@/components/time/moment";
 import { Pill } from "@/components/ui/pill";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { CallSummary } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";
 
@@ -11,14 +12,16 @@ const cell = "px-4 py-2.5 align-top";
 /** The row links to the call, the person to the chat. On a phone one column holds what three hold on a desktop. */
 export function CallRow({ workspace, call }: { workspace: string; call: CallSummary }) {
   const t = useTranslations("calls.head");
+  const times = useTranslations("ui.time");
+  const nameOf = useShownName();
   const { id, label, isResend, agentName, displayName, chatId, reason, startedAt, tookMs } = call;
-  const duration = tookMs === null ? "" : secondsOf(tookMs);
+  const duration = tookMs === null ? "" : tookText(times, tookMs);
   const chat = (
     <Link
       href={`/${workspace}/chats/${chatId}`}
       className="relative z-10 rounded-sm underline decoration-line underline-offset-2 hover:decoration-current"
     >
-      <bdi>{displayName}</bdi>
+      <bdi>{nameOf(displayName)}</bdi>
     </Link>
   );
   return (
@@ -49,7 +52,7 @@ export function CallRow({ workspace, call }: { workspace: string; call: CallSumm
       <td className={cell}>
         <CallState call={call} />
       </td>
-      <td className={`${cell} whitespace-nowrap text-right text-sm tabular-nums max-md:hidden`}>{duration}</td>
+      <td className={`${cell} whitespace-nowrap text-end text-sm tabular-nums max-md:hidden`}>{duration}</td>
     </tr>
   );
 }

@@ -18,7 +18,7 @@ export function CallState({ call }: { call: Pick<CallSummary, "state" | "replySt
   const isUnderWay = call.state === "sending" || call.state === "working";
   return (
     <Pill tone={tones[call.state]}>
-      {isUnderWay && <Spinner className="-ml-0.5 size-3" />}
+      {isUnderWay && <Spinner className="-ms-0.5 size-3" />}
       {statusText(t, call)}
     </Pill>
   );

@@ -9,7 +9,7 @@ const desktopHead = `${head} max-md:hidden`;
 export function CallTable({ workspace, calls }: { workspace: string; calls: CallSummary[] }) {
   const t = useTranslations("calls.table");
   return (
-    <table className="w-full table-fixed border-collapse text-left">
+    <table className="w-full table-fixed border-collapse text-start">
       <caption className="sr-only">{t("caption")}</caption>
       <thead>
         <tr>
@@ -28,7 +28,7 @@ export function CallTable({ workspace, calls }: { workspace: string; calls: Call
           <th scope="col" className={`${head} w-36`}>
             {t("status")}
           </th>
-          <th scope="col" className={`${desktopHead} w-20 text-right`}>
+          <th scope="col" className={`${desktopHead} w-20 text-end`}>
             {t("took")}
           </th>
         </tr>

@@ -25,9 +25,9 @@ export function CallView({ workspace, initial }: { workspace: string; initial: C
     <>
       <Link
         href={`/${workspace}/settings/actions/calls`}
-        className="-ml-1 mb-3 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-soft hover:text-text"
+        className="-ms-1 mb-3 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-soft hover:text-text"
       >
-        <ArrowLeft aria-hidden className="size-4" />
+        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
         {t("all")}
       </Link>
       <CallHead workspace={workspace} call={call} />

@@ -14,7 +14,7 @@ export function CallsLink({ workspace }: { workspace: string }) {
         <span className="block font-semibold">{t("title")}</span>
         <span className="block text-soft text-xs">{t("description")}</span>
       </span>
-      <ChevronRight aria-hidden className="size-4 shrink-0 text-soft" />
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-soft rtl:-scale-x-100" />
     </Link>
   );
 }

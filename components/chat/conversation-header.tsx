@@ -2,6 +2,7 @@ import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { Present } from "@/lib/domain/chats/browser/presence";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { ChatSwitcher } from "./chat-switcher";
@@ -39,6 +40,7 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
   const channels = useTranslations("chat.channels");
   const { workspace } = useLive();
   const search = useListSearch();
+  const nameOf = useShownName();
   const address = addressOf(panel);
   const Icon = icons[panel.chat.channel];
   return (
@@ -51,8 +53,8 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
         <ArrowLeft className="size-4 rtl:-scale-x-100" />
       </Link>
       <div className="flex min-w-0 flex-1 items-center gap-x-2 max-[1439px]:flex-col max-[1439px]:items-start">
-        <h1 className="max-w-full truncate text-lg max-[1439px]:leading-5">{panel.person.displayName}</h1>
-        <div className={`flex min-w-0 max-w-full items-center gap-2 ${others.length > 0 ? "max-md:sr-only" : ""}`}>
+        <h1 className="max-w-full truncate text-lg max-[1439px]:leading-5">{nameOf(panel.person.displayName)}</h1>
+        <div className={`flex min-w-0 max-w-full shrink-9 items-center gap-2 ${others.length > 0 ? "max-md:sr-only" : ""}`}>
           <p className="flex min-w-0 items-center gap-1 text-soft text-xs">
             <Icon className="size-3.5 flex-none" />
             <span className="truncate">
@@ -60,7 +62,7 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
               {address && (
                 <>
                   <span className="max-md:sr-only"> · </span>
-                  {address}
+                  <bdi>{address}</bdi>
                 </>
               )}
             </span>

@@ -10,6 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { loader } from "@/components/ui/use-loaded";
+import { useShownName } from "@/components/ui/use-shown-name";
 import { call } from "@/lib/browser/call";
 import { requestPhone } from "@/lib/domain/channels/whatsapp/endpoints";
 import type { Panel } from "@/lib/domain/panel/contract";
@@ -46,6 +47,7 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
     wasChoosing.current = choosing !== null;
   }, [choosing]);
 
+  const name = useShownName()(person.displayName);
   function openBlock() {
     block.reset();
     setBlocking(true);
@@ -57,7 +59,7 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
       <Menu
         loads={items}
         trigger={
-          <IconButton ref={trigger} label={t("label", { name: person.displayName })}>
+          <IconButton ref={trigger} label={t("label", { name })}>
             <Ellipsis />
           </IconButton>
         }
@@ -76,7 +78,7 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
       <ConfirmDialog
         open={isBlocking}
         onOpenChange={setBlocking}
-        title={t.rich("blockTitle", { name: person.displayName, bdi })}
+        title={t.rich("blockTitle", { name, bdi })}
         confirmLabel={t("blockConfirm")}
         danger
         busy={block.isPending}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo, useRef, useState } from "react";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { DraftKey } from "@/lib/browser/draft-storage";
 import { usePresence } from "@/lib/domain/chats/browser/presence";
 import type { Timeline as Items } from "@/lib/domain/chats/shared/timeline";
@@ -26,6 +27,7 @@ type Props = { draftKey: DraftKey; timeline: Items; panel: Panel; me: string; is
 
 export function Conversation({ draftKey, timeline, panel, me, isCovered, onContext }: Props) {
   const t = useTranslations("chat.conversation");
+  const displayName = useShownName()(panel.person.displayName);
   const { channel, status } = panel.chat;
   const { chatId } = draftKey;
   const unsent = useUnsent(draftKey, timeline);
@@ -44,7 +46,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   useConversationCommands({ panel, isCovered, onChoose: setChoosing, onWrite: (kind) => composer.current?.write(kind) });
   return (
     <section
-      aria-label={t("with", { name: panel.person.displayName })}
+      aria-label={t("with", { name: displayName })}
       inert={isCovered}
       // The browser paints while the page still arrives: the timeline must not use the composer's space before that is there.
       className={`flex min-h-0 min-w-0 flex-col border-line border-e bg-surface max-[1100px]:border-e-0 ${status === "open" ? "not-has-[#composer]:pb-35" : ""}`}
@@ -66,7 +68,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
           key={chatId}
           ref={composer}
           draftKey={draftKey}
-          displayName={panel.person.displayName}
+          displayName={displayName}
           channel={channel}
           isClosed={status === "closed"}
           items={timeline.items}

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useShownName } from "@/components/ui/use-shown-name";
 import { windowQuery } from "@/lib/domain/channels/browser/whatsapp";
 import type { getWindow } from "@/lib/domain/channels/whatsapp/contract";
 import { timelineQuery } from "@/lib/domain/chats/browser/queries";
@@ -63,7 +64,7 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel, first
   useEffect(() => live.openChat(chatId), [live, chatId]);
 
   const { buttons, running, outcomes } = panel;
-  const person = describePerson(panel);
+  const person = describePerson(useShownName()(panel.person.displayName), panel.contact);
   const pressing = useMemo(() => ({ me: me.name, person, buttons, running, outcomes }), [me.name, person, buttons, running, outcomes]);
 
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { bdi } from "@/components/ui/bdi";
 import { toast } from "@/components/ui/toast";
+import { useShownName } from "@/components/ui/use-shown-name";
 import { call } from "@/lib/browser/call";
 import { blockPerson } from "@/lib/domain/channels/endpoints";
 import { panelQuery } from "@/lib/domain/panel/browser/queries";
@@ -9,15 +10,16 @@ import type { Panel } from "@/lib/domain/panel/contract";
 import { useLive } from "./shared/live";
 
 /** Blocks the person of the chat, or lets them write again. */
-export function useBlock({ chat: { id: chatId }, person: { displayName: name } }: Panel) {
+export function useBlock({ chat: { id: chatId }, person: { displayName } }: Panel) {
   const t = useTranslations("chat.menu");
+  const nameOf = useShownName();
   const client = useQueryClient();
   const { workspace } = useLive();
   return useMutation({
     mutationFn: (isBlocked: boolean) => call(blockPerson, { params: { workspace, chatId }, body: { isBlocked } }),
     onSuccess: ({ isBlocked }) => {
       client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && { ...panel, person: { ...panel.person, isBlocked } });
-      toast.success(t.rich(isBlocked ? "blocked" : "unblocked", { name, bdi }));
+      toast.success(t.rich(isBlocked ? "blocked" : "unblocked", { name: nameOf(displayName), bdi }));
     },
   });
 }

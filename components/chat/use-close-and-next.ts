@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { isolated } from "@/lib/kernel/text";
 import { useLive } from "./shared/live";
@@ -14,7 +15,7 @@ export function useCloseAndNext({ chat, person }: Panel): () => void {
   const { workspace } = useLive();
   const { next, previous } = useChatSteps();
   const search = useListSearch();
-  const name = isolated(person.displayName);
+  const name = isolated(useShownName()(person.displayName));
   const { change } = useStatus(chat.id, ({ message: reason }) => t("notClosed", { name, reason }));
 
   return () => {

@@ -45,16 +45,20 @@ export const commandEntries = (commands: readonly Command[]): Entry[] =>
     .filter(({ id }) => !id.startsWith("palette."))
     .map(({ keywords, isDisabled: _, ...command }) => ({ ...command, searchable: searchable(command.label, keywords) }));
 
+/** A display name in the reader's language. */
+export type NameOf = (displayName: string) => string;
+export const asSent: NameOf = (displayName) => displayName;
+
 /** The chats of all lists that this browser has loaded, each once. */
-export function chatEntries(lists: readonly (ChatList | undefined)[], open: (chatId: string) => void): Entry[] {
+export function chatEntries(lists: readonly (ChatList | undefined)[], open: (chatId: string) => void, nameOf = asSent): Entry[] {
   const chats = lists.flatMap((list) => list?.items ?? []);
   return [...new Map(chats.map((chat) => [chat.id, chat])).values()].map(({ id, displayName, channel }) => ({
     id: `chat-${id}`,
     group: "people",
-    label: displayName,
+    label: nameOf(displayName),
     channel,
     run: () => open(id),
-    searchable: searchable(displayName),
+    searchable: searchable(nameOf(displayName)),
   }));
 }
 

@@ -1,12 +1,14 @@
 import type { FoundAll } from "@/lib/domain/search/browser/queries";
 import type { Highlighted } from "@/lib/domain/search/contract";
-import type { Entry, Found } from "./entries";
+import { asSent, type Entry, type Found, type NameOf } from "./entries";
 import { scoreOf, searchable } from "./find";
 
 type FoundPerson = FoundAll["people"][number];
+type FoundMessage = FoundAll["messages"]["items"][number];
 
 /** Where results lead to. */
 export type Open = { chat: (chatId: string) => void; contact: (contactId: string) => void };
+type Context = { open: Open; nameOf: NameOf };
 
 const hasRanges = (one: Highlighted | null): one is Highlighted => one !== null && one.ranges.length > 0;
 
@@ -16,35 +18,35 @@ function detailsOf({ alias, userId, phone, email }: FoundPerson): Highlighted[] 
   return found.length > 0 ? found : [phone ?? email ?? userId].filter((one) => one !== null);
 }
 
-function personEntry(person: FoundPerson, open: Open): Entry | undefined {
+function personEntry(person: FoundPerson, { open, nameOf }: Context): Entry | undefined {
   const { chatId, contactId, name } = person;
   const details = detailsOf(person);
   const shown = {
     group: "people" as const,
     kind: "person" as const,
-    label: name.text,
-    name,
+    label: nameOf(name.text),
+    name: name.ranges.length > 0 ? name : { ...name, text: nameOf(name.text) },
     details,
     ...(person.channel && { channel: person.channel }),
-    searchable: searchable(name.text, details.map(({ text }) => text).join(" ")),
+    searchable: searchable(nameOf(name.text), details.map(({ text }) => text).join(" ")),
   };
   if (chatId !== null) return { ...shown, id: `chat-${chatId}`, run: () => open.chat(chatId) };
   return contactId === null ? undefined : { ...shown, id: `contact-${contactId}`, run: () => open.contact(contactId) };
 }
 
-const messageEntry = ({ id, chatId, kind, snippet, displayName, at }: FoundAll["messages"]["items"][number], open: Open): Entry => ({
+const messageEntry = ({ id, chatId, kind, snippet, displayName, at }: FoundMessage, { open, nameOf }: Context): Entry => ({
   id: `message-${id}`,
   group: "found",
   kind,
   label: snippet.text,
   name: snippet,
-  details: [{ text: displayName, ranges: [] }],
+  details: [{ text: nameOf(displayName), ranges: [] }],
   at,
-  searchable: searchable(snippet.text, displayName),
+  searchable: searchable(snippet.text, nameOf(displayName)),
   run: () => open.chat(chatId),
 });
 
-function eventEntry(found: FoundAll["events"][number], open: Open): Entry | undefined {
+function eventEntry(found: FoundAll["events"][number], { open, nameOf }: Context): Entry | undefined {
   const { id, event, reference, level, displayName, occurredAt, chatId, contactId } = found;
   const shown = {
     id: `event-${id}`,
@@ -52,20 +54,21 @@ function eventEntry(found: FoundAll["events"][number], open: Open): Entry | unde
     kind: level,
     label: event.text,
     name: event,
-    details: [...(reference ? [reference] : []), { text: displayName, ranges: [] }],
+    details: [...(reference ? [reference] : []), { text: nameOf(displayName), ranges: [] }],
     at: occurredAt,
-    searchable: searchable(event.text, `${reference?.text ?? ""} ${displayName}`),
+    searchable: searchable(event.text, `${reference?.text ?? ""} ${nameOf(displayName)}`),
   };
   if (chatId !== null) return { ...shown, run: () => open.chat(chatId) };
   return contactId === null ? undefined : { ...shown, run: () => open.contact(contactId) };
 }
 
 /** What the server found, people first, then messages and events by their times, newest first. */
-export function foundEntries({ people, messages, events }: FoundAll, open: Open): Entry[] {
-  const written = messages.items.map((message) => messageEntry(message, open));
-  const recorded = events.map((event) => eventEntry(event, open)).filter((entry) => entry !== undefined);
+export function foundEntries({ people, messages, events }: FoundAll, open: Open, nameOf = asSent): Entry[] {
+  const context = { open, nameOf };
+  const written = messages.items.map((message) => messageEntry(message, context));
+  const recorded = events.map((event) => eventEntry(event, context)).filter((entry) => entry !== undefined);
   return [
-    ...people.map((person) => personEntry(person, open)).filter((entry) => entry !== undefined),
+    ...people.map((person) => personEntry(person, context)).filter((entry) => entry !== undefined),
     ...[...written, ...recorded].sort((a, b) => (b.at ?? "").localeCompare(a.at ?? "")),
   ];
 }

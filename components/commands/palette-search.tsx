@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
 import { listKey } from "@/lib/domain/chats/browser/queries";
 import { chatEntries, commandEntries, type Entry, search } from "./entries";
@@ -18,11 +19,13 @@ const maxTypedLength = 200;
 /** The chats as they were when the palette opened: a list that changes would move what is being chosen. */
 function useChatEntries(workspace: string, open: Open): Entry[] {
   const client = useQueryClient();
+  const nameOf = useShownName();
   const [entries] = useState(() => {
     const lists = client.getQueriesData<ChatList>({ queryKey: listKey(workspace) });
     return chatEntries(
       lists.map(([, list]) => list),
       open.chat,
+      nameOf,
     );
   });
   return entries;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { useShownName } from "@/components/ui/use-shown-name";
 import { searchQuery } from "@/lib/domain/search/browser/queries";
 import type { Entry } from "./entries";
 import { foundEntries, type Open, stillMatching } from "./found-entries";
@@ -20,11 +21,12 @@ type FoundState = { entries: Entry[]; state: "searching" | "found" | "partial" |
 
 /** What the server finds for a text. Until it has replied, what it found before, as far as that still matches. */
 export function useFound(workspace: string, typed: string, open: Open): FoundState {
+  const nameOf = useShownName();
   const text = typed.trim();
   const paused = usePaused(text);
   const { data, isError, isPlaceholderData } = useQuery({ ...searchQuery(workspace, paused), placeholderData: (previous) => previous });
   const isCurrent = paused === text && !isPlaceholderData;
-  const found = useMemo(() => (data ? foundEntries(data, open) : []), [data, open]);
+  const found = useMemo(() => (data ? foundEntries(data, open, nameOf) : []), [data, open, nameOf]);
   const entries = useMemo(() => (isCurrent ? found : stillMatching(text, found)), [found, isCurrent, text]);
 
   if (text === "") return { entries: [], state: "found" };

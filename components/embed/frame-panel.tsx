@@ -8,6 +8,7 @@ import { Person } from "@/components/chat/panel/person";
 import { Problems } from "@/components/chat/panel/problems";
 import { describePerson, PressingContext } from "@/components/chat/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/chat/shared/panel-host";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { FrameView, FramePanel as Panel } from "@/lib/domain/helpdesks/contract";
 import { FrameNotice } from "./frame-notice";
 import { Outcomes } from "./outcomes";
@@ -26,7 +27,8 @@ export function FramePanel({ panel, viewer, confirmation, host, signIn }: Props)
   const t = useTranslations("chat.context");
   const { contact, person, buttons, running, outcomes } = panel;
   const isAgent = viewer.kind === "agent";
-  const pressing = { me: isAgent ? viewer.name : "", person: describePerson(panel), buttons, running, outcomes };
+  const name = useShownName()(person.displayName);
+  const pressing = { me: isAgent ? viewer.name : "", person: describePerson(name, contact), buttons, running, outcomes };
   // Keyed by person, so that fetched pages and open dialogs are dropped when the person changes.
   const subjectId = contact?.id ?? person.id;
   return (

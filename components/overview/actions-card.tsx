@@ -34,7 +34,7 @@ export function ActionsCard(shown: Shown) {
       summary={
         <>
           <p>{t.rich("actions.summary", { count: items.reduce((sum, { count }) => sum + count, 0), b: bold })}</p>
-          <Since at={since} zone={shown.query.zone} />
+          <Since at={since} reader={shown.reader} />
         </>
       }
       chart={{

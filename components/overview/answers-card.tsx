@@ -9,7 +9,7 @@ import { bold } from "./summary";
 
 export function AnswersCard(shown: Shown) {
   const t = useTranslations("overview");
-  const { overview, labels, format, query } = shown;
+  const { overview, labels, format, reader } = shown;
   const { all, buckets, since } = overview.answers;
   const texts = { title: t("answers.title"), about: t("answers.about") };
   if (all.count === 0 && overview.answers.waiting.count === 0)
@@ -40,7 +40,7 @@ export function AnswersCard(shown: Shown) {
                 })}
           </p>
           <Waiting {...shown} />
-          <Since at={since} zone={query.zone} />
+          <Since at={since} reader={reader} />
         </>
       }
       chart={{
@@ -57,12 +57,12 @@ export function AnswersCard(shown: Shown) {
 }
 
 /** How many customers wait for an answer, and since when. */
-function Waiting({ overview, format, query }: Shown) {
+function Waiting({ overview, format, reader }: Shown) {
   const t = useTranslations("overview");
   const times = useTranslations("ui.time");
   const { count, since, isMore } = overview.answers.waiting;
   if (since === null) return <p className="text-soft text-sm">{t("answers.noneWaiting")}</p>;
-  const time = whenText(times, new Date(since), { now: Date.parse(overview.at), timeZone: query.zone });
+  const time = whenText(times, new Date(since), { now: Date.parse(overview.at), reader });
   const shownCount = isMore ? format.atLeast(count) : format.count(count);
   return <p>{t.rich("answers.waiting", { count, shownCount, time, b: bold })}</p>;
 }

@@ -19,7 +19,7 @@ export function ChatsCard(shown: Shown) {
       summary={
         <>
           <p>{t.rich("chats.summary", { count: agents.filter(({ agent }) => agent !== null).length, b: bold })}</p>
-          <Since at={since} zone={shown.query.zone} />
+          <Since at={since} reader={shown.reader} />
         </>
       }
       chart={{

@@ -12,7 +12,7 @@ export function DataTable({ title, table: { head, rows }, isShown }: DataTablePr
   const scrolls = isShown ? { role: "group", "aria-label": title, tabIndex: 0 } : {};
   return (
     <div {...scrolls} className={isShown ? "max-h-96 overflow-auto" : "sr-only"}>
-      <table className="w-full border-collapse text-left">
+      <table className="w-full border-collapse text-start">
         <caption className="sr-only">{title}</caption>
         <thead>
           <tr className="text-soft text-xs">

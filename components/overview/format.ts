@@ -1,6 +1,6 @@
 import type { Unit } from "@/lib/domain/overview/shared/buckets";
 import type { Format } from "@/lib/domain/overview/shared/table";
-import { dayKey, formatTime } from "@/lib/kernel/dates";
+import { dayKey, formatDayAndClock, formatTime, type Reader } from "@/lib/kernel/dates";
 import type { Translator } from "@/lib/messages";
 
 /** "42 s", "5 min", "1 h 12 min", "3 days": as exact as its size calls for. */
@@ -34,21 +34,21 @@ export type Labels = {
 /** The names of the buckets on the reader's clock. The second of two equal hours, when the clocks go back, says so. */
 export function labelsOf(
   t: Translator<"overview">,
-  { buckets, unit, zone }: { buckets: readonly string[]; unit: Unit; zone: string },
+  { buckets, unit, reader }: { buckets: readonly string[]; unit: Unit; reader: Reader },
 ): Labels {
   const starts = buckets.map((start) => new Date(start));
   if (unit === "day") {
-    const days = starts.map((start) => formatTime("day", start, zone));
+    const days = starts.map((start) => formatTime("day", start, reader));
     return { short: days, full: days };
   }
-  const hasSeveralDays = new Set(starts.map((start) => dayKey(start, zone))).size > 1;
-  const clocks = starts.map((start) => formatTime("clock", start, zone));
+  const hasSeveralDays = new Set(starts.map((start) => dayKey(start, reader.timeZone))).size > 1;
+  const clocks = starts.map((start) => formatTime("clock", start, reader));
   const full = starts.map((start, index) => {
-    const label = hasSeveralDays ? `${formatTime("day", start, zone)} ${clocks[index]}` : (clocks[index] ?? "");
+    const label = hasSeveralDays ? formatDayAndClock(start, reader) : (clocks[index] ?? "");
     return index > 0 && clocks[index - 1] === clocks[index] ? t("again", { time: label }) : label;
   });
   const short = starts.map((start, index) =>
-    hasSeveralDays && clocks[index] === "00:00" ? formatTime("day", start, zone) : (clocks[index] ?? ""),
+    hasSeveralDays && clocks[index] === "00:00" ? formatTime("day", start, reader) : (clocks[index] ?? ""),
   );
   return { short, full };
 }

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type OverviewRange, type OverviewReply, overviewQuery } from "@/lib/domain/overview/browser/queries";
-import { formatTime } from "@/lib/kernel/dates";
+import { formatTime, readerOf } from "@/lib/kernel/dates";
 import { ActionsCard } from "./actions-card";
 import { AnswersCard } from "./answers-card";
 import { ChatsCard } from "./chats-card";
@@ -26,6 +26,7 @@ export function Overview({ workspace }: { workspace: string }) {
   const t = useTranslations("overview");
   const common = useTranslations("common");
   const { chosen, query, now, zone, choose } = useRange();
+  const reader = readerOf(useLocale(), zone);
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...overviewQuery(workspace, query ?? noQuery),
     enabled: query !== undefined,
@@ -42,7 +43,7 @@ export function Overview({ workspace }: { workspace: string }) {
         <RangePicker chosen={chosen} now={now} zone={zone} onChoose={choose} />
         <p className="min-h-5 text-soft text-sm" suppressHydrationWarning>
           {now !== null && t("zone", { zone })}
-          {data && ` ${t("updated", { time: formatTime("clock", new Date(data.at), zone) })}`}
+          {data && ` ${t("updated", { time: formatTime("clock", new Date(data.at), reader) })}`}
         </p>
       </div>
       {error && hasData && (
@@ -69,10 +70,11 @@ type CardsProps = { workspace: string; query: OverviewRange; overview: OverviewR
 
 function Cards({ workspace, query, overview }: CardsProps) {
   const t = useTranslations("overview");
+  const reader = readerOf(useLocale(), query.zone);
   const { at, buckets, unit } = overview;
-  const labels = labelsOf(t, { buckets, unit, zone: query.zone });
+  const labels = labelsOf(t, { buckets, unit, reader });
   const started = buckets.filter((start) => start <= at).length;
-  const shown = { workspace, query, overview, labels, format: formatFor(t, { started, labels }) };
+  const shown = { workspace, query, overview, reader, labels, format: formatFor(t, { started, labels }) };
   return (
     <div className="grid gap-x-4 lg:grid-cols-2 [&>*]:min-w-0">
       <div className="lg:col-span-2">

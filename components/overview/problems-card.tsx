@@ -25,7 +25,7 @@ export function ProblemsCard(shown: Shown) {
       summary={
         <>
           <p>{t.rich("problems.summary", { count: total, b: bold })}</p>
-          <Since at={since} zone={shown.query.zone} />
+          <Since at={since} reader={shown.reader} />
         </>
       }
       chart={{

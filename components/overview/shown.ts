@@ -3,10 +3,11 @@ import type { OverviewRange, OverviewReply } from "@/lib/domain/overview/browser
 import type { ChartName } from "@/lib/domain/overview/contract";
 import { exportOverview } from "@/lib/domain/overview/endpoints";
 import type { Format } from "@/lib/domain/overview/shared/table";
+import type { Reader } from "@/lib/kernel/dates";
 import type { Labels } from "./format";
 
 /** What every card of the page gets. */
-export type Shown = { workspace: string; query: OverviewRange; overview: OverviewReply; labels: Labels; format: Format };
+export type Shown = { workspace: string; query: OverviewRange; overview: OverviewReply; reader: Reader; labels: Labels; format: Format };
 
 /** Where the file of a chart is. */
 export const fileOf = ({ workspace, query }: Shown, chart: ChartName): string =>

@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
-import { formatTime } from "@/lib/kernel/dates";
+import { formatDayAndClock, type Reader } from "@/lib/kernel/dates";
 
 /** That a chart stopped counting, and where. */
-export function Since({ at, zone }: { at: string | null; zone: string }) {
+export function Since({ at, reader }: { at: string | null; reader: Reader }) {
   const t = useTranslations("overview");
   if (at === null) return null;
-  const date = new Date(at);
-  return <p className="text-soft text-sm">{t("since", { time: `${formatTime("day", date, zone)} ${formatTime("clock", date, zone)}` })}</p>;
+  return <p className="text-soft text-sm">{t("since", { time: formatDayAndClock(new Date(at), reader) })}</p>;
 }

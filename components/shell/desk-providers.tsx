@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
+import { Direction } from "@/components/ui/direction";
 import { Toaster } from "@/components/ui/toaster";
-import { MessagesProvider } from "@/lib/browser/messages-provider";
 import { QueryProvider } from "@/lib/browser/query-provider";
 
 /** What the desk's screens share. Not in the root layout: the chat on customers' pages would load it too, and needs none of it. */
 export function DeskProviders({ children }: { children: ReactNode }) {
   return (
-    <MessagesProvider>
+    <Direction>
       <QueryProvider>{children}</QueryProvider>
       <Toaster />
-    </MessagesProvider>
+    </Direction>
   );
 }

@@ -1,12 +1,12 @@
 import type { ComponentProps } from "react";
-import { MessagesProvider } from "@/lib/browser/messages-provider";
+import { FailureMessages } from "@/lib/browser/failure-messages";
 import { ErrorNotice } from "./error-notice";
 
 /** Where no layout gives the texts. */
 export function RootErrorNotice(props: ComponentProps<typeof ErrorNotice>) {
   return (
-    <MessagesProvider>
+    <FailureMessages>
       <ErrorNotice {...props} />
-    </MessagesProvider>
+    </FailureMessages>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
 import { GoCommands } from "./go-commands";
 import { ErrorLoader } from "./loaded-error";
+import { LocaleKeeper } from "./locale-keeper";
 import { OfflineStrip } from "./offline-strip";
 import { type Paused, PausedNotice } from "./paused-notice";
 import { RailLink } from "./rail-link";
@@ -33,7 +34,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
       <link rel="expect" href={`#${endId}`} blocking="render" />
       <nav
         aria-label={t("label")}
-        className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-r md:px-0 md:py-3"
+        className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-e md:px-0 md:py-3"
       >
         <SkipLinks />
         <span
@@ -70,6 +71,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
       <OfflineStrip />
       <GoCommands workspace={workspace.slug} isAdmin={isAdmin} />
       <ThemeKeeper />
+      <LocaleKeeper />
       <ErrorLoader />
       <span id={endId} hidden />
     </div>

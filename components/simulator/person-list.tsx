@@ -20,7 +20,7 @@ export function PersonList({ people, chosen, onChoose }: Props) {
           type="button"
           aria-pressed={person === chosen}
           onClick={() => onChoose(person)}
-          className="-outline-offset-2 grid flex-none grid-cols-[36px_minmax(0,1fr)] items-center gap-x-2.5 rounded-lg border border-transparent p-2.5 text-left hover:bg-raised aria-pressed:border-line aria-pressed:bg-surface"
+          className="-outline-offset-2 grid flex-none grid-cols-[36px_minmax(0,1fr)] items-center gap-x-2.5 rounded-lg border border-transparent p-2.5 text-start hover:bg-raised aria-pressed:border-line aria-pressed:bg-surface"
         >
           <Avatar name={person.name} size={36} />
           <span className="min-w-0">

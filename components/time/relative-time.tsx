@@ -1,8 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { exactText, relativeText } from "./relative";
+import { formatTime } from "@/lib/kernel/dates";
+import { relativeText } from "./relative";
 import { useNow } from "./use-now";
+import { useReader } from "./use-reader";
 
 type RelativeTimeProps = { at: string; ago?: boolean; className?: string };
 
@@ -13,10 +15,17 @@ type RelativeTimeProps = { at: string; ago?: boolean; className?: string };
 export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
   const t = useTranslations("ui.time");
   const now = useNow();
+  const reader = useReader();
   const date = new Date(at);
   return (
-    <time key={now === null ? "guess" : "live"} dateTime={at} title={exactText(date)} className={className} suppressHydrationWarning>
-      {relativeText(t, date, new Date(now ?? Date.now()), { ago })}
+    <time
+      key={now === null ? "guess" : "live"}
+      dateTime={at}
+      title={formatTime("exact", date, reader)}
+      className={className}
+      suppressHydrationWarning
+    >
+      {relativeText(t, date, { now: new Date(now ?? Date.now()), reader, ago })}
     </time>
   );
 }

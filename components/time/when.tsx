@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { formatTime } from "@/lib/kernel/dates";
 import { useNow } from "./use-now";
-import { useTimeZone } from "./use-time-zone";
+import { useReader } from "./use-reader";
 import { whenText } from "./when-text";
 
 /**
@@ -13,18 +13,18 @@ import { whenText } from "./when-text";
  */
 export const When = memo(function When({ at, className = "" }: { at: string; className?: string }) {
   const t = useTranslations("ui.time");
-  const timeZone = useTimeZone();
+  const reader = useReader();
   const now = useNow(60_000);
   const date = new Date(at);
   return (
     <time
       key={now === null ? "guess" : "live"}
       dateTime={at}
-      title={formatTime("exact", date, timeZone)}
+      title={formatTime("exact", date, reader)}
       className={`whitespace-nowrap tabular-nums ${className}`}
       suppressHydrationWarning
     >
-      {whenText(t, date, { now: now ?? Date.now(), timeZone })}
+      {whenText(t, date, { now: now ?? Date.now(), reader })}
     </time>
   );
 });

@@ -17,7 +17,7 @@ type MenuItemProps = {
 export function MenuItem({ icon, danger = false, disabled = false, onSelect, link, children }: MenuItemProps) {
   const { Item } = useMenuParts();
   const style = classes(
-    "flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1.5 text-left outline-none data-highlighted:bg-accent-soft pointer-coarse:min-h-10 [&_svg]:size-4",
+    "flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1.5 text-start outline-none data-highlighted:bg-accent-soft pointer-coarse:min-h-10 [&_svg]:size-4",
     danger ? "text-problem" : "text-text",
     disabled && "opacity-50",
   );

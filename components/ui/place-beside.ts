@@ -34,11 +34,12 @@ export function placed(side: Side, anchor: Box, size: Size, view: Size): { left:
   };
 }
 
-/** Shows an element over everything else, beside another one. */
+/** Shows an element over everything else, beside another one. Left and right change places where texts run from right to left. */
 export function placeBeside(element: HTMLElement, anchor: HTMLElement, side: Side): void {
   // In browsers without popovers it is shown where a dialog may cut it off.
   if ("showPopover" in element && !element.matches(":popover-open")) element.showPopover();
-  const { left, top } = placed(side, anchor.getBoundingClientRect(), element.getBoundingClientRect(), {
+  const isTurned = getComputedStyle(anchor).direction === "rtl" && (side === "left" || side === "right");
+  const { left, top } = placed(isTurned ? opposite[side] : side, anchor.getBoundingClientRect(), element.getBoundingClientRect(), {
     width: window.innerWidth,
     height: window.innerHeight,
   });

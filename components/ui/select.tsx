@@ -9,10 +9,10 @@ import { useFieldProps } from "./field-context";
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={classes("relative block", className)}>
-      <select {...useFieldProps()} {...rest} className="control appearance-none pr-8">
+      <select {...useFieldProps()} {...rest} className="control appearance-none pe-8">
         {children}
       </select>
-      <ChevronDown aria-hidden className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 size-4 text-soft" />
+      <ChevronDown aria-hidden className="-translate-y-1/2 pointer-events-none absolute top-1/2 end-2.5 size-4 text-soft" />
     </span>
   );
 }

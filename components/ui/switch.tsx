@@ -14,7 +14,7 @@ export function Switch({ label, checked, onCheckedChange, disabled = false }: Sw
       // The invisible frame enlarges the touch target.
       className="group relative h-[18px] w-8 shrink-0 rounded-full border border-edge bg-surface transition-colors before:absolute before:-inset-2.5 disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
     >
-      <Radix.Thumb className="block size-3 translate-x-0.5 rounded-full bg-edge transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
+      <Radix.Thumb className="block size-3 translate-x-0.5 rounded-full bg-edge transition-transform data-[state=checked]:translate-x-4 rtl:-translate-x-0.5 rtl:data-[state=checked]:-translate-x-4 data-[state=checked]:bg-on-accent" />
     </Radix.Root>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { loadToasts, toastsAreReady, whenWanted } from "./toast";
 
@@ -30,5 +31,13 @@ export function Toaster() {
 function Toasts() {
   // Runs after the effects of what is inside, which then listens.
   useEffect(toastsAreReady, []);
-  return <Sonner position="top-center" style={tokens} toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }} />;
+  const t = useTranslations("ui");
+  return (
+    <Sonner
+      position="top-center"
+      containerAriaLabel={t("notices")}
+      style={tokens}
+      toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }}
+    />
+  );
 }

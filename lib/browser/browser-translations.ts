@@ -4,13 +4,13 @@ type Language = { locale: Locale; messages: Messages };
 
 let current: Language | undefined;
 
-/** Sets the language; called once, by the provider of the components' messages. */
+/** Sets the language; called by the provider of the components' messages. */
 export function setLanguage(language: Language): void {
   current = language;
 }
 
 /** Translations outside of components. In the browser one language applies to the whole page. */
-export function browserTranslations(namespace: "client") {
-  if (!current) throw new Error("browserTranslations needs speak() before it.");
+export function browserTranslations<const Namespace extends "client" | "common">(namespace: Namespace) {
+  if (!current) throw new Error("browserTranslations needs setLanguage() before it.");
   return createTranslator({ ...current, namespace });
 }

@@ -1,18 +1,25 @@
 "use client";
 
-import { NextIntlClientProvider } from "next-intl";
-import type { ReactNode } from "react";
-import messages from "@/lib/messages/en.json";
+import { type Messages, NextIntlClientProvider } from "next-intl";
+import { createContext, type ReactNode, use, useMemo } from "react";
+import type { Locale } from "@/lib/kernel/locale";
+import { merge, type Texts } from "@/lib/messages/pick";
 import { setLanguage } from "./browser-translations";
 
-const language = { locale: "en", messages } as const;
-setLanguage(language);
+const Outer = createContext<Texts>({});
 
-/** Imported here, the catalogue is a script that the browser caches; passed by the layout, it would be part of every document. */
-export function MessagesProvider({ children }: { children: ReactNode }) {
+/** The texts that a layout needs, beside those of the layouts around it. */
+export function MessagesProvider({ locale, messages, children }: { locale: Locale; messages: Texts; children: ReactNode }) {
+  const outer = use(Outer);
+  const all = useMemo(() => merge(outer, messages), [outer, messages]);
+  // Layouts send the groups that their screens use, which tests/messages checks: to those the part is the whole.
+  const language = { locale, messages: all as Messages };
+  if (typeof window !== "undefined") setLanguage(language);
   return (
-    <NextIntlClientProvider {...language} timeZone="UTC">
-      {children}
-    </NextIntlClientProvider>
+    <Outer value={all}>
+      <NextIntlClientProvider {...language} timeZone="UTC">
+        {children}
+      </NextIntlClientProvider>
+    </Outer>
   );
 }

@@ -1,13 +1,15 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
 import { isSetUp } from "@/lib/domain/workspaces/create";
 import type { Role } from "@/lib/kernel/contract";
 import { newPasswordPath, signInPath } from "@/lib/kernel/same-site";
 import { ownOrigin } from "./own-origin";
 import { pathHeader } from "./path-header";
-import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn, sessionCookie, signedInOf } from "./session";
+import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn, sessionCookie } from "./session";
 
-const cookie = async () => (await cookies()).get(sessionCookie)?.value;
+/** Who requests the page, queried once for it, its layouts and its language. */
+export const membershipOfRequest = cache(async (slug: string) => membershipOf((await cookies()).get(sessionCookie)?.value, slug));
 
 /**
  * The member who requests a page of the workspace. Every page calls this first: layouts and `proxy.ts` protect nothing.
@@ -15,7 +17,7 @@ const cookie = async () => (await cookies()).get(sessionCookie)?.value;
  */
 export async function memberOf(slug: string, min: Role): Promise<Membership> {
   const here = (await headers()).get(pathHeader) ?? "/";
-  const found = await membershipOf(await cookie(), slug);
+  const found = await membershipOfRequest(slug);
   if (!found) redirect(signInPath(here));
   if (found.signedIn.passwordBy !== "self") redirect(newPasswordPath(here));
   const { membership } = found;
@@ -33,7 +35,7 @@ export async function startPath(): Promise<string> {
 }
 
 /** The account of the browser's session, even when all it can do is choose a password. */
-export const signedIn = async (): Promise<SignedIn | undefined> => signedInOf(await cookie());
+export const signedIn = async (): Promise<SignedIn | undefined> => (await membershipOfRequest(""))?.signedIn;
 
 /** Where the reader's browser reached us, for addresses that a page shows. */
 export async function pageOrigin(): Promise<string> {

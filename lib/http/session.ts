@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PasswordBy } from "@/lib/domain/accounts/contract";
 import * as sessions from "@/lib/domain/sessions";
 import { Plan, Role } from "@/lib/kernel/contract";
+import { type Locale, locales } from "@/lib/kernel/locale";
 import { db } from "@/lib/platform/db";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
@@ -13,8 +14,11 @@ export const sessionCookie = "beside.session";
 export type Account = { id: string; name: string; email: string };
 export type Workspace = { id: string; slug: string; name: string; plan: Plan };
 export type Membership = { workspace: Workspace; account: Account; role: Role; sessionId: string };
-/** `passwordBy` says who chose the password: if it was another person, a session can do nothing but choose a new one. */
-export type SignedIn = { account: Account; sessionId: string; passwordBy: PasswordBy };
+/**
+ * `passwordBy` says who chose the password: if it was another person, a session can do nothing but choose a new one. `locale` is the
+ * language that the account chose; null for the browser's.
+ */
+export type SignedIn = { account: Account; sessionId: string; passwordBy: PasswordBy; locale: Locale | null };
 
 type Claims = { sessionId: string; until: number };
 
@@ -59,7 +63,15 @@ export async function signedInOf(cookie: string | undefined): Promise<SignedIn |
   return (await membershipOf(cookie, ""))?.signedIn;
 }
 
-const account = { id: z.uuid(), name: z.string(), email: z.string(), passwordBy: PasswordBy, lastSeenAt: z.date() };
+const account = {
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  passwordBy: PasswordBy,
+  // The next version may know more languages.
+  locale: z.enum(locales).nullable().catch(null),
+  lastSeenAt: z.date(),
+};
 const workspace = { workspaceId: z.uuid(), slug: z.string(), workspaceName: z.string(), plan: Plan };
 const nullable = {
   workspaceId: z.uuid().nullable(),
@@ -91,7 +103,7 @@ export async function membershipOfSession(
   slug: string,
 ): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
   const [row] = await rows(db(), MembershipRow)`
-    select a.id, a.name, a.email, a.password_by::text as "passwordBy", s.last_seen_at as "lastSeenAt", m.role::text as role,
+    select a.id, a.name, a.email, a.password_by::text as "passwordBy", a.locale, s.last_seen_at as "lastSeenAt", m.role::text as role,
       w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
     from session s
     join account a on a.id = s.account_id and a.session_epoch = s.epoch
@@ -101,7 +113,7 @@ export async function membershipOfSession(
   if (!row) return undefined;
   sessions.updateLastSeen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };
-  const signedIn = { account, sessionId, passwordBy: row.passwordBy };
+  const signedIn = { account, sessionId, passwordBy: row.passwordBy, locale: row.locale };
   if (row.role === null) return { signedIn, membership: undefined };
   const workspace = { id: row.workspaceId, slug: row.slug, name: row.workspaceName, plan: row.plan };
   return { signedIn, membership: { account, role: row.role, workspace, sessionId } };

@@ -1,15 +1,17 @@
 import type { useTranslations } from "next-intl";
+import type { Locale } from "@/lib/kernel/locale";
 import type en from "./en.json";
 
-// Keys, arguments and tags of every message are checked against the catalogue.
+// Keys, arguments and tags of every message are checked against the English catalogue.
 declare module "next-intl" {
   interface AppConfig {
-    Locale: "en";
+    Locale: Locale;
     Messages: typeof en;
   }
 }
 
+/** A group of texts by its path: `chat.composer`. */
+export type Group = NonNullable<Parameters<typeof useTranslations>[0]>;
+
 /** The translator that functions outside of components get: `useTranslations("chat.composer")` gives a `Translator<"chat.composer">`. */
-export type Translator<Namespace extends NonNullable<Parameters<typeof useTranslations>[0]> = never> = ReturnType<
-  typeof useTranslations<Namespace>
->;
+export type Translator<Namespace extends Group = never> = ReturnType<typeof useTranslations<Namespace>>;

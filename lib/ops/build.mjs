@@ -20,7 +20,7 @@ const sources = [
 ];
 const generated = [
   join("lib", "platform", "db", "client"),
-  join("lib", "messages", "en.d.json.ts"),
+  join("lib", "messages", "failures.json"),
   join("components", "widget", "loader", "bundle.ts"),
 ];
 const stamp = ".next/sources";
@@ -30,7 +30,7 @@ function* files(path) {
   if (/\.[a-z]+$/.test(path)) return yield path;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);
-    if (generated.includes(inner)) continue;
+    if (generated.includes(inner) || inner.endsWith(".d.json.ts")) continue;
     if (entry.isDirectory()) yield* files(inner.replace(/\.[a-z]+$/, "$&/"));
     else yield inner;
   }

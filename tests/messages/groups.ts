@@ -16,6 +16,7 @@ import type { Present } from "@/lib/domain/chats/browser/presence";
 import type { View } from "@/lib/domain/chats/browser/queries";
 import type { Change, ChatSummary, MessageContent, MessageStatus } from "@/lib/domain/chats/contract";
 import type { AssignNewChats } from "@/lib/domain/chats/settings/contract";
+import type { Line } from "@/lib/domain/chats/shared/content";
 import type { EntryKind as ContactEntryKind } from "@/lib/domain/directory/contract";
 import type { Confirmation } from "@/lib/domain/helpdesks/contract";
 import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
@@ -68,6 +69,7 @@ export type Groups = {
   "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
   "chat.properties": NonNullable<Row["own"]>;
   "chat.presence.states": Present["state"];
+  "chat.said": Line["what"] | "place" | "andMore";
   "chat.snooze.choices": ChoiceName;
   "chat.status.states": Exclude<MessageStatus["state"], "failed" | "unknown">;
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
@@ -133,6 +135,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.person.linkedBy": true,
   "chat.properties": true,
   "chat.presence.states": true,
+  "chat.said": true,
   "chat.snooze.choices": true,
   "chat.status.states": true,
   "chat.suggestion.matches": true,

@@ -1,12 +1,13 @@
 /**
- * Adds texts to the catalogue, sorted and under a lock, so that two people may edit it at the same time:
- * node tests/messages/set.mjs shell.title "Text" … | --file changes.json | --remove key …
+ * Adds texts to the catalogues, sorted and under a lock, so that two people may edit them at the same time:
+ * node tests/messages/set.mjs shell.title "Text" --de "Text" --es "Texto" --pt "Texto" … | --file [de] changes.json | --remove key …
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 
-const path = "lib/messages/en.json";
+const folder = "lib/messages";
 const lock = ".next-messages-lock";
+const languages = readdirSync(folder).flatMap((name) => /^([a-z]{2})\.json$/.exec(name)?.[1] ?? []);
 
 const isGroup = (value) => typeof value === "object" && value !== null;
 const sorted = (group) =>
@@ -33,16 +34,29 @@ function remove(group, [part, ...rest]) {
   else if (isGroup(group[part])) remove(group[part], rest);
 }
 
-function edit(messages, [option, ...rest]) {
-  if (option === "--file") return merge(messages, JSON.parse(readFileSync(rest[0], "utf8")));
-  if (option === "--remove") {
-    for (const key of rest) remove(messages, key.split("."));
-    return;
+/** The texts by language, and the keys to remove. */
+function changesIn([option, ...rest]) {
+  const texts = Object.fromEntries(languages.map((language) => [language, {}]));
+  if (option === "--remove") return { texts, removed: rest };
+  if (option === "--file") {
+    const [path, language = "en"] = rest.toReversed();
+    merge(texts[language], JSON.parse(readFileSync(path, "utf8")));
+    return { texts, removed: [] };
   }
-  const pairs = [option, ...rest];
-  for (let index = 0; index < pairs.length; index += 2) merge(messages, nested(pairs[index], pairs[index + 1]));
+  let key;
+  for (const [name, text] of pairsOf([option, ...rest])) {
+    const language = name.startsWith("--") ? name.slice(2) : "en";
+    if (language === "en") key = name;
+    if (!key || !(language in texts) || text === undefined)
+      throw new Error(`cannot read ${name}: a key and its text come before --de "…".`);
+    merge(texts[language], nested(key, text));
+  }
+  return { texts, removed: [] };
 }
 
+const pairsOf = (given) => Array.from({ length: Math.ceil(given.length / 2) }, (_, index) => given.slice(index * 2, index * 2 + 2));
+
+const { texts, removed } = changesIn(process.argv.slice(2));
 for (;;) {
   try {
     mkdirSync(lock);
@@ -52,10 +66,14 @@ for (;;) {
   }
 }
 try {
-  const messages = JSON.parse(readFileSync(path, "utf8"));
-  edit(messages, process.argv.slice(2));
-  writeFileSync(`${path}.new`, `${JSON.stringify(sorted(messages), null, 2)}\n`);
-  renameSync(`${path}.new`, path);
+  for (const language of languages) {
+    const path = `${folder}/${language}.json`;
+    const messages = JSON.parse(readFileSync(path, "utf8"));
+    merge(messages, texts[language]);
+    for (const key of removed) remove(messages, key.split("."));
+    writeFileSync(`${path}.new`, `${JSON.stringify(sorted(messages), null, 2)}\n`);
+    renameSync(`${path}.new`, path);
+  }
   execFileSync(process.execPath, ["lib/messages/declare.mjs"]);
 } finally {
   rmdirSync(lock);

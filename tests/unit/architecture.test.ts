@@ -92,7 +92,7 @@ const layerOf = (file: string): string =>
 const isBrowserCode = (file: string) => /^components\/|^lib\/browser\/|^lib\/domain\/[\w-]+\/browser\//.test(file);
 /** Runs in the browser and on the server: the kernel, the messages, and the contract, endpoints and shared folder of a noun. */
 const isShared = (file: string) =>
-  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|en\.json|widget\/\w+\.(?:ts|json))$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*(?:contract|endpoints)\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
+  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|pick\.ts|en\.json|failures\.json|widget\/\w+\.(?:ts|json))$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*(?:contract|endpoints)\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
     file,
   );
 

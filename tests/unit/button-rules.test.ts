@@ -278,10 +278,12 @@ test("the settings form returns the options that it was opened with", () => {
 });
 
 test("a plain button has no marks, and every option but danger adds one", () => {
-  expect(marksOf(t, plainButton)).toEqual([]);
+  expect(marksOf(t, translations("ui.time"), plainButton)).toEqual([]);
   fc.assert(
     fc.property(options, (one) => {
-      expect(marksOf(t, one).length > 0).toBe(JSON.stringify({ ...one, danger: false }) !== JSON.stringify(plainButton));
+      expect(marksOf(t, translations("ui.time"), one).length > 0).toBe(
+        JSON.stringify({ ...one, danger: false }) !== JSON.stringify(plainButton),
+      );
     }),
   );
 });

@@ -2,30 +2,37 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { joinEvents } from "@/components/chat/panel/events";
 import { factsOf, firstFacts } from "@/components/chat/panel/person-facts";
-import { firstNameOf, previewLine, runningSeconds, secondsOf } from "@/components/chat/shared/describe";
+import { firstNameOf, runningSeconds } from "@/components/chat/shared/describe";
 import { formatPhone } from "@/components/chat/shared/phone";
+import { previewLine as lineOfPreview } from "@/components/chat/shared/preview";
 import { lineOf, rowsOf } from "@/components/chat/shared/properties";
+import { tookText } from "@/components/time/duration";
+import type { ChatSummary } from "@/lib/domain/chats/contract";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
 import { translations } from "../support/translations";
 
 test("a preview names its author, unless that is the customer", () => {
-  const t = translations("chat.list");
+  const previewLine = (preview: ChatSummary["preview"]) => lineOfPreview(translations("chat.list"), translations("chat.said"), preview);
   const tom = { author: "agent", authorName: "Tom Ray", isMine: false } as const;
-  expect(previewLine(t, { kind: "message", author: "customer", authorName: "Ada", isMine: false, text: "Hi" })).toBe("Hi");
-  expect(previewLine(t, { kind: "message", ...tom, isMine: true, text: "Hi" })).toBe("You: Hi");
-  expect(previewLine(t, { kind: "message", ...tom, text: "Hi" })).toBe("Tom Ray: Hi");
-  expect(previewLine(t, { kind: "message", ...tom, authorName: "T".repeat(200), text: "Hi" })).toBe(`${"T".repeat(23)}…: Hi`);
-  expect(previewLine(t, { kind: "message", ...tom, authorName: null, text: "Hi" })).toBe("Team: Hi");
-  expect(previewLine(t, { kind: "note", ...tom, text: "Hi" })).toBe("Note: Hi");
-  expect(previewLine(t, { kind: "card", author: "system", authorName: null, isMine: false, text: "Payment failed" })).toBe(
-    "Payment failed",
+  expect(previewLine({ kind: "message", author: "customer", authorName: "Ada", isMine: false, text: "Hi" })).toBe("Hi");
+  expect(previewLine({ kind: "message", ...tom, isMine: true, text: "Hi" })).toBe("You: Hi");
+  expect(previewLine({ kind: "message", ...tom, text: "Hi" })).toBe("Tom Ray: Hi");
+  expect(previewLine({ kind: "message", ...tom, authorName: "T".repeat(200), text: "Hi" })).toBe(`${"T".repeat(23)}…: Hi`);
+  expect(previewLine({ kind: "message", ...tom, authorName: null, text: "Hi" })).toBe("Team: Hi");
+  expect(previewLine({ kind: "note", ...tom, text: "Hi" })).toBe("Note: Hi");
+  expect(previewLine({ kind: "card", author: "system", authorName: null, isMine: false, text: "Payment failed" })).toBe("Payment failed");
+  expect(previewLine({ kind: "message", ...tom, text: "Photo and 2 more", line: { what: "photo", count: 2 } })).toBe(
+    "Tom Ray: Photo and 2 more",
   );
-  expect(previewLine(t, null)).toBe("No messages yet");
+  const pressed = { kind: "action", author: "system", authorName: null, isMine: false } as const;
+  expect(previewLine({ ...pressed, text: "", line: { what: "delivered", name: "Refund" } })).toBe("Refund · done");
+  expect(previewLine(null)).toBe("No messages yet");
 });
 
 test("formats durations in tenths of a second, and in minutes from one minute", () => {
-  expect([0, 90, 1234, 10_000].map(secondsOf)).toEqual(["0.1 s", "0.1 s", "1.2 s", "10.0 s"]);
-  expect([59_900, 60_000, 754_000, 1_800_000].map(secondsOf)).toEqual(["59.9 s", "1 min", "13 min", "30 min"]);
+  const took = (ms: number) => tookText(translations("ui.time"), ms);
+  expect([0, 90, 1234, 10_000].map(took)).toEqual(["0.1 s", "0.1 s", "1.2 s", "10 s"]);
+  expect([59_900, 60_000, 754_000, 1_800_000].map(took)).toEqual(["59.9 s", "1 min", "13 min", "30 min"]);
 });
 
 test("the seconds of a running call stay between 0 and its limit, even when clocks differ", () => {

@@ -3,6 +3,7 @@ import { canAnswer, dayName, dayOf, type Entry, type Message } from "@/component
 import { entriesOf } from "@/components/chat/timeline/entry-list";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import type { ChatItem } from "@/lib/domain/chats/contract";
+import { readerOf } from "@/lib/kernel/dates";
 import { translations } from "../support/translations";
 
 const start = Date.parse("2026-03-01T10:00:00Z");
@@ -78,10 +79,10 @@ test("shows an unsent note as a note", () => {
 test("names a day Today, Yesterday or by its date", () => {
   const t = translations("chat.days");
   const now = Date.parse("2026-03-02T09:00:00Z");
-  expect(dayName(t, dayOf(now, "UTC"), now, "UTC")).toBe("Today");
-  expect(dayName(t, "2026-03-01", now, "UTC")).toBe("Yesterday");
-  expect(dayName(t, "2026-02-20", now, "UTC")).toBe("Friday, 20 February");
-  expect(dayName(t, "2025-11-09", now, "UTC")).toBe("Sunday, 9 November 2025");
+  expect(dayName(t, dayOf(now, "UTC"), now, readerOf("en", "UTC"))).toBe("Today");
+  expect(dayName(t, "2026-03-01", now, readerOf("en", "UTC"))).toBe("Yesterday");
+  expect(dayName(t, "2026-02-20", now, readerOf("en", "UTC"))).toBe("Friday 20 February");
+  expect(dayName(t, "2025-11-09", now, readerOf("en", "UTC"))).toBe("Sunday, 9 November 2025");
 });
 
 test("an unsent message shows its files and its quote, and can be replied to only once it is saved", () => {

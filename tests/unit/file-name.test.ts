@@ -64,5 +64,5 @@ test("sizes are written for people", () => {
     [2_500_000, "2.4 MB"],
     [10_485_760, "10 MB"],
   ] as const)
-    expect(sizeOf(bytes)).toBe(text);
+    expect(sizeOf(bytes, "en")).toBe(text);
 });

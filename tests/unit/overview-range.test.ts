@@ -5,6 +5,7 @@ import { customOf, parseRange, problemOf, queryOf, searchOf } from "@/components
 import { readoutsOf } from "@/components/overview/shown";
 import { bucketsOf, maxRangeMs } from "@/lib/domain/overview/shared/buckets";
 import { tableOf } from "@/lib/domain/overview/shared/table";
+import { readerOf } from "@/lib/kernel/dates";
 import { translations } from "../support/translations";
 
 const t = translations("overview");
@@ -42,7 +43,7 @@ test("days that cannot be shown are not asked for", () => {
 test("the second of two equal hours says so, and days are named where several are shown by the hour", () => {
   const range = { from: new Date("2026-10-24T22:00:00Z"), to: new Date("2026-10-25T23:00:00Z"), zone };
   const labelsIn = (days: typeof range) =>
-    labelsOf(t, { buckets: bucketsOf(days).map((start) => start.toISOString()), unit: "hour", zone });
+    labelsOf(t, { buckets: bucketsOf(days).map((start) => start.toISOString()), unit: "hour", reader: readerOf("en", zone) });
   expect(labelsIn(range).full.slice(1, 5)).toEqual(["01:00", "02:00", "02:00 (again)", "03:00"]);
   const two = labelsIn({ ...range, from: new Date("2026-10-23T22:00:00Z") });
   expect(two.short.slice(22, 26)).toEqual(["22:00", "23:00", "25 Oct", "01:00"]);

@@ -37,9 +37,9 @@ test("a search finds every word, in the name or the text, in any case and withou
 });
 
 test("a language has its English name, and an unknown one its code", () => {
-  expect(languageName("de")).toBe("German");
-  expect(languageName("pt_BR")).toBe("Brazilian Portuguese");
-  expect(languageName("?")).toBe("?");
+  expect(languageName("de", "en")).toBe("German");
+  expect(languageName("pt_BR", "en")).toBe("Brazilian Portuguese");
+  expect(languageName("?", "en")).toBe("?");
 });
 
 test("a window is open until its last moment, over after it, and over for a customer who never wrote", () => {

@@ -1,10 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { dayBefore, whenText } from "@/components/time/when-text";
+import { readerOf } from "@/lib/kernel/dates";
 import { translations } from "../support/translations";
 
 const t = translations("ui.time");
 const now = Date.parse("2026-03-02T09:00:00Z");
-const when = (at: string, timeZone = "UTC") => whenText(t, new Date(at), { now, timeZone });
+const when = (at: string, timeZone = "UTC") => whenText(t, new Date(at), { now, reader: readerOf("en", timeZone) });
 
 test("a time of today has no date, any other has one", () => {
   expect(when("2026-03-02T10:43:00Z")).toBe("10:43");

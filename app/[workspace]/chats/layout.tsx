@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { z } from "zod";
+import { Texts } from "@/app/texts";
 import { ChatList, type FirstPage } from "@/components/chat/list/chat-list";
 import { ChatsFrame } from "@/components/chat/list/chats-frame";
 import { ChatSkeleton } from "@/components/chat/opening/chat-skeleton";
@@ -33,10 +34,12 @@ export default async function ChatsLayout({ children, params }: Props) {
   const me = { id: account.id, name: account.name, isAdmin: role !== "agent" };
 
   return (
-    <Live key={workspace.slug} workspace={workspace.slug} me={me}>
-      <ChatsFrame list={<ChatList first={first} />} cached={<KeptChat />} skeleton={<ChatSkeleton />}>
-        {children}
-      </ChatsFrame>
-    </Live>
+    <Texts part="chats">
+      <Live key={workspace.slug} workspace={workspace.slug} me={me}>
+        <ChatsFrame list={<ChatList first={first} />} cached={<KeptChat />} skeleton={<ChatSkeleton />}>
+          {children}
+        </ChatsFrame>
+      </Live>
+    </Texts>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { KeysSwitch } from "@/components/settings/profile/keys-switch";
+import { LocaleChoice } from "@/components/settings/profile/locale-choice";
 import { Notifications } from "@/components/settings/profile/notifications";
 import { PasswordForm } from "@/components/settings/profile/password-form";
 import { Sessions } from "@/components/settings/profile/sessions";
@@ -10,6 +11,7 @@ import { PageHead } from "@/components/settings/shared/page-head";
 import { Panel } from "@/components/ui/panel";
 import * as sessions from "@/lib/domain/sessions";
 import { listSessions } from "@/lib/domain/sessions/contract";
+import { chosenLocale } from "@/lib/http/locale";
 import { memberOf } from "@/lib/http/page";
 import { requestedTheme } from "@/lib/http/theme";
 
@@ -26,6 +28,7 @@ export default async function Profile({ params }: { params: Promise<{ workspace:
   return (
     <main className="mx-auto max-w-[560px] px-4 pt-5 pb-12 md:pt-8">
       <PageHead title={t("title")}>{t("account", { name: account.name, email: account.email })}</PageHead>
+      <LocaleChoice workspace={workspace.slug} initial={(await chosenLocale()) ?? null} />
       <ThemeChoice initial={await requestedTheme()} />
       <KeysSwitch />
       <Notifications workspace={workspace.slug} account={account.id} />

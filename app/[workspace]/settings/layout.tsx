@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
+import { Texts } from "@/app/texts";
 import { SettingsNav } from "@/components/settings/shared/settings-nav";
 import * as conflicts from "@/lib/domain/links/conflicts";
 import { listConflicts } from "@/lib/domain/links/contract";
@@ -11,11 +12,13 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
   const { workspace } = await memberOf((await params).workspace, "admin");
   const waiting = z.encode(listConflicts.output, await conflicts.list(workspace.id, {}));
   return (
-    <div className="flex h-full flex-col md:flex-row">
-      <SettingsNav workspace={workspace.slug} conflicts={waiting} />
-      <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-        <div className="max-w-[880px] px-4 pt-5 pb-12 md:px-10 md:pt-8 md:pb-16">{children}</div>
-      </main>
-    </div>
+    <Texts part="settings">
+      <div className="flex h-full flex-col md:flex-row">
+        <SettingsNav workspace={workspace.slug} conflicts={waiting} />
+        <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+          <div className="max-w-[880px] px-4 pt-5 pb-12 md:px-10 md:pt-8 md:pb-16">{children}</div>
+        </main>
+      </div>
+    </Texts>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -84,7 +84,8 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
   const isWriting = takesFiles && (text.trim() !== "" || attachments.length > 0);
   const { answer, dismiss } = useAnswered(draftKey, { items, isWriting, me });
 
-  const failures = { tooLarge: t("tooLarge", { size: sizeOf(maxUploadBytes) }), failed: t("notUploaded") };
+  const locale = useLocale();
+  const failures = { tooLarge: t("tooLarge", { size: sizeOf(maxUploadBytes, locale) }), failed: t("notUploaded") };
   const { uploads, add, drop } = useUploads(draftKey, failures, (file) =>
     changeDraft((now) => ({ ...now, attachments: [...(now.attachments ?? []), file] })),
   );
@@ -234,7 +235,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
           {takesFiles && <AttachButton disabled={attachments.length + uploads.length >= maxAttachments} onFiles={addFiles} />}
           {!isReplyBlocked && <RepliesButton box={box} onInsert={insert} />}
           <ComposerKind kind={kind} onChange={choose} />
-          <p id={hint} className={`ms-auto truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft"}`}>
+          <p id={hint} className={`ms-auto truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft max-sm:sr-only"}`}>
             {excess > 0 ? t("tooLong", { count: excess }) : advice}
           </p>
           <Button type="submit" variant="primary" title={t("shortcut")} disabled={!canSend}>

@@ -1,5 +1,5 @@
 import { FileText, Image, TriangleAlert, X } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useLive } from "@/components/chat/shared/live";
 import { Spinner } from "@/components/ui/spinner";
 import { fileAddress } from "@/lib/domain/attachments/browser/address";
@@ -11,7 +11,7 @@ import type { Upload } from "./use-uploads";
 
 const percent = (share: number): number => Math.round(share * 100);
 const chip =
-  "grid min-w-0 max-w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2 rounded-md border bg-surface py-1 pr-1 pl-1.5 text-xs";
+  "grid min-w-0 max-w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2 rounded-md border bg-surface py-1 pe-1 ps-1.5 text-xs";
 
 function Remove({ name, onClick }: { name: string; onClick: () => void }) {
   const t = useTranslations("chat.composer");
@@ -28,6 +28,7 @@ function Remove({ name, onClick }: { name: string; onClick: () => void }) {
 }
 
 function Ready({ file, onRemove }: { file: AttachmentView; onRemove: () => void }) {
+  const locale = useLocale();
   const { workspace } = useLive();
   return (
     <li className={`${chip} border-line`}>
@@ -38,7 +39,7 @@ function Ready({ file, onRemove }: { file: AttachmentView; onRemove: () => void 
       )}
       <span className="min-w-0">
         <bdi className="block truncate font-medium">{file.name}</bdi>
-        <span className="text-soft tabular-nums">{sizeOf(file.bytes)}</span>
+        <span className="text-soft tabular-nums">{sizeOf(file.bytes, locale)}</span>
       </span>
       <Remove name={file.name} onClick={onRemove} />
     </li>

@@ -1,12 +1,13 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { previewLine } from "@/components/chat/shared/describe";
 import { searchOf } from "@/components/chat/shared/filter";
 import { useLive } from "@/components/chat/shared/live";
 import { useOpening } from "@/components/chat/shared/opening";
+import { previewLine } from "@/components/chat/shared/preview";
 import { classes } from "@/components/ui/classes";
 import { TagLine } from "@/components/ui/tag-line";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { Filter } from "@/lib/domain/chats/browser/queries";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
 import { Face, RowMarks } from "./row-marks";
@@ -24,6 +25,8 @@ type Props = {
 
 export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: Props) {
   const t = useTranslations("chat.list");
+  const said = useTranslations("chat.said");
+  const nameOf = useShownName();
   const { workspace } = useLive();
   const { begin } = useOpening();
   // Prefetches on hover or focus, so that the chat opens at once; prefetching thirty rows would be too much load.
@@ -46,13 +49,13 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
     >
       <Face chat={chat} />
       <span className="flex min-w-0 items-center gap-1.5">
-        <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{chat.displayName}</span>
+        <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
         <TagLine tags={chat.tags} className="max-w-24" />
       </span>
       <span className="justify-self-end text-soft text-xs">
         <RowTime at={chat.lastItemAt} />
       </span>
-      <RowPreview text={previewLine(t, chat.preview)} isNew={isNew} />
+      <RowPreview text={previewLine(t, said, chat.preview)} isNew={isNew} />
       <RowMarks chat={chat} isSeen={isSeen} />
     </Link>
   );

@@ -3,8 +3,7 @@
 import { Copy, ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { PropertyValue } from "@/components/chat/shared/property-value";
-import { useReaderLocale } from "@/components/time/use-reader-locale";
-import { useTimeZone } from "@/components/time/use-time-zone";
+import { useReader } from "@/components/time/use-reader";
 import type { AttributeFormat, Tone } from "@/lib/domain/attribute-display/contract";
 import type { AttributeValue } from "@/lib/domain/attribute-display/shared/arrange";
 import { shownValue } from "@/lib/domain/attribute-display/shared/format";
@@ -29,8 +28,7 @@ const tones: Record<Tone, string> = {
 /** A value as its format writes it, in the reader's locale and time zone; copying copies what was sent. */
 export function FormattedValue({ name, value, format, copy }: AttributeValueProps) {
   const t = useTranslations("chat.facts");
-  const reader = { locale: useReaderLocale(), timeZone: useTimeZone() };
-  const shown = shownValue(format, value, reader);
+  const shown = shownValue(format, value, useReader());
   switch (shown.kind) {
     case "text":
       return <PropertyValue name={name} value={shown.text} render={(text) => <CopyValue {...copy}>{text}</CopyValue>} />;

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { Avatar } from "@/components/ui/avatar";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { quietLink } from "./classes";
 import { CopyValue } from "./copy-value";
@@ -26,13 +27,14 @@ export function Person({ panel }: { panel: Shown }) {
   const facts = useTranslations("chat.facts");
   const { workspace, isFrame } = usePanelHost();
   const { copied, copy } = useCopied();
+  const nameOf = useShownName();
   const { chat, contact, person, suggestion, linkedChats, linkedChatsCount } = panel;
   return (
     <section aria-label={t("title")} className="flex-none border-line border-b p-4">
       <div className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3">
         <Avatar name={person.displayName} size={44} />
         <div>
-          <h2 className="font-semibold text-lg/[22px] wrap-anywhere">{person.displayName}</h2>
+          <h2 className="font-semibold text-lg/[22px] wrap-anywhere">{nameOf(person.displayName)}</h2>
           <div className="text-soft text-xs wrap-anywhere">
             {contact ? (
               <CopyValue copied={copied?.id === userIdKey ? copied.ok : undefined} onCopy={() => copy(userIdKey, contact.userId)}>

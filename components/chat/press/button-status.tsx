@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { durationText } from "@/components/time/duration";
 import { IsolatedName } from "@/components/ui/isolated-name";
-import { formatDuration } from "@/lib/domain/buttons/shared/cooldown";
 import type { Panel, PanelButton, PressOutcome } from "@/lib/domain/panel/contract";
 import { OutcomeLine } from "./outcome-line";
 import { RunningTime } from "./running-time";
@@ -19,6 +19,7 @@ type Props = {
 /** A button's label and status. A button with a cooldown always has a second line, so that nothing moves when it cools down. */
 export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last }, running, pressedBy, cooldown, outcome }: Props) {
   const t = useTranslations("chat.button");
+  const times = useTranslations("ui.time");
   const since = running !== undefined && (
     <>
       {pressedBy && (
@@ -34,7 +35,7 @@ export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last 
       <OutcomeLine outcome={outcome} />
     </span>
   );
-  const once = coolDownSeconds > 0 && t("once", { span: formatDuration(coolDownSeconds * 1000) });
+  const once = coolDownSeconds > 0 && t("once", { span: durationText(times, coolDownSeconds * 1000) });
   const status = since || (cooldown && last ? <IsolatedName text={cooldown} name={last.agentName} /> : (ended ?? once));
   return (
     <span className="min-w-0 flex-1">

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { secondsOf } from "@/components/chat/shared/describe";
+import { tookText } from "@/components/time/duration";
 import type { Outcome } from "@/lib/domain/chats/contract";
 
 const b = (text: ReactNode) => <bdi>{text}</bdi>;
@@ -8,9 +8,10 @@ const good = (text: ReactNode) => <span className="text-ok">{text}</span>;
 
 export function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: Outcome }) {
   const t = useTranslations("chat.outcome");
+  const times = useTranslations("ui.time");
   switch (state) {
     case "delivered":
-      return tookMs === null ? t.rich("done", { label, b, good }) : t.rich("doneIn", { label, b, good, took: secondsOf(tookMs) });
+      return tookMs === null ? t.rich("done", { label, b, good }) : t.rich("doneIn", { label, b, good, took: tookText(times, tookMs) });
     case "working":
       return t.rich("working", { label, b });
     case "refused":

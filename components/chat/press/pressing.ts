@@ -22,6 +22,6 @@ export function usePressing(): Pressing {
   return value;
 }
 
-/** The person that a press is for: the display name and the customer's own id. */
-export const describePerson = ({ person, contact }: Pick<Panel, "contact"> & { person: { displayName: string } }): string =>
-  contact && contact.userId !== person.displayName ? `${person.displayName} (${contact.userId})` : person.displayName;
+/** The person that a press is for: the name and the customer's own id. */
+export const describePerson = (name: string, contact: Panel["contact"]): string =>
+  contact && contact.userId !== name ? `${name} (${contact.userId})` : name;

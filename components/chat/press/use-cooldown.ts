@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { durationText, elapsedText } from "@/components/time/duration";
 import { useNow } from "@/components/time/use-now";
-import { formatDuration, formatElapsed } from "@/lib/domain/buttons/shared/cooldown";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 
 type Cooldown = NonNullable<PanelButton["cooldown"]>;
@@ -9,6 +9,7 @@ type Cooldown = NonNullable<PanelButton["cooldown"]>;
 /** "Ana pressed this 20 s ago · again in 40 s", counted by the browser's clock from the fetch; undefined once it is over. */
 export function useCooldown(cooldown: Cooldown | null): string | undefined {
   const t = useTranslations("chat.button");
+  const times = useTranslations("ui.time");
   const [received, setReceived] = useState({ cooldown, at: Date.now() });
   if (received.cooldown !== cooldown) setReceived({ cooldown, at: Date.now() });
   const [ended, setEnded] = useState<Cooldown>();
@@ -22,5 +23,6 @@ export function useCooldown(cooldown: Cooldown | null): string | undefined {
     return undefined;
   }
   const durationMs = Date.parse(cooldown.endsAt) - Date.parse(cooldown.pressedAt);
-  return t("cooling", { name: cooldown.agentName, passed: formatElapsed(durationMs - remainingMs), left: formatDuration(remainingMs) });
+  const [passed, left] = [elapsedText(times, durationMs - remainingMs), durationText(times, remainingMs)];
+  return t("cooling", { name: cooldown.agentName, passed, left });
 }

@@ -34,12 +34,12 @@ export function PropertyValue({ name, value, lines = 6, render = (text) => text 
     return () => observer.disconnect();
   }, [mayBeLong, isOpen]);
 
-  if (!mayBeLong) return render(value);
+  if (!mayBeLong) return render(<bdi>{value}</bdi>);
   return (
     <>
       {render(
         <span ref={text} className={isOpen ? "block overflow-clip" : clamps[lines]}>
-          {value}
+          <bdi>{value}</bdi>
         </span>,
       )}
       {(isClipped || isOpen) && (

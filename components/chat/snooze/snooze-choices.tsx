@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ChoiceList, type Choice as ListChoice } from "@/components/chat/shared/choice-list";
 import { useNow } from "@/components/time/use-now";
-import { useTimeZone } from "@/components/time/use-time-zone";
-import { formatTime } from "@/lib/kernel/dates";
+import { useReader } from "@/components/time/use-reader";
+import { formatDayAndClock, formatTime } from "@/lib/kernel/dates";
 import { type ChoiceName, snoozeChoices } from "./choices";
 import { DateForm } from "./date-form";
 import { useSnooze } from "./use-snooze";
@@ -20,10 +20,10 @@ const wake = "wake";
 export function SnoozeChoices({ chatId, isSnoozed, onDone }: Props) {
   const t = useTranslations("chat.snooze");
   const snooze = useSnooze(chatId);
-  const timeZone = useTimeZone();
+  const reader = useReader();
   const now = useNow() ?? Date.now();
   const [isPicking, setPicking] = useState(false);
-  const times = snoozeChoices(now, timeZone);
+  const times = snoozeChoices(now, reader.timeZone);
 
   function put(until: number | null) {
     snooze(until);
@@ -39,13 +39,12 @@ export function SnoozeChoices({ chatId, isSnoozed, onDone }: Props) {
 
   if (isPicking) {
     const first = times.find(({ name }) => name === "tomorrow")?.until ?? now;
-    return <DateForm first={first} timeZone={timeZone} onChoose={put} />;
+    return <DateForm first={first} timeZone={reader.timeZone} onChoose={put} />;
   }
 
   /** The day too, except for today's. */
   function timeOf(name: ChoiceName, until: number): string {
-    const clock = formatTime("clock", until, timeZone);
-    return name === "tomorrow" || name === "monday" ? `${formatTime("day", until, timeZone)} ${clock}` : clock;
+    return name === "tomorrow" || name === "monday" ? formatDayAndClock(until, reader) : formatTime("clock", until, reader);
   }
 
   const choices: ListChoice[] = [

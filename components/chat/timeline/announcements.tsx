@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { quoteOf } from "@/lib/domain/chats/shared/content";
+import { quoteText } from "@/components/chat/shared/preview";
 import { lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
 import { arrivalsIn, itemsAfter } from "./arrivals";
 
@@ -43,6 +43,7 @@ function useCounted(say: (count: number) => void) {
  */
 export function Announcements({ timeline, displayName, me }: Props) {
   const t = useTranslations("chat.announced");
+  const said = useTranslations("chat.said");
   const newest = lastSeq(timeline);
   const announced = useRef(newest);
   const [problems, sayProblems] = useSaid();
@@ -56,11 +57,11 @@ export function Announcements({ timeline, displayName, me }: Props) {
     if (arrived.problems.length > 0) sayProblems(arrived.problems.map(({ card }) => t("problem", { event: card.event })).join(". "));
     if (arrived.events > 0) countEvents(arrived.events);
     const lines = arrived.messages.slice(-maxMessages).map((item) => {
-      const text = quoteOf(item.text, item.kind === "message" ? item.content : undefined);
+      const text = quoteText(said, item.text, item.kind === "message" ? item.content : undefined);
       return t("message", { name: item.authorName ?? displayName, text });
     });
     if (lines.length > 0) sayMessages(lines.join(". "));
-  }, [timeline, newest, displayName, me, t, sayProblems, sayMessages, countEvents]);
+  }, [timeline, newest, displayName, me, t, said, sayProblems, sayMessages, countEvents]);
 
   return (
     <div className="sr-only">

@@ -1,7 +1,7 @@
 import { dayBefore } from "@/components/time/when-text";
 import type { Delivery } from "@/lib/domain/chats/browser/outbox";
 import type { Card, ChatItem } from "@/lib/domain/chats/contract";
-import { dayKey, formatTime } from "@/lib/kernel/dates";
+import { dayKey, formatTime, type Reader } from "@/lib/kernel/dates";
 import type { Translator } from "@/lib/messages";
 
 type Of<K extends ChatItem["kind"]> = Omit<Extract<ChatItem, { kind: K }>, "seq">;
@@ -40,12 +40,12 @@ export const cardTime = ({ card, createdAt }: CardItem): string => (!card.delete
 /** The calendar day of a time in `timeZone`, as `2026-03-01`. */
 export const dayOf = (time: string | number, timeZone: string): string => dayKey(new Date(time), timeZone);
 
-/** "Today", "Yesterday", "Monday, 9 November", with the year when it is not the current one. */
-export function dayName(t: Translator<"chat.days">, day: string, now: number, timeZone: string): string {
-  const today = dayOf(now, timeZone);
+/** "Today", "Yesterday", "Monday 9 November", with the year when it is not the current one. */
+export function dayName(t: Translator<"chat.days">, day: string, now: number, reader: Reader): string {
+  const today = dayOf(now, reader.timeZone);
   if (day === today) return t("today");
   if (day === dayBefore(today)) return t("yesterday");
   const noon = Date.parse(`${day}T12:00:00Z`);
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
-  return `${formatTime("weekday", noon, "UTC")}, ${formatTime(isThisYear ? "longDay" : "longDate", noon, "UTC")}`;
+  return formatTime(isThisYear ? "weekday" : "weekdayAndYear", noon, { ...reader, timeZone: "UTC" });
 }

@@ -1,5 +1,5 @@
 import { Download, FileText, Film, Music } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
 import { fileAddress } from "@/lib/domain/attachments/browser/address";
@@ -32,6 +32,7 @@ function Picture({ file, address }: { file: AttachmentView; address: string }) {
 
 function FileRow({ file, address }: { file: AttachmentView; address: string }) {
   const t = useTranslations("chat.files");
+  const locale = useLocale();
   const [kind = ""] = file.type.split("/");
   const Icon = hasIcon(kind) ? icons[kind] : FileText;
   return (
@@ -44,7 +45,7 @@ function FileRow({ file, address }: { file: AttachmentView; address: string }) {
       <span className="min-w-0">
         <span className="sr-only">{t("download")} </span>
         <bdi className="block truncate font-medium text-sm">{file.name}</bdi>
-        <span className="text-soft text-xs tabular-nums">{sizeOf(file.bytes)}</span>
+        <span className="text-soft text-xs tabular-nums">{sizeOf(file.bytes, locale)}</span>
       </span>
       <Download className="size-4 text-soft" />
     </a>

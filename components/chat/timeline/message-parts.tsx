@@ -74,7 +74,7 @@ function Order({ order }: { order: Part<"order"> }) {
 export function Quote({ quote }: { quote: Part<"replyTo"> }) {
   const t = useTranslations("chat.content");
   return (
-    <blockquote className="mb-1.5 border-current/40 border-l-2 pl-2 text-xs opacity-85 wrap-anywhere">
+    <blockquote className="mb-1.5 border-current/40 border-s-2 ps-2 text-xs opacity-85 wrap-anywhere">
       <span className="sr-only">{t("repliesTo")} </span>
       {quote.text === "" ? t("notHere") : <bdi className="line-clamp-2">{quote.text}</bdi>}
     </blockquote>

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { quoteText } from "@/components/chat/shared/preview";
 import { Clock } from "@/components/time/clock";
-import { quoteOf } from "@/lib/domain/chats/shared/content";
 import { canAnswer, type GroupedMessage } from "./entries";
 import { Files } from "./files";
 import { MessageParts, Origin, Quote, Reactions } from "./message-parts";
@@ -40,6 +40,7 @@ function Bubble({ message: { author, text, content = {}, delivery } }: { message
 /** The customer on the left, the team on the right. The last message of a group shows author and time. */
 export function Message({ message, isLast }: Props) {
   const t = useTranslations("chat.content");
+  const said = useTranslations("chat.said");
   const { chatId, displayName, retry, discard, reply } = useTimelineActions();
   const { id, author, authorName, text, content, status, createdAt, delivery, beginsGroup, endsGroup } = message;
   const { attachments = [], reactions = [], isEdited } = content ?? {};
@@ -53,7 +54,9 @@ export function Message({ message, isLast }: Props) {
           {content && <MessageParts content={content} />}
           {reactions.length > 0 && <Reactions reactions={reactions} />}
         </div>
-        {reply && canAnswer(message) && <ReplyButton isTabStop={isLast} onReply={() => reply({ id, text: quoteOf(text, content) })} />}
+        {reply && canAnswer(message) && (
+          <ReplyButton isTabStop={isLast} onReply={() => reply({ id, text: quoteText(said, text, content) })} />
+        )}
       </div>
       <Unsaved delivery={delivery} side="right" onRetry={() => retry(id)} onDiscard={() => discard(id)} />
       {isLost && <NotSent chatId={chatId} itemId={id} status={status} />}

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { wroteElsewhere } from "@/components/chat/shared/linked-chats";
 import type { Quoted } from "@/components/chat/shared/quoted";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { DraftKey } from "@/lib/browser/draft-storage";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/domain/chats/shared/timeline";
@@ -43,7 +44,7 @@ export function Timeline(props: Props) {
 /** Only the rows in and near the view are in the page. Who is at the end stays there, and whoever reads further up keeps the place. */
 function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props) {
   const t = useTranslations("chat.conversation");
-  const { displayName } = panel.person;
+  const displayName = useShownName()(panel.person.displayName);
   const log = useRef<HTMLDivElement>(null);
   const { position, isAtEnd, readPosition, readReversed } = usePosition(log);
   const { opened, toggle, isHeld } = useOpened(readPosition);

@@ -1,3 +1,4 @@
+import { useLocale } from "next-intl";
 import { useId } from "react";
 import { Pill } from "@/components/ui/pill";
 import type { Template } from "@/lib/domain/channels/whatsapp/contract";
@@ -16,7 +17,7 @@ export function TemplateRow({ template, onChoose }: Props) {
           {name}
         </span>
         <span id={`${id}-language`} className="text-soft text-xs">
-          {languageName(language)}
+          {languageName(language, useLocale())}
         </span>
         <Pill className="capitalize">{category.toLowerCase()}</Pill>
       </span>
@@ -35,7 +36,7 @@ export function TemplateRow({ template, onChoose }: Props) {
           aria-labelledby={`${id}-name ${id}-language`}
           aria-describedby={`${id}-text`}
           onClick={() => onChoose(template)}
-          className="-outline-offset-2 block w-full px-3 py-2.5 text-left hover:bg-raised"
+          className="-outline-offset-2 block w-full px-3 py-2.5 text-start hover:bg-raised"
         >
           {facts}
         </button>

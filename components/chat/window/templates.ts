@@ -1,4 +1,5 @@
 import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import { formatLocales, type Locale } from "@/lib/kernel/locale";
 
 /** What the customer reads, in parts: texts, and variables by their name in `values`. A variable may occur twice, so parts are numbered. */
 export type PreviewPart = { id: number; kind: "text"; text: string } | { id: number; kind: "variable"; name: string };
@@ -33,9 +34,9 @@ export function findTemplates(templates: readonly Template[], search: string): T
 }
 
 /** `en_US` → "American English"; the code itself for a language without a name. */
-export function languageName(code: string): string {
+export function languageName(code: string, locale: Locale): string {
   try {
-    return new Intl.DisplayNames("en", { type: "language" }).of(code.replaceAll("_", "-")) ?? code;
+    return new Intl.DisplayNames(formatLocales[locale], { type: "language" }).of(code.replaceAll("_", "-")) ?? code;
   } catch {
     return code;
   }

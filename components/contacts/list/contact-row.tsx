@@ -42,7 +42,9 @@ export function ContactRow({ workspace, contact, index, isTabStop, onFocus }: Pr
       <td className={wideCell}>
         <bdi>{email}</bdi>
       </td>
-      <td className={`${wideCell} tabular-nums`}>{phone && formatPhone(phone)}</td>
+      <td className={`${wideCell} tabular-nums`}>
+        <bdi>{phone && formatPhone(phone)}</bdi>
+      </td>
       <td className={`${cell} max-md:px-2`}>
         {openProblems > 0 && (
           <span className="inline-flex items-center gap-1 font-semibold text-problem text-sm tabular-nums">

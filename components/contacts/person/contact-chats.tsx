@@ -4,6 +4,7 @@ import { SectionTitle } from "@/components/chat/panel/section-title";
 import { ChannelIcon } from "@/components/contacts/timeline/channel-icon";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Pill } from "@/components/ui/pill";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { ContactPage } from "@/lib/domain/directory/contract";
 
 type Props = { workspace: string } & Pick<ContactPage, "chats" | "chatsCount" | "people">;
@@ -14,7 +15,8 @@ export function ContactChats({ workspace, chats, chatsCount, people }: Props) {
   const channels = useTranslations("chat.channels");
   const statuses = useTranslations("chat.linked.statuses");
   const linkedBy = useTranslations("chat.person.linkedBy");
-  const names = new Map(people.map(({ id, displayName }) => [id, displayName]));
+  const nameOf = useShownName();
+  const names = new Map(people.map(({ id, displayName }) => [id, nameOf(displayName)]));
   return (
     <>
       <section aria-label={t("chats")} className="border-line border-b p-4">
@@ -60,7 +62,7 @@ export function ContactChats({ workspace, chats, chatsCount, people }: Props) {
               <li key={person.id} className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2">
                 <ChannelIcon channel={person.channel} />
                 <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
-                  <bdi>{person.displayName}</bdi>
+                  <bdi>{nameOf(person.displayName)}</bdi>
                   {person.isBlocked && <Pill tone="bad">{t("blocked")}</Pill>}
                 </p>
                 <p className="col-start-2 text-soft text-xs">{linkedBy(person.linkedBy)}</p>

@@ -1,5 +1,5 @@
 import { Paperclip } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { MessageParts, Origin, Quote, Reactions } from "@/components/chat/timeline/message-parts";
 import { fileAddress } from "@/lib/domain/attachments/browser/address";
 import type { AttachmentView } from "@/lib/domain/attachments/contract";
@@ -30,6 +30,7 @@ export function WrittenMessage({ workspace, message: { text, content = {} } }: {
 
 function FileLink({ workspace, file }: { workspace: string; file: AttachmentView }) {
   const t = useTranslations("chat.files");
+  const locale = useLocale();
   return (
     <a
       href={fileAddress(workspace, file.id)}
@@ -40,7 +41,7 @@ function FileLink({ workspace, file }: { workspace: string; file: AttachmentView
     >
       <Paperclip aria-hidden className="size-4 flex-none" />
       <bdi className="truncate">{file.name}</bdi>
-      <span className="flex-none text-soft text-xs tabular-nums">{sizeOf(file.bytes)}</span>
+      <span className="flex-none text-soft text-xs tabular-nums">{sizeOf(file.bytes, locale)}</span>
     </a>
   );
 }

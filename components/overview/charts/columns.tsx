@@ -1,6 +1,8 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { BarStack } from "@visx/shape";
+import { useLocale } from "next-intl";
 import { useId } from "react";
+import { formatNumber } from "@/lib/kernel/numbers";
 import { Fills, fillOf, Legend, type Series } from "./fills";
 import { type Area, Frame } from "./frame";
 
@@ -21,6 +23,7 @@ export type ColumnsProps = {
 /** Stacked columns, one for each hour or day. */
 export function Columns({ labels, readouts, series, values, limit }: ColumnsProps) {
   const id = useId();
+  const locale = useLocale();
   const columns = labels.map((_, column) => column);
   const totals = columns.map((column) => values.reduce((sum, counts) => sum + (counts[column] ?? 0), 0));
   const max = Math.max(1, limit?.value ?? 0, ...totals) * headroom;
@@ -31,7 +34,7 @@ export function Columns({ labels, readouts, series, values, limit }: ColumnsProp
       <Frame
         labels={labels}
         readouts={readouts}
-        ticks={ticks.map((value) => ({ value, label: value.toLocaleString("en") }))}
+        ticks={ticks.map((value) => ({ value, label: formatNumber(value, locale) }))}
         yOf={(value, area) => yFor(area)(value)}
       >
         {(area) => (

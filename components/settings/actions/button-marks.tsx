@@ -6,7 +6,8 @@ import { marksOf } from "./marks";
 /** The options of a button as pills; renders nothing without options. */
 export function ButtonMarks({ options }: { options: ButtonOptions }) {
   const t = useTranslations("settings");
-  const marks = marksOf(t, options);
+  const times = useTranslations("ui.time");
+  const marks = marksOf(t, times, options);
   if (marks.length === 0 && !options.danger) return null;
   return (
     <p className="mt-1 flex flex-wrap gap-1">

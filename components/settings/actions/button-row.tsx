@@ -56,7 +56,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
         onCheckedChange={toggle.mutate}
         disabled={toggle.isPending}
       />
-      <div className="-ml-2 flex w-full gap-1 sm:ml-1 sm:w-auto">
+      <div className="-ms-2 flex w-full gap-1 sm:ms-1 sm:w-auto">
         {/* Not `disabled`: at the end of the list the button must keep the keyboard focus. */}
         <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
           <ArrowUp />

@@ -1,12 +1,12 @@
 import { rolesText } from "@/components/settings/shared/roles-text";
+import { durationText } from "@/components/time/duration";
 import { quoted } from "@/lib/domain/buttons/shared/conditions";
-import { formatDuration } from "@/lib/domain/buttons/shared/cooldown";
 import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
 import type { Translator } from "@/lib/messages";
 import { isEveryone } from "./option-draft";
 
 /** The options of a button, as short texts for the list. */
-export function marksOf(t: Translator<"settings">, options: ButtonOptions): string[] {
+export function marksOf(t: Translator<"settings">, times: Translator<"ui.time">, options: ButtonOptions): string[] {
   const { confirms, inputs, shownWhen, roles, coolDownSeconds, onProblemCards, problemEvents } = options;
   const { attribute, problem, contact } = shownWhen;
   return [
@@ -15,7 +15,7 @@ export function marksOf(t: Translator<"settings">, options: ButtonOptions): stri
     problem && t("marks.problem"),
     contact && t("marks.contact"),
     !isEveryone(roles) && t("marks.roles", { roles: rolesText(t, roles) }),
-    coolDownSeconds > 0 && t("marks.cooldown", { duration: formatDuration(coolDownSeconds * 1000) }),
+    coolDownSeconds > 0 && t("marks.cooldown", { duration: durationText(times, coolDownSeconds * 1000) }),
     onProblemCards && (problemEvents.length > 0 ? t("marks.onNamed", { names: problemEvents.join(", ") }) : t("marks.onProblems")),
   ].filter((mark) => typeof mark === "string");
 }

@@ -15,11 +15,14 @@ export function OptionSection({ title, value, hasProblem, children }: Props) {
   return (
     <details className="group" open={hasProblem || undefined}>
       <summary className="flex min-h-11 list-none items-center gap-3 rounded-md px-3 py-2 -outline-offset-2 hover:bg-raised [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 flex-none text-soft transition-transform group-open:rotate-90" />
+        <ChevronRight
+          aria-hidden
+          className="size-4 flex-none text-soft transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:-rotate-90"
+        />
         <span className="flex-none font-medium">{title}</span>
-        <span className="ml-auto min-w-0 truncate text-right text-sm text-soft">{value}</span>
+        <span className="ms-auto min-w-0 truncate text-end text-sm text-soft">{value}</span>
       </summary>
-      <div className="grid gap-3 px-3 pt-1 pb-4 sm:pl-10">{children}</div>
+      <div className="grid gap-3 px-3 pt-1 pb-4 sm:ps-10">{children}</div>
     </details>
   );
 }

@@ -15,7 +15,9 @@ export function AuditRow({ entry }: { entry: Entry }) {
   const lines = detailLines(t, details);
   const arrow = (sign: ReactNode) => (
     <>
-      <span aria-hidden>{sign}</span>
+      <span aria-hidden className="inline-block rtl:-scale-x-100">
+        {sign}
+      </span>
       <span className="sr-only">{t("entries.becomes")}</span>
     </>
   );

@@ -42,7 +42,7 @@ export function RotateKeyForm({ workspace, keyId, onCancel, onRotated }: RotateK
         <Radio name="stops" label={t("later")} hint={t("laterHint")} checked={overlaps} onChange={() => setOverlaps(true)} />
       </fieldset>
       {overlaps && (
-        <Field label={t("overlap")} className="ml-6.5 w-48 max-w-full">
+        <Field label={t("overlap")} className="ms-6.5 w-48 max-w-full">
           <Select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
             {overlapHours.map((count) => (
               <option key={count} value={count}>

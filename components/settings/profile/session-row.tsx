@@ -10,11 +10,19 @@ import { call } from "@/lib/browser/call";
 import { sessionsQuery } from "@/lib/domain/sessions/browser/queries";
 import type { Session } from "@/lib/domain/sessions/contract";
 import { endSession } from "@/lib/domain/sessions/endpoints";
+import { type Device, deviceOf } from "@/lib/domain/sessions/shared/device";
+import type { Translator } from "@/lib/messages";
+
+function deviceText(t: Translator<"profile.sessions">, { browser, system }: Device): string {
+  if (system === null) return browser ?? t("device.other");
+  return browser === null ? t("device.someBrowser", { system }) : t("device.browser", { browser, system });
+}
 
 export function SessionRow({ workspace, session }: { workspace: string; session: Session }) {
-  const { id, agent, createdAt, lastSeenAt, isThis } = session;
+  const { id, createdAt, lastSeenAt, isThis } = session;
   const queries = useQueryClient();
   const t = useTranslations("profile.sessions");
+  const agent = deviceText(t, deviceOf(session.agent));
   const end = useMutation({
     mutationFn: () => call(endSession, { params: { workspace, sessionId: id } }),
     onSuccess: () => toast.success(t("signedOut", { agent })),

@@ -1,7 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ApiRequest } from "@/lib/domain/request-log/contract";
+import { formatNumber } from "@/lib/kernel/numbers";
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
@@ -14,7 +15,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 export function RequestFacts({ request: { path, message, createdAt, tookMs, requestId, key } }: { request: ApiRequest }) {
   const t = useTranslations("settings.requests");
   return (
-    <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 pt-1 pb-4 text-sm md:pl-11">
+    <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 pt-1 pb-4 text-sm md:ps-11">
       {message !== null && <Fact name={t("message")}>{message}</Fact>}
       <Fact name={t("path")}>
         <code className="font-mono">{path}</code>
@@ -25,7 +26,7 @@ export function RequestFacts({ request: { path, message, createdAt, tookMs, requ
           {t("utc", { time: createdAt.replace("T", " ").replace("Z", "") })}
         </time>
       </Fact>
-      <Fact name={t("duration")}>{t("milliseconds", { count: tookMs.toFixed(1) })}</Fact>
+      <Fact name={t("duration")}>{t("milliseconds", { count: formatNumber(tookMs, useLocale(), 1) })}</Fact>
       <Fact name={t("key")}>{key ? t("keyName", { name: key.name, lastFour: key.lastFour }) : t("keyRevoked")}</Fact>
       <Fact name={t("requestId")}>
         <span className="flex items-center gap-1">

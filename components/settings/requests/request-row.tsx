@@ -1,8 +1,10 @@
 import { ChevronRight } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Pill } from "@/components/ui/pill";
 import type { ApiRequest } from "@/lib/domain/request-log/contract";
+import type { Locale } from "@/lib/kernel/locale";
+import { formatNumber } from "@/lib/kernel/numbers";
 import type { Translator } from "@/lib/messages";
 import { RequestFacts } from "./request-facts";
 
@@ -14,13 +16,16 @@ export function RequestRow({ request }: { request: ApiRequest }) {
     <li>
       <details className="group">
         <summary className="grid cursor-pointer list-none grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-raised md:grid-cols-[16px_minmax(0,1fr)_auto_64px_88px] [&::-webkit-details-marker]:hidden">
-          <ChevronRight aria-hidden className="size-4 text-soft transition-transform group-open:rotate-90" />
+          <ChevronRight
+            aria-hidden
+            className="size-4 text-soft transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:-rotate-90"
+          />
           <span className="min-w-0 truncate font-mono text-sm">
             <span className="inline-block min-w-14 font-semibold">{method}</span> {path}
           </span>
           <Pill tone={status < 400 ? "good" : "bad"}>{code ? t("status", { status: String(status), code }) : status}</Pill>
-          <span className="hidden text-right text-soft text-xs tabular-nums md:block">{durationText(t, tookMs)}</span>
-          <RelativeTime at={createdAt} ago className="col-start-2 text-soft text-xs md:col-start-auto md:text-right" />
+          <span className="hidden text-end text-soft text-xs tabular-nums md:block">{durationText(t, tookMs, useLocale())}</span>
+          <RelativeTime at={createdAt} ago className="col-start-2 text-soft text-xs md:col-start-auto md:text-end" />
         </summary>
         <RequestFacts request={request} />
       </details>
@@ -28,5 +33,7 @@ export function RequestRow({ request }: { request: ApiRequest }) {
   );
 }
 
-const durationText = (t: Translator<"settings.requests">, ms: number): string =>
-  ms < 1000 ? t("milliseconds", { count: ms.toFixed(ms < 10 ? 1 : 0) }) : t("seconds", { count: (ms / 1000).toFixed(1) });
+const durationText = (t: Translator<"settings.requests">, ms: number, locale: Locale): string =>
+  ms < 1000
+    ? t("milliseconds", { count: formatNumber(ms, locale, ms < 10 ? 1 : 0) })
+    : t("seconds", { count: formatNumber(ms / 1000, locale, 1) });

@@ -10,7 +10,7 @@ export function CopyLine({ label, text, copyLabel }: CopyLineProps) {
       <p aria-hidden className="mb-1.5 font-medium">
         {label}
       </p>
-      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
+      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pe-2 ps-3">
         <SecretText label={label} text={text} />
         <CopyButton text={text} label={copyLabel} />
       </div>

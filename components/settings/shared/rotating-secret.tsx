@@ -38,7 +38,7 @@ export function RotatingSecret({ kind, overlap }: RotatingSecretProps) {
       description={texts.description}
       action={<RotateSecret kind={kind} isOverlapping={isOverlapping} onRotated={() => setRevealed(undefined)} />}
     >
-      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
+      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pe-2 ps-3">
         <SecretText label={texts.label} text={revealed ?? masked} />
         <div className="flex gap-2">
           <Button busy={reveal.isPending} onClick={() => (revealed === undefined ? reveal.mutate() : setRevealed(undefined))}>

@@ -35,7 +35,7 @@ export function SecretDialog({ title, label, copyLabel, secret, onClose, childre
         </Button>
       }
     >
-      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
+      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pe-2 ps-3">
         <SecretText label={label} text={secret ?? ""} />
         <CopyButton text={secret ?? ""} label={copyLabel} />
       </div>

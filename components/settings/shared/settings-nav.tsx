@@ -22,7 +22,7 @@ export function SettingsNav({ workspace, conflicts }: { workspace: string; confl
   return (
     <nav
       aria-label={t("nav.label")}
-      className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-2 md:block md:w-56 md:overflow-y-auto md:border-r md:border-b-0 md:px-3 md:py-4"
+      className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-2 md:block md:w-56 md:overflow-y-auto md:border-e md:border-b-0 md:px-3 md:py-4"
     >
       {settingsGroups.map(({ name, sections }) => (
         <div key={name} className="flex gap-1 md:block">
@@ -39,7 +39,7 @@ export function SettingsNav({ workspace, conflicts }: { workspace: string; confl
                 aria-current={current}
                 className={classes(
                   "flex items-center gap-1.5 whitespace-nowrap rounded-md border border-transparent px-2.5 py-1.5 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface aria-[current]:font-semibold pointer-coarse:py-2",
-                  isSub && "md:ml-3",
+                  isSub && "md:ms-3",
                 )}
               >
                 {t(`sections.${section}`)}

@@ -72,7 +72,7 @@ export function FileView({ file: { id, name, type } }: { file: Attachment }) {
         type="button"
         aria-label={fill(texts.file.save, { name })}
         onClick={save}
-        className="mt-1 flex max-w-full items-center gap-2 rounded-md text-left underline underline-offset-2 first:mt-0 focus-visible:outline-current"
+        className="mt-1 flex max-w-full items-center gap-2 rounded-md text-start underline underline-offset-2 first:mt-0 focus-visible:outline-current"
       >
         {address ? (
           <img src={address} alt="" className="max-h-64 max-w-full rounded-md object-contain" />

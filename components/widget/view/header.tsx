@@ -14,7 +14,7 @@ export function Header({ onClose }: { onClose: () => void }) {
   const { config, texts } = useSettings();
   const isFramed = useFramed();
   return (
-    <header className="flex min-h-14 flex-none items-center gap-2 bg-[var(--chat)] py-2 pr-2 pl-4 text-[var(--on-chat)]">
+    <header className="flex min-h-14 flex-none items-center gap-2 bg-[var(--chat)] py-2 pe-2 ps-4 text-[var(--on-chat)]">
       <h1 className="min-w-0 flex-1 truncate text-lg">
         <bdi>{config.workspaceName}</bdi>
       </h1>

@@ -11,7 +11,7 @@ function UploadRow({ upload, onRemove, onRetry }: { upload: Upload } & Omit<Prop
   const { id, file, attachment, hasFailed } = upload;
   const { name } = file;
   return (
-    <li className="flex items-center gap-2 rounded-md border border-line bg-raised py-0.5 pl-2 text-sm">
+    <li className="flex items-center gap-2 rounded-md border border-line bg-raised py-0.5 ps-2 text-sm">
       {!attachment && !hasFailed && <Spinner className="flex-none" />}
       <span className={`min-w-0 flex-1 truncate ${hasFailed ? "text-problem" : ""}`}>
         {hasFailed ? fill(texts.file.failed, { name }) : attachment ? name : fill(texts.file.uploading, { name })}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contract, Email, InWorkspace, mustBe, Name, Text } from "@/lib/kernel/contract";
+import { locales } from "@/lib/kernel/locale";
 
 /** Who set a password. One set by somebody else must be replaced before the account can do anything else. */
 export const PasswordBy = z.enum(["self", "operator", "admin"]);
@@ -35,4 +36,18 @@ export const changePassword = contract({
   body: z.object({ current: z.string({ error: mustBe("a string") }).max(1000), next: Password }),
   status: 200,
   output: z.object({ changed: z.literal(true) }),
+});
+
+/** Null for the languages of the browser. */
+const AccountLocale = z.enum(locales, { error: mustBe('"en", "de", "es", "pt" or null') }).nullable();
+
+export const chooseLocale = contract({
+  method: "PUT",
+  path: "/api/w/{workspace}/me/locale",
+  summary: "Choose the language of one's own screens",
+  access: "session",
+  params: InWorkspace,
+  body: z.object({ locale: AccountLocale }),
+  status: 200,
+  output: z.object({ locale: AccountLocale }),
 });

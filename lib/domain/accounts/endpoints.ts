@@ -3,3 +3,4 @@ import type * as contracts from "./contract";
 
 export const choosePassword: EndpointOf<typeof contracts.choosePassword> = { method: "POST", path: "/api/password" };
 export const changePassword: EndpointOf<typeof contracts.changePassword> = { method: "POST", path: "/api/w/{workspace}/me/password" };
+export const chooseLocale: EndpointOf<typeof contracts.chooseLocale> = { method: "PUT", path: "/api/w/{workspace}/me/locale" };

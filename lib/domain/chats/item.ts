@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Level } from "@/lib/domain/events/shared/level";
 import { clip } from "@/lib/kernel/text";
 import type { Card, Change, ChatItem, Mentioned, MessageContent, Outcome } from "./contract";
-import { contentLine } from "./shared/content";
+import { englishLine, type Line, lineOf } from "./shared/content";
 import { Delivery, statusOf } from "./shared/delivery";
 
 const content = {
@@ -88,19 +88,25 @@ function changeOrNote({ id, seq, createdAt, author, authorName, text, data }: It
 
 /** One line for the chat list. */
 export function previewOf({ kind, author, authorName, isMine, text, data }: Newest) {
-  const line = {
-    message: () => contentLine(text ?? "", contentOf(data)),
+  const said = {
+    message: () => lineOf(text ?? "", contentOf(data)) ?? text ?? "",
     note: () => text ?? "",
     card: () => cardLine(data as Card),
     action: () => outcomeLine(data as Outcome),
   }[kind]();
-  return { kind, author, authorName, isMine, text: clip(line.replace(/\s+/gu, " "), 120) };
+  const line = typeof said === "string" ? null : said;
+  const shown = typeof said === "string" ? said : englishLine(said);
+  return { kind, author, authorName, isMine, text: clip(shown.replace(/\s+/gu, " "), maxPreview), line: line && clipped(line) };
 }
 
-function cardLine(card: Card): string {
-  if (card.deleted) return "Event deleted";
-  if (!("digest" in card)) return card.event;
-  return card.digest.length === 1 ? "1 problem in the last 24 hours" : `${card.digest.length} problems in the last 24 hours`;
+const maxPreview = 120;
+const clipped = ({ name, ...line }: Line): Line => ({
+  ...line,
+  ...(name !== undefined && { name: clip(name.replace(/\s+/gu, " "), maxPreview) }),
+});
+
+function cardLine(card: Card): Line | string {
+  if (card.deleted) return { what: "deletedEvent" };
+  return "digest" in card ? { what: "problems", count: card.digest.length } : card.event;
 }
-const outcomes = { working: "working", delivered: "done", refused: "failed", failed: "failed", unknown: "result unknown" } as const;
-const outcomeLine = ({ label, state }: Outcome): string => `${label} · ${outcomes[state]}`;
+const outcomeLine = ({ label, state }: Outcome): Line => ({ what: state, name: label });

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/domain/audit/contract";
 import { recordAddressChange } from "@/lib/domain/buttons/audited";
-import { formatTime } from "@/lib/kernel/dates";
+import { formatTime, readerOf } from "@/lib/kernel/dates";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -48,7 +48,10 @@ export async function checkAddress(workspaceId: string, url: string): Promise<Ad
     return { ok: false, message: refusalOf(found.reason, startLine), startLine };
   }
   if (!found.validUntil) return { ok: true, message: "Reachable. Exempt from the address rule, for development." };
-  return { ok: true, message: `Public, reachable, certificate valid until ${formatTime("longDate", found.validUntil, "UTC")}.` };
+  return {
+    ok: true,
+    message: `Public, reachable, certificate valid until ${formatTime("longDate", found.validUntil, readerOf("en", "UTC"))}.`,
+  };
 }
 
 /**

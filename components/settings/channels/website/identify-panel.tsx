@@ -12,7 +12,7 @@ export function IdentifyPanel({ samples }: { samples: Sample[] }) {
     <Panel title={t("title")} description={t("description")}>
       <h3>{t("page")}</h3>
       <p className="mb-2 text-pretty text-soft text-sm">{t("pageHint")}</p>
-      <div className="mb-5 flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pr-2 pl-3">
+      <div className="mb-5 flex flex-wrap items-center gap-2 rounded-md border border-line bg-raised py-2 pe-2 ps-3">
         <code className="min-w-0 flex-1 basis-52 break-words font-mono text-sm">{pageCode}</code>
         <CopyButton text={pageCode} label={t("copyPage")} />
       </div>

@@ -1,17 +1,18 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
 import type { WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
-import { formatTime } from "@/lib/kernel/dates";
+import { formatTime, readerOf } from "@/lib/kernel/dates";
 
 /** The month is counted in UTC, as Meta's bill is. */
 export function MonthPanel({ month: { from, sent, received } }: { month: WhatsAppView["month"] }) {
   const t = useTranslations("settings.whatsapp.month");
+  const reader = readerOf(useLocale(), "UTC");
   const counts = [
     { label: t("sent"), count: sent },
     { label: t("received"), count: received },
   ];
   return (
-    <Panel title={t("title")} description={t("since", { date: formatTime("longDate", new Date(from), "UTC") })}>
+    <Panel title={t("title")} description={t("since", { date: formatTime("longDate", new Date(from), reader) })}>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         {counts.map(({ label, count }) => (
           <div key={label} className="flex flex-col-reverse">

@@ -1,10 +1,8 @@
 import type { AttributeFormat, Tone } from "@/lib/domain/attribute-display/contract";
+import type { Reader } from "@/lib/kernel/dates";
 import { codePoints } from "@/lib/kernel/text";
 import type { AttributeValue } from "./arrange";
 import { dayOrMomentOf, numberOf } from "./read";
-
-/** Whose screen it is on. */
-export type Reader = { locale: string; timeZone: string };
 
 export type ShownValue =
   | { kind: "text"; text: string }

@@ -3,6 +3,7 @@ import { call } from "@/lib/browser/call";
 import type { ChangeNotification } from "@/lib/browser/change-notification";
 import type { DesktopNotification } from "@/lib/domain/notifications/contract";
 import { listNotifications } from "@/lib/domain/notifications/endpoints";
+import { unnamedOf } from "@/lib/domain/people/shared/display-name";
 import { throttle } from "@/lib/kernel/throttle";
 import { changedChats } from "./changed-chats";
 import { becomeNotifier, isWatched, watchChat } from "./locks";
@@ -36,6 +37,13 @@ function textOf({ kind, authorName, text }: DesktopNotification): string {
   return kind === "problem" ? t("notified.problem", { text }) : text;
 }
 
+function shownName(displayName: string): string {
+  const t = browserTranslations("common");
+  const unnamed = unnamedOf(displayName);
+  if (!unnamed) return displayName;
+  return unnamed.kind === "visitor" ? t("visitor", { end: unnamed.end }) : t("whatsappUser");
+}
+
 /** Shows what an agent asked to be notified of, in one tab of the browser. The change says only which chats: the text is fetched. */
 export function startNotifier({ account, workspace, onOpen, seqOf }: Options): Notifier {
   const changed = changedChats();
@@ -50,7 +58,7 @@ export function startNotifier({ account, workspace, onOpen, seqOf }: Options): N
     // Of a chat there is one at a time: the next replaces it.
     const options = { body: textOf(one), tag: `beside ${workspace} ${one.chatId}`, icon: "/apple-icon.png", silent: true };
     try {
-      const notification = new Notification(one.displayName, options);
+      const notification = new Notification(shownName(one.displayName), options);
       notification.onclick = () => {
         notification.close();
         window.focus();

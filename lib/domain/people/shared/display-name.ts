@@ -15,3 +15,10 @@ export function displayNameOf({ contactName, name, phone, username, visitorId }:
   if (username) return `@${username}`;
   return visitorId ? `Visitor ${visitorId.slice(-4)}` : "WhatsApp user";
 }
+
+/** What a display name says of somebody who has none: the end of the visitor's id, or that they write on WhatsApp. */
+export function unnamedOf(displayName: string): { kind: "visitor"; end: string } | { kind: "whatsapp" } | undefined {
+  if (displayName === "WhatsApp user") return { kind: "whatsapp" };
+  const [, end] = /^Visitor (\S{1,4})$/u.exec(displayName) ?? [];
+  return end === undefined ? undefined : { kind: "visitor", end };
+}

@@ -1,0 +1,10 @@
+import { chooseLocale } from "@/lib/domain/accounts/contract";
+import * as locale from "@/lib/domain/accounts/locale";
+import { endpoint } from "@/lib/http/endpoint";
+import { localeCookieFor } from "@/lib/http/locale-cookie";
+
+export const PUT = endpoint(chooseLocale, async ({ caller, body, request, headers }) => {
+  const chosen = await locale.chooseLocale(caller.account.id, body.locale);
+  headers["set-cookie"] = localeCookieFor(request, chosen.locale);
+  return chosen;
+});

@@ -1,0 +1,30 @@
+import type { ChatSummary, MessageContent } from "@/lib/domain/chats/contract";
+import { type Line, lineOf, quoted } from "@/lib/domain/chats/shared/content";
+import { clip } from "@/lib/kernel/text";
+import type { Translator } from "@/lib/messages";
+
+// A longer name would leave no room for the message.
+const maxAuthor = 24;
+
+/** What stands for an item without a text of its own. */
+export function describeLine(t: Translator<"chat.said">, { what, name = "", count }: Line): string {
+  if (what === "problems") return t(what, { count: count ?? 1 });
+  const first = what === "location" && name === "" ? t("place") : t(what, { name }).trim();
+  return count === undefined ? first : t("andMore", { first, count });
+}
+
+/** The part of a message that a reply to it shows, and a screen reader says. */
+export function quoteText(t: Translator<"chat.said">, text: string, content: MessageContent | undefined): string {
+  const line = lineOf(text, content);
+  return quoted(line ? describeLine(t, line) : text);
+}
+
+/** The newest item in one line, with its author unless that is the customer. */
+export function previewLine(t: Translator<"chat.list">, said: Translator<"chat.said">, preview: ChatSummary["preview"]): string {
+  if (!preview) return t("noMessages");
+  const { kind, author, authorName, isMine, line } = preview;
+  const text = line ? describeLine(said, line) : preview.text;
+  if (kind === "note") return t("note", { text });
+  if (kind !== "message" || author !== "agent") return text;
+  return isMine ? t("mine", { text }) : t("theirs", { name: clip(authorName ?? t("team"), maxAuthor), text });
+}
