@@ -8,6 +8,18 @@ const slow = /@slow/;
 const channels =
   /(api|ui)\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
 
+/**
+ * CI has time for a part of two projects (FULL_PART=ci): of the slow tests those that kill processes, random histories and what the
+ * other theme and size look like; of what the routes of Next repeat, how HTTP is answered.
+ */
+const isPart = process.env["FULL_PART"] === "ci";
+const slowTests = isPart
+  ? /unit\/linking-histories\.test\.ts$|api\/(durability|action-kills|whatsapp-(outbound-)?kills|retention)\.test\.ts$|ui\/looks\.test\.ts$/
+  : /(unit|api|ui)\/.*\.test\.ts$/;
+const repeatedByNext = isPart
+  ? /api\/http(-[^/]*)?\.test\.ts$/
+  : /api\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/;
+
 export default defineConfig<object, { entryPoint: EntryPoint }>({
   testDir: "tests",
   globalSetup: "./tests/support/build.ts",
@@ -21,7 +33,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   reporter: process.env["CI"] ? [["list"]] : [["dot"]],
   projects: [
     // Only in "npm run test:full", like the last project. These tests mostly wait, so three workers run them from the start.
-    { name: "slow", testMatch: /(unit|api|ui)\/.*\.test\.ts$/, grep: slow, workers: 3, use: { launchOptions, trace: "off" } },
+    { name: "slow", testMatch: slowTests, grep: slow, workers: 3, use: { launchOptions, trace: "off" } },
     { name: "unit", testMatch: "unit/**/*.test.ts", grepInvert: slow },
     { name: "api", testMatch: "api/**/*.test.ts", testIgnore: channels, grepInvert: slow },
     { name: "channels", testMatch: channels, grepInvert: slow, use: { launchOptions, trace: "off" } },
@@ -36,7 +48,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     // the same there. Tests that only concern server.mjs, or that start their own server (the same one as in "api"), are excluded.
     {
       name: "next-only",
-      testMatch: /api\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/,
+      testMatch: repeatedByNext,
       testIgnore: /http-errors/,
       grepInvert: [/@server/, /@embedded/, slow],
       use: { entryPoint: "next" },

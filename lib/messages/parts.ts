@@ -54,7 +54,7 @@ export const parts = {
     "embed",
     "shell.connection",
   ],
-  simulator: ["client", "ui", "chat.channels", "simulator"],
+  simulator: ["client", "common", "ui", "chat.channels", "simulator"],
 } as const satisfies Record<string, readonly Group[]>;
 
 export type Part = keyof typeof parts;

@@ -8,8 +8,8 @@ test("counts chats and problems per workspace", async ({ ada, bob }) => {
   }
   await ada.sendMessage(whatsapp);
   const counts = async (team: typeof ada) => (await (await team.signIn()).call("GET", "/chats")).body["counts"];
-  expect(await counts(bob)).toEqual({ mine: 0, unassigned: 2, problems: 2 });
-  expect(await counts(ada)).toEqual({ mine: 0, unassigned: 1, problems: 0 });
+  expect(await counts(bob)).toEqual({ mine: 0, unassigned: 2, problems: 2, mentions: 0, unread: 2 });
+  expect(await counts(ada)).toEqual({ mine: 0, unassigned: 1, problems: 0, mentions: 0, unread: 1 });
 });
 
 test("removes a deleted contact from the log of its workspace and of no other", async ({ ada, bob }) => {

@@ -15,6 +15,7 @@ test("a notification names what changed, and says nothing about the rest", () =>
     contacts: ["d"],
     people: ["e"],
     calls: ["f"],
+    tags: ["g"],
     presence,
   };
   expect(read(sent)).toEqual(sent);
@@ -23,7 +24,7 @@ test("a notification names what changed, and says nothing about the rest", () =>
 test("what another version sends in another shape is left out, and the rest is read", () => {
   const chats = [{ id: "c", seq: "7" }, { id: "d", seq: 7 }, "e", null];
   const presence = [{ chatId: "c", accountId: "a", name: "Ada", state: "dancing" }, { chatId: "c" }];
-  expect(read({ chats, presence, reset: ["a", 1, null], contacts: {}, tags: ["t"] })).toEqual({
+  expect(read({ chats, presence, reset: ["a", 1, null], contacts: {}, colors: ["t"] })).toEqual({
     ...nothing,
     chats: [{ id: "d", seq: 7 }],
     reset: ["a"],

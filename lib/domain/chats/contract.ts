@@ -3,7 +3,7 @@ import { AttachmentIds, AttachmentView } from "@/lib/domain/attachments/contract
 import { UserId } from "@/lib/domain/people/shared/identity";
 import { Tag } from "@/lib/domain/tags/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
-import { Line } from "./shared/content";
+import { lineKinds } from "./shared/content";
 import { type Card, Change, ChatItem, Mentioned, Outcome } from "./shared/items";
 import { maxIds, maxMentions, maxMessageLength } from "./shared/limits";
 import { MessageContent, MessageStatus } from "./shared/message-content";
@@ -37,7 +37,10 @@ export const ChatSummary = z.object({
       /** In English where it is none that somebody wrote. */
       text: z.string(),
       /** What the text says then. Instances of the previous version leave it out. */
-      line: Line.nullable().optional(),
+      line: z
+        .object({ what: z.enum(lineKinds), name: z.string().optional(), count: z.int().optional() })
+        .nullable()
+        .optional(),
     })
     .nullable(),
   lastItemAt: Time,

@@ -46,7 +46,7 @@ CREATE TABLE "search_todo" (
     "event" TEXT,
     "reference" TEXT,
 
-    CONSTRAINT "search_todo_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "search_todo_pkey" PRIMARY KEY ("id","workspace_id")
 );
 
 -- CreateTable

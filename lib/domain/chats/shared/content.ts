@@ -1,21 +1,21 @@
-import { z } from "zod";
 import { clip } from "@/lib/kernel/text";
 import type { MessageContent } from "./message-content";
 
 type File = NonNullable<MessageContent["attachments"]>[number];
 
+export const lineKinds = [
+  ...(["photo", "audio", "video", "document", "location", "contact", "order", "file", "unsupported", "deleted"] as const),
+  ...(["deletedEvent", "problems", "working", "delivered", "refused", "failed", "unknown"] as const),
+] as const;
+
 /** What stands for an item without a text of its own; the browser says it in the reader's language. */
-export const Line = z.object({
-  what: z.enum([
-    ...(["photo", "audio", "video", "document", "location", "contact", "order", "file", "unsupported", "deleted"] as const),
-    ...(["deletedEvent", "problems", "working", "delivered", "refused", "failed", "unknown"] as const),
-  ]),
+export type Line = {
+  what: (typeof lineKinds)[number];
   /** Of the document, the place, the contacts, or the button that was pressed. */
-  name: z.string().optional(),
+  name?: string | undefined;
   /** How many problems, or how many files there are besides. */
-  count: z.int().optional(),
-});
-export type Line = z.output<typeof Line>;
+  count?: number | undefined;
+};
 
 const kinds = [
   { begins: "image/", what: "photo" },

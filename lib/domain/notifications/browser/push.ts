@@ -1,6 +1,6 @@
 import { addressOf, call } from "@/lib/browser/call";
 import { announceVisible, getPush, subscribeToPush, unsubscribeFromPush } from "@/lib/domain/notifications/push/endpoints";
-import { visibleEveryMs } from "@/lib/domain/notifications/push/shared/visible";
+import { visibleEveryMs } from "@/lib/domain/notifications/shared/visible";
 import { newId } from "@/lib/kernel/ids";
 import type { Preferences } from "./preferences";
 

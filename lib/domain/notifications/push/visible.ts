@@ -1,5 +1,5 @@
+import { visibleEveryMs } from "@/lib/domain/notifications/shared/visible";
 import { db } from "@/lib/platform/db";
-import { visibleEveryMs } from "./shared/visible";
 
 /** A tab that was closed without a word counts for this long. */
 const visibleForMs = 2 * visibleEveryMs + 5_000;
