@@ -52,7 +52,7 @@ test("like problems are one, with their number, until an event with the same ref
 
   await record("Payment received", { properties: { reference: "INV-1" }, occurredAt: minutesAgo(8) });
   await expect(first).toHaveCount(0);
-  await problems(page).getByRole("button", { name: "1 solved today" }).click();
+  await problems(page).getByRole("button", { name: "1 solved in the last 24 hours" }).click();
   const solved = problems(page).getByRole("list", { name: "Solved problems" }).getByRole("listitem");
   await expect(solved).toContainText("Payment failed, solved by Payment received, 12 min later");
   // An event solved it: an agent has nothing to take back.
@@ -88,7 +88,7 @@ test("an agent marks a problem as handled by button or key, and takes it back", 
     .poll(() => page.evaluate(() => document.activeElement?.closest("section")?.getAttribute("aria-labelledby")))
     .toBe("problems-title");
   await page.reload();
-  await problems(page).getByRole("button", { name: "1 solved today" }).click();
+  await problems(page).getByRole("button", { name: "1 solved in the last 24 hours" }).click();
   await expect(problems(page)).toContainText("Card declined, handled by Olga Owner");
   await problems(page).getByRole("button", { name: "Undo “Handled” of Card declined" }).click();
   for (const one of [page, other]) await expect(names(one)).toHaveText(["Card declined", "Payment failed"]);

@@ -28,7 +28,7 @@ export function OpenProblem({ problem, maxRows, lines, hasKey, onHandled }: Prop
   const keysEnabled = useKeysEnabled();
   const { event, count, lastAt, cameBack, latest } = problem;
   const outcome = outcomeOn(outcomes, problem);
-  const last = <RelativeTime at={lastAt} />;
+  const last = <RelativeTime at={lastAt} ago={count > 1} />;
   return (
     <li className="rounded-lg border border-problem-line bg-surface px-3 py-2.5">
       <div className="flex items-start gap-2">
