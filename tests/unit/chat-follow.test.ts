@@ -41,9 +41,9 @@ function chat({ stored, loaded, pageSize = 3 }: { stored: ChatItem[]; loaded: Ch
       const lastSeq = server.items.at(-1)?.seq ?? 0;
       if ("ids" in range) return { items: server.items.filter(({ id }) => range.ids.split(",").includes(id)), lastSeq, next: null };
       if ("before" in range) {
-        const least = "from" in from ? from.from : undefined;
-        const before = server.items.filter(({ seq }) => seq < range.before && seq >= (least ?? 0));
-        const found = before.slice(least === undefined ? -pageSize : -10 * pageSize);
+        const minSeq = "from" in from ? from.from : undefined;
+        const before = server.items.filter(({ seq }) => seq < range.before && seq >= (minSeq ?? 0));
+        const found = before.slice(minSeq === undefined ? -pageSize : -10 * pageSize);
         return { items: found, lastSeq, next: earlierThan(found[0]?.seq) };
       }
       const found = server.items.filter(({ seq }) => seq > range.after).slice(0, pageSize);

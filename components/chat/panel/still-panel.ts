@@ -24,17 +24,17 @@ export const moving = <P extends Moving>(panel: P): Still<P> => ({ panel, waitin
 export function stillPanel<P extends Moving>(shown: P, fresh: P): Still<P> {
   const byId = new Map(fresh.problems.map((problem) => [problem.id, problem]));
   const [wereHandled, areHandled] = [handledIn(shown), handledIn(fresh)];
-  const kept = shown.problems.filter(({ id }) => byId.has(id) || !areHandled.has(id)).map((problem) => byId.get(problem.id) ?? problem);
-  const keptIds = new Set(kept.map(({ id }) => id));
-  const back = fresh.problems.filter(({ id }) => !keptIds.has(id) && wereHandled.has(id));
-  const problems = [...back, ...kept];
-  const isChanged = back.length > 0 || kept.length < shown.problems.length;
+  const staying = shown.problems.filter(({ id }) => byId.has(id) || !areHandled.has(id)).map((problem) => byId.get(problem.id) ?? problem);
+  const stayingIds = new Set(staying.map(({ id }) => id));
+  const back = fresh.problems.filter(({ id }) => !stayingIds.has(id) && wereHandled.has(id));
+  const problems = [...back, ...staying];
+  const isChanged = back.length > 0 || staying.length < shown.problems.length;
   // A list of very many is cut: what is not in it may be open.
   const isCut = fresh.problemsCount > fresh.problems.length;
   const { events, nextEvents, hasOlderProblems } = shown;
   return {
     panel: { ...fresh, problems, events, nextEvents, hasOlderProblems, solved: isChanged ? fresh.solved : shown.solved },
-    waiting: fresh.problems.filter(({ id }) => !keptIds.has(id) && !wereHandled.has(id)).length,
-    ended: isCut ? none : new Set(kept.flatMap(({ id }) => (byId.has(id) ? [] : [id]))),
+    waiting: fresh.problems.filter(({ id }) => !stayingIds.has(id) && !wereHandled.has(id)).length,
+    ended: isCut ? none : new Set(staying.flatMap(({ id }) => (byId.has(id) ? [] : [id]))),
   };
 }

@@ -5,8 +5,8 @@ import { useLive } from "@/components/chat/shared/live";
 import { toast } from "@/components/ui/toast";
 import { addressWithItem, itemIn } from "@/lib/domain/chats/browser/item-address";
 import { firstSeq, lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
-import { placeOf } from "./found-place";
 import type { Listed } from "./listed";
+import { rowOfSeq } from "./row-of-item";
 
 /** How many items above it are loaded with it: what was said before. */
 const itemsBefore = 50;
@@ -72,15 +72,15 @@ export function useFoundItem({ chatId, log, timeline, listed, isMeasured, open, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: The functions do the same at every render.
   useLayoutEffect(() => {
     if (seq === null || !isLoaded || !isMeasured) return;
-    const place = placeOf(seq, timeline.items, listed);
-    if (place && "closed" in place) return open(place.closed);
-    if (!place) {
+    const row = rowOfSeq(seq, timeline.items, listed);
+    if (row && "closed" in row) return open(row.closed);
+    if (!row) {
       forgetAddress();
       return void toast.error(t("notFound"));
     }
-    scrollTo(place.index);
-    toFocus.current = place.id;
-    setShown({ id: place.id, isMarked: true, seq });
+    scrollTo(row.index);
+    toFocus.current = row.id;
+    setShown({ id: row.id, isMarked: true, seq });
     const timer = setTimeout(forgetAddress, settleMs);
     return () => clearTimeout(timer);
   }, [isLoaded, isMeasured, seq, listed]);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { entriesOf } from "@/components/chat/timeline/entry-list";
-import { placeOf } from "@/components/chat/timeline/found-place";
 import { listedOf } from "@/components/chat/timeline/listed";
+import { rowOfSeq } from "@/components/chat/timeline/row-of-item";
 import { addressWithItem, itemIn } from "@/lib/domain/chats/browser/item-address";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 
@@ -26,13 +26,13 @@ const entries = entriesOf(items, [], "Mia", "UTC");
 const listed = (...opened: string[]) => listedOf(entries, new Set(opened), { running: [] });
 
 test("an item is at its own row, a folded event in its run until that is open, and a problem in the card of like ones", () => {
-  expect(placeOf(5, items, listed())).toEqual({ index: 0, id: "item-5" });
-  expect(placeOf(7, items, listed())).toEqual({ closed: "events item-6" });
-  expect(placeOf(7, items, listed("events item-6"))).toEqual({ index: 3, id: "item-7" });
-  expect(placeOf(8, items, listed("events item-6"))).toEqual({ index: 4, id: "item-8" });
-  expect(placeOf(9, items, listed())).toEqual(placeOf(11, items, listed()));
-  expect(placeOf(9, items, listed())).toMatchObject({ index: 4 });
-  expect(placeOf(4, items, listed())).toBeNull();
+  expect(rowOfSeq(5, items, listed())).toEqual({ index: 0, id: "item-5" });
+  expect(rowOfSeq(7, items, listed())).toEqual({ closed: "events item-6" });
+  expect(rowOfSeq(7, items, listed("events item-6"))).toEqual({ index: 3, id: "item-7" });
+  expect(rowOfSeq(8, items, listed("events item-6"))).toEqual({ index: 4, id: "item-8" });
+  expect(rowOfSeq(9, items, listed())).toEqual(rowOfSeq(11, items, listed()));
+  expect(rowOfSeq(9, items, listed())).toMatchObject({ index: 4 });
+  expect(rowOfSeq(4, items, listed())).toBeNull();
 });
 
 test("an address has one item, beside what else it has", () => {
