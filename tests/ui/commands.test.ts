@@ -57,41 +57,6 @@ test("the palette finds a chat by its name and opens it by the keyboard alone", 
   await expect(log(page)).toContainText("Gracias.");
 });
 
-test("what is typed before the palette has loaded is in its field, and nowhere else", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
-  // The keys work: the other dialog opens.
-  await expect(async () => {
-    if (!(await keyList(page).isVisible())) await page.keyboard.press("?");
-    await expect(keyList(page)).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await page.keyboard.press("Escape");
-  await expect(keyList(page)).toHaveCount(0);
-  await composer(page).focus();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/**", async (route) => {
-    await held;
-    await route.continue();
-  });
-  const asked = page.waitForRequest("**/_next/static/**");
-  await page.keyboard.press("ControlOrMeta+k");
-  await asked;
-  await page.keyboard.type("torr luist");
-  await page.keyboard.press("Backspace");
-  await page.keyboard.press("Enter");
-  release();
-  await expect(search(page)).toBeFocused();
-  await expect(search(page)).toHaveValue("torr luis");
-  await expect(option(page, /Luis Torres/)).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.type("s");
-  await expect(search(page)).toHaveValue("torr luiss");
-  await closePalette(page);
-  await expect(composer(page)).toHaveValue("");
-  await expect(composer(page)).toBeFocused();
-});
-
 test("the arrows choose among the results, from the last on to the first", async ({ ada, server, browser }) => {
   const page = await atDesk({ ada, server, browser });
   await openPalette(page);
