@@ -34,15 +34,15 @@ export const parts = {
     "shell.go",
     "shell.rail",
   ],
-  chats: ["chat"],
-  contacts: [...panel, "chat.content", "chat.files", "chat.note", "contacts", "errors.contact"],
+  chats: ["chat", "form"],
+  contacts: [...panel, "form", "chat.content", "chat.files", "chat.note", "contacts", "errors.contact"],
   overview: ["overview"],
-  profile: ["profile"],
-  replies: ["settings.replies"],
-  settings: ["settings", "chat.facts", "chat.folded", "chat.person"],
+  profile: ["profile", "form"],
+  replies: ["settings.replies", "form"],
+  settings: ["settings", "form", "chat.facts", "chat.folded", "chat.person"],
   audit: ["audit"],
   calls: ["calls"],
-  entrance: [...everywhere, "shell"],
+  entrance: [...everywhere, "form", "shell"],
   frame: [
     ...everywhere,
     ...panel,
@@ -52,9 +52,10 @@ export const parts = {
     "chat.events",
     "chat.suggestion",
     "embed",
+    "form",
     "shell.connection",
   ],
-  simulator: ["client", "common", "ui", "chat.channels", "simulator"],
+  simulator: ["client", "common", "ui", "chat.channels", "form", "simulator"],
 } as const satisfies Record<string, readonly Group[]>;
 
 export type Part = keyof typeof parts;

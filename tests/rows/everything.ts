@@ -113,7 +113,7 @@ await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { isSent: t
 
 // Reads and actions of agents.
 for (const id of [chatId, stranger.chatId, visitor.chatId]) {
-  for (const cursor of [{}, { after: 0 }, { cursor: "before_2" }]) await chats.items(ws, id, cursor);
+  for (const cursor of [{}, { after: 0 }, { cursor: "before_2" }, { cursor: "before_2", from: 1 }]) await chats.items(ws, id, cursor);
   const { events: infos } = await panel.read(ws, id, "owner");
   for (const { id: cursor, level } of infos) await panel.olderEvents(ws, id, { cursor, level });
   const { items } = await panel.olderEvents(ws, id, { level: "problem" });

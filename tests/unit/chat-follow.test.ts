@@ -41,7 +41,9 @@ function chat({ stored, loaded, pageSize = 3 }: { stored: ChatItem[]; loaded: Ch
       const lastSeq = server.items.at(-1)?.seq ?? 0;
       if ("ids" in range) return { items: server.items.filter(({ id }) => range.ids.split(",").includes(id)), lastSeq, next: null };
       if ("before" in range) {
-        const found = server.items.filter(({ seq }) => seq < range.before).slice(-pageSize);
+        const minSeq = "from" in from ? from.from : undefined;
+        const before = server.items.filter(({ seq }) => seq < range.before && seq >= (minSeq ?? 0));
+        const found = before.slice(minSeq === undefined ? -pageSize : -10 * pageSize);
         return { items: found, lastSeq, next: earlierThan(found[0]?.seq) };
       }
       const found = server.items.filter(({ seq }) => seq > range.after).slice(0, pageSize);
@@ -172,4 +174,36 @@ test("no mix of notifications, failures and earlier pages leaves items missing, 
       expect(server.maxInFlight).toBeLessThanOrEqual(1);
     }),
   );
+});
+
+test("earlierTo loads down to an item in large pages, no further, and lets newer items through in between", async () => {
+  const { server, follow, seqs } = chat({ stored: upTo(100), loaded: upTo(100).slice(97) });
+  const { signal } = new AbortController();
+  const leading = follow.earlierTo(12, signal);
+  await Promise.resolve();
+  server.items = upTo(101);
+  await Promise.all([leading, follow.fetchNewer()]);
+  expect(seqs()).toEqual(
+    upTo(101)
+      .slice(11)
+      .map(({ seq }) => seq),
+  );
+  expect(server.maxInFlight).toBe(1);
+  expect(server.reads).toHaveLength(4);
+  expect(server.reads.at(-1)).not.toContain("after");
+  await follow.earlierTo(50, signal);
+  expect(server.reads).toHaveLength(4);
+});
+
+test("earlierTo ends at the first item, when it is no longer wanted, and when a page fails", async () => {
+  const { server, follow, seqs } = chat({ stored: upTo(100).slice(20), loaded: upTo(100).slice(97) });
+  const wanted = new AbortController();
+  const leading = follow.earlierTo(1, wanted.signal);
+  wanted.abort();
+  await leading;
+  expect(seqs()).toHaveLength(33);
+  server.fails = 1;
+  await expect(follow.earlierTo(1, new AbortController().signal)).rejects.toThrow("away");
+  await follow.earlierTo(1, new AbortController().signal);
+  expect(seqs()).toHaveLength(80);
 });

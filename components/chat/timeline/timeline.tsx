@@ -12,6 +12,7 @@ import type { Panel } from "@/lib/domain/panel/contract";
 import { Announcements } from "./announcements";
 import { countNew } from "./arrivals";
 import { canAnswer } from "./entries";
+import { FoundNotice } from "./found-notice";
 import { listedOf } from "./listed";
 import { NewestButton } from "./newest-button";
 import { TimelineActionsContext, TimelineStateContext } from "./timeline-context";
@@ -20,6 +21,7 @@ import { TimelineRow } from "./timeline-row";
 import { useActions } from "./use-actions";
 import { useEntries, usePanelSeq } from "./use-entries";
 import { useFocusedRow } from "./use-focused-row";
+import { useFoundItem } from "./use-found-item";
 import { useOpened } from "./use-opened";
 import { usePosition } from "./use-position";
 import { paddingPx, useVirtualRows } from "./use-virtual-rows";
@@ -58,7 +60,12 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const focused = useFocusedRow(listed);
   const header = { next: timeline.next, day: entries[0]?.day ?? null };
   const margin = paddingPx + headerHeight(header);
-  const { rows, isMeasured, scrollToEnd, measure, style } = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
+  const { rows, isMeasured, scrollToEnd, scrollToRow, measure, style } = useVirtualRows(listed, {
+    log,
+    margin,
+    focused: focused.index,
+    isHeld,
+  });
   const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
   const state = useMemo(() => ({ panel, panelSeq, presses, opened }), [panel, panelSeq, presses, opened]);
 
@@ -71,6 +78,20 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   useLayoutEffect(() => {
     if (isMeasured && isAtEnd.current && !isHeld) scrollToEnd();
   }, [isMeasured, listed]);
+
+  // Behind the effect that follows the end: this one leaves it.
+  const found = useFoundItem({
+    chatId: draftKey.chatId,
+    log,
+    timeline,
+    listed,
+    isMeasured,
+    open: (name) => opened.has(name) || toggle(name),
+    scrollTo(index) {
+      isAtEnd.current = false;
+      scrollToRow(index);
+    },
+  });
 
   // What I write is what I want to see next.
   const lastUnsentId = unsent.at(-1)?.id;
@@ -125,6 +146,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
                         count={isLoaded ? listed.length : -1}
                         top={top}
                         isLast={index === lastRow?.index}
+                        found={entry.id !== found.id ? null : found.isMarked ? "marked" : "seen"}
                         measure={measure}
                       />
                     )
@@ -133,6 +155,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
               </ol>
             </div>
           </div>
+          <FoundNotice found={found} />
           <NewestButton count={countNew(timeline.items, seen)} position={position} onClick={toNewest} />
           <Announcements timeline={timeline} displayName={displayName} me={me} />
         </div>

@@ -102,10 +102,16 @@ export const listItems = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats/{chatId}/items",
   summary:
-    "A chat's timeline: the newest 50 items and then the earlier ones, those after a seq (100 at most), or some by their ids; oldest first",
+    "A chat's timeline: the newest 50 items and then the earlier ones (500 at a time down to a seq), those after a seq (100 at most), or some by their ids; oldest first",
   access: "session",
   params: InChat,
-  query: z.object({ after: Seq.min(0).optional(), ids: Ids.optional(), cursor: Cursor }),
+  query: z.object({
+    after: Seq.min(0).optional(),
+    /** Of the newest or the earlier items, those from this seq on: the way to an item far above, in few pages. */
+    from: Seq.min(1).optional(),
+    ids: Ids.optional(),
+    cursor: Cursor,
+  }),
   status: 200,
   /** `next` continues in the direction in which the page was read. With `ids`, there is none. */
   output: Page(ChatItem).extend({ lastSeq: z.int() }),

@@ -19,6 +19,8 @@ type Out<S extends z.ZodType> = z.output<S>;
 
 const chatsPerPage = 30;
 const itemsPerPage = 50;
+/** On the way to an item that is far above. */
+const itemsPerStep = 500;
 const maxAfter = 100;
 /** Greater than any seq. */
 const beyondLastSeq = 2 ** 31;
@@ -62,22 +64,27 @@ async function isTroubledFew(workspaceId: string): Promise<boolean> {
 
 const wholeTimeline: SeqRange = { before: beyondLastSeq };
 
-/** A chat's timeline, oldest first: the newest items, those after a seq, what `cursor` continues, or `ids`. @throws not_found, invalid_request */
-export async function items(
-  workspaceId: string,
-  chatId: string,
-  { after: from, ids, cursor }: { after?: number | undefined; ids?: string[] | undefined; cursor?: string | undefined },
-) {
+type ItemsQuery = { after?: number | undefined; from?: number | undefined; ids?: string[] | undefined; cursor?: string | undefined };
+
+/**
+ * A chat's timeline, oldest first: the newest items, those after a seq, what `cursor` continues, or `ids`. With `from`, the pages that lead
+ * up are larger and end at that seq. @throws not_found, invalid_request
+ */
+export async function items(workspaceId: string, chatId: string, { after, from, ids, cursor }: ItemsQuery) {
   if (ids) return someItems(workspaceId, chatId, ids);
-  const range = cursor ? readRangeCursor(cursor) : from === undefined ? wholeTimeline : { after: from };
+  const range = cursor ? readRangeCursor(cursor) : after === undefined ? wholeTimeline : { after };
   const isForward = "after" in range;
   const statement = itemsStatement(isForward ? "first" : "last");
-  const limits = isForward ? [range.after, beyondLastSeq, maxAfter] : [0, range.before, itemsPerPage];
+  const limits = isForward
+    ? [range.after, beyondLastSeq, maxAfter]
+    : from === undefined
+      ? [0, range.before, itemsPerPage]
+      : [from - 1, range.before, itemsPerStep];
   const [chat, stored] = await Promise.all([seqOf(workspaceId, chatId), rows(db(), ItemRow)(statement, workspaceId, chatId, ...limits)]);
   const found: Out<typeof ChatItem>[] = stored.map(itemOf).sort((a, b) => a.seq - b.seq);
   // An item may be added between the two reads, so the greater seq counts.
   const lastSeq = Math.max(chat.lastSeq, found.at(-1)?.seq ?? 0);
-  return { items: found, lastSeq, next: nextOf(found, { isForward, lastSeq }) };
+  return { items: found, lastSeq, next: nextOf(found, { isForward, lastSeq, from }) };
 }
 
 async function seqOf(workspaceId: string, chatId: string): Promise<{ lastSeq: number }> {
@@ -94,9 +101,11 @@ async function someItems(workspaceId: string, chatId: string, ids: string[]) {
   return { items: stored.map(itemOf), lastSeq, next: null };
 }
 
-/** An empty page says nothing about a next one, so it is the last. */
-function nextOf(found: readonly { seq: number }[], { isForward, lastSeq }: { isForward: boolean; lastSeq: number }): string | null {
-  const [first, last] = [found[0]?.seq ?? 1, found.at(-1)?.seq ?? lastSeq];
+type Read = { isForward: boolean; lastSeq: number; from: number | undefined };
+
+/** An empty page says nothing about a next one, so it is the last, or the last of those down to `from`. */
+function nextOf(found: readonly { seq: number }[], { isForward, lastSeq, from = 1 }: Read): string | null {
+  const [first, last] = [found[0]?.seq ?? from, found.at(-1)?.seq ?? lastSeq];
   if (isForward) return last < lastSeq ? rangeCursorFor({ after: last }) : null;
   return first > 1 ? rangeCursorFor({ before: first }) : null;
 }

@@ -5,7 +5,7 @@ import type { ReplyOf } from "@/lib/kernel/contract";
 type Page = ReplyOf<typeof listItems>;
 
 type Store = {
-  read: (from: { after: number } | { cursor: string } | { ids: string }) => Promise<Page>;
+  read: (from: { after: number } | { cursor: string; from?: number } | { ids: string }) => Promise<Page>;
   load: () => Timeline | undefined;
   save: (timeline: Timeline) => void;
 };
@@ -16,6 +16,8 @@ export type Follower = {
   /** Fetches earlier items that changed, those of them that are loaded. */
   refetch: (ids: Iterable<string>) => Promise<void>;
   earlier: () => Promise<void>;
+  /** Fetches earlier items, in large pages, until the one with this seq is loaded or there are no more. */
+  earlierTo: (seq: number, signal: AbortSignal) => Promise<void>;
 };
 
 /** At most the `maxIds` of the contract. */
@@ -34,7 +36,7 @@ export function follower({ read, load, save }: Store): Follower {
   let isWholePending = false;
   const changed = new Set<string>();
 
-  function enqueue(job: () => Promise<void>): Promise<void> {
+  function enqueue<T>(job: () => Promise<T>): Promise<T> {
     const done = lastJob.then(job);
     lastJob = done.catch(() => undefined);
     return done;
@@ -94,6 +96,15 @@ export function follower({ read, load, save }: Store): Follower {
     return entry.done;
   }
 
+  /** Resolves to whether there is another page on the way to `seq`. */
+  async function step(seq: number): Promise<boolean> {
+    const timeline = load();
+    if (!timeline?.next || firstSeq(timeline) <= seq) return false;
+    const page = await read({ cursor: timeline.next, from: seq });
+    save(withEarlier(timeline, page));
+    return page.items.length > 0;
+  }
+
   return {
     fetchNewer: ({ whole = false } = {}) => request({ newer: true, whole }),
     refetch(ids) {
@@ -106,5 +117,9 @@ export function follower({ read, load, save }: Store): Follower {
         const timeline = load();
         if (timeline?.next) save(withEarlier(timeline, await read({ cursor: timeline.next })));
       }),
+    async earlierTo(seq, signal) {
+      // A job for each page, so that what is new does not wait for all of them.
+      while (!signal.aborted && (await enqueue(() => step(seq))));
+    },
   };
 }

@@ -182,6 +182,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     moreChats: lists.more,
     refreshPanel,
     earlier: (chatId: string) => followerOf(chatId).earlier(),
+    earlierTo: (chatId: string, seq: number, signal: AbortSignal) => followerOf(chatId).earlierTo(seq, signal),
     /** Brings a chat that is opened up to date; what was loaded before shows at once. */
     openChat(chatId: string): void {
       const { whole, changed } = recent.open(chatId);
