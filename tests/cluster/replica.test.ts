@@ -105,11 +105,11 @@ test("while the replica does not replay, lists show what was just written; after
   }
   await stateIs("usable");
   const before = await count("replica");
-  const answered = async () => {
+  const listed = async () => {
     await expectListed("afterwards");
     return count("replica");
   };
-  await expect.poll(answered).toBeGreaterThan(before);
+  await expect.poll(listed).toBeGreaterThan(before);
 });
 
 const outages: { what: string; go: () => Promise<void> | void; comeBack: () => Promise<void> | void }[] = [

@@ -32,7 +32,7 @@ class NotUsable extends Error {
 
 /**
  * Runs a read on the replica of DATABASE_REPLICA_URL, if it has everything that was committed before this call, and on the database
- * otherwise: nobody reads what is older than what they wrote or were told. The work may run twice, and must only read; its statements
+ * otherwise: nobody reads what is older than what they wrote or heard of. The work may run twice, and must only read; its statements
  * run one after the other. For lists and exports of the portal; what must be quick runs on the database.
  */
 export const read = <T>(work: Work<T>): Promise<T> => readHereUnless(work, () => work(db()));

@@ -7,8 +7,8 @@ import { PositionRow, positionStatement, type ReplayedRow } from "./sql";
 export type Position = z.output<typeof PositionRow>;
 type Replayed = z.output<typeof ReplayedRow>;
 
-/** How long a reader waits for a replica: about as long as nobody notices. */
-const patienceMs = 100;
+/** How long a reader waits for a replica: no longer than anybody would notice. */
+const waitMs = 100;
 const firstPauseMs = 2;
 
 /** What the database has written until now. */
@@ -20,7 +20,7 @@ export async function currentPosition(): Promise<Position> {
 
 /** Waits until a standby that is fit for it has replayed everything up to a position, and returns what was seen last. */
 export async function untilReached(ask: () => Promise<Replayed | undefined>): Promise<Replayed> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + waitMs;
   for (let ms = firstPauseMs; ; ms *= 2) {
     const seen = await ask();
     if (!seen) throw new Error("The replica has no position.");
