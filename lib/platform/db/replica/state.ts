@@ -7,6 +7,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { reasonOf } from "@/lib/platform/redis/outage-log";
 import { runtime } from "@/lib/platform/runtime";
+import { within } from "@/lib/platform/within";
 
 /** `behind`: it works, and lacks what was written last. `unfit`: it is no standby of this database. */
 export const replicaStates = ["usable", "behind", "away", "unfit"] as const;
@@ -59,7 +60,9 @@ export function openReplica(): Replica | undefined {
 export async function closeReplica(): Promise<void> {
   const { replica } = runtime;
   delete runtime.replica;
-  await Promise.all([replica?.client.$disconnect(), replica?.watching.end()]);
+  const closed = Promise.all([replica?.client.$disconnect(), replica?.watching.end()]);
+  // One that hangs does not say goodbye, and must not delay the stop of this process.
+  await within(watchMs, closed).catch(() => {});
 }
 
 /** Logs the beginning and the end of an outage; that a replica is behind for a moment is usual. */
