@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type Cluster as Postgres, startPostgres } from "../support/postgres";
+import { type Cluster as Postgres, startPostgres, startStandby } from "../support/postgres";
 import { freePort, newFolder, type Running, startServer } from "../support/server";
 import { startNginx } from "./nginx";
 import { startOperator } from "./operator";
@@ -17,6 +17,8 @@ export type Cluster = {
   /** Of nginx, in front of all instances. */
   url: string;
   postgres: Postgres;
+  /** A standby that the instances read lists from, if it was asked for. */
+  standby: Postgres | undefined;
   redis: Redis;
   instances: Instance[];
   /** The environment that the instances and the command line share. */
@@ -31,13 +33,16 @@ type Options = {
   env?: Record<string, string>;
   /** Starts a proxy between the instances and PostgreSQL: takes its address, and returns the one that the instances use. */
   between?: (databaseUrl: string) => Promise<string>;
+  withStandby?: boolean;
 };
 
 /** Instances of the built product on PostgreSQL and Redis behind nginx, each with its own ports and folders. */
-export async function startCluster({ count = 3, env: more = {}, between }: Options = {}): Promise<Cluster> {
+export async function startCluster({ count = 3, env: more = {}, between, withStandby = false }: Options = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const standby = withStandby ? await startStandby(postgres) : undefined;
   const env = {
     DATABASE_URL: between ? await between(postgres.url) : postgres.url,
+    ...(standby && { DATABASE_REPLICA_URL: standby.url }),
     REDIS_URL: redis.url,
     SECRET_KEY: randomBytes(32).toString("hex"),
     NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
@@ -59,6 +64,7 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
   return {
     url: nginx.url,
     postgres,
+    standby,
     redis,
     instances,
     env,
@@ -67,6 +73,7 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
       operator.stop();
       await nginx.stop();
       await Promise.all(instances.map(({ running }) => running.stop()));
+      await standby?.stop();
       await Promise.all([postgres.stop(), redis.kill()]);
     },
   };

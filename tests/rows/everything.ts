@@ -36,6 +36,7 @@ import { runOutbound } from "./outbound";
 import { runOverview } from "./overview";
 import { runProblems } from "./problems";
 import { runPush } from "./push";
+import { runReplica } from "./replica";
 import { runSearch } from "./search";
 import { runWebsite } from "./website";
 
@@ -149,8 +150,9 @@ await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "4
 await runOutbound(ws, agent);
 await runSearch(ws);
 
-// The overview.
+// The overview, and who answers lists.
 await runOverview(ws);
+await runReplica();
 
 // Abandoned calls and deletions.
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "sending", startedAt: old } });

@@ -46,15 +46,27 @@ function owner(): { uid?: number; gid?: number } {
 
 /** A new cluster in a temporary folder, with Debian's defaults: every commit is on the disk before its reply. */
 export async function startPostgres(): Promise<Cluster> {
+  return serve((bin, folder, user) => {
+    const options = ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"];
+    execFileSync(join(bin, "initdb"), options, { ...user, stdio: "ignore" });
+  });
+}
+
+/** A standby of a cluster: it copies its folder, and then streams its log. */
+export async function startStandby({ url }: Cluster): Promise<Cluster> {
+  return serve((bin, folder, user) => {
+    const options = ["-D", folder, "-d", url, "--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf", "--no-sync"];
+    execFileSync(join(bin, "pg_basebackup"), options, { ...user, stdio: "ignore" });
+  });
+}
+
+async function serve(fill: (bin: string, folder: string, user: ReturnType<typeof owner>) => void): Promise<Cluster> {
   const bin = binaries();
   const user = owner();
   const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const port = await freePort();
-  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"], {
-    ...user,
-    stdio: "ignore",
-  });
+  fill(bin, folder, user);
   const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
   const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
   const begin = () => killOnExit(spawn(join(bin, "postgres"), options, { ...user, stdio: "ignore" }));

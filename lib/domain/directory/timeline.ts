@@ -3,7 +3,7 @@ import { itemOf } from "@/lib/domain/chats/item";
 import { AppError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { pageOf } from "@/lib/kernel/page";
-import { db } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { TimelineEntry, TimelineFilter } from "./contract";
 import { userIdOf } from "./known";
@@ -57,8 +57,8 @@ export async function timeline(
   const { at, id } = cursor === undefined ? newest : positionOf(cursor);
   const values = [workspaceId, contactId, at, id, channel ?? null, pageSize + 1];
   const [written, events] = await Promise.all([
-    kind === "event" ? [] : rows(db(), WrittenRow)(writtenStatement(kind), ...values),
-    kind === undefined || kind === "event" ? rows(db(), EventRow)(eventsStatement, ...values) : [],
+    kind === "event" ? [] : replica.read((on) => rows(on, WrittenRow)(writtenStatement(kind), ...values)),
+    kind === undefined || kind === "event" ? replica.read((on) => rows(on, EventRow)(eventsStatement, ...values)) : [],
   ]);
   const end = events.find(({ isEnd }) => isEnd);
   const found = channel === undefined ? events : events.filter(({ chatId }) => chatId !== null);

@@ -1,6 +1,7 @@
 import { cursorFor, readCursor } from "@/lib/kernel/page";
-import { db, type Runner } from "@/lib/platform/db";
+import type { Runner } from "@/lib/platform/db";
 import { sqlState } from "@/lib/platform/db/errors";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import { maxFound } from "./contract";
 import { type Found, foundEvent, foundMessage, foundPerson } from "./found";
@@ -23,7 +24,7 @@ export async function find(workspaceId: string, { q, cursor }: { q: string; curs
   const found: Found = { people: [], messages: { items: [], next: null }, events: [], isPartial: false };
   if (!query) return found;
   try {
-    await db().$transaction(async (tx) => {
+    await replica.readInTransaction(async (tx) => {
       // The best plan depends on the words: how many of them there are, and how rare.
       await tx.$executeRaw`
         select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
