@@ -1,23 +1,11 @@
 import { newId } from "@/lib/kernel/ids";
 import { answer, assign, teamOf } from "../support/chat-work";
 import { customer } from "../support/desk";
-import { expect, type Session, send, type Team, test } from "../support/fixtures";
+import { expect, type Session, send, test } from "../support/fixtures";
 import { joined } from "../support/members";
-import { newBrowser, vapidClaims } from "../support/push";
+import { newBrowser, ownChat, pushMs, vapidClaims } from "../support/push";
 import { errorReply } from "../support/wire";
 import { recordEvent } from "./helpers";
-
-const pushMs = 15_000;
-
-/** An owner with a chat of their own. */
-async function ownChat(team: Team): Promise<{ session: Session; chatId: string }> {
-  const session = await team.signIn();
-  const { chatId } = await team.sendMessage(customer);
-  const [olga] = await teamOf(session);
-  await assign(session, chatId, olga?.id ?? "");
-  await session.call("POST", `/chats/${chatId}/read`, { seq: 2 });
-  return { session, chatId };
-}
 
 const visible = (session: Session, tab: string, isVisible: boolean) => session.call("POST", "/push/visible", { tab, isVisible });
 
@@ -163,6 +151,11 @@ test("refuses addresses that may not be called, and keys that are none", async (
     "nothing",
   ])
     expect(await browser.subscribe(session, { endpoint }), endpoint).toMatchObject(errorReply(400, "invalid_request", /push service/));
+  // The right length, and no point of the curve.
+  const p256dh = Buffer.alloc(65, 4).toString("base64url");
+  expect(await browser.subscribe(session, { keys: { ...browser.given.keys, p256dh } })).toMatchObject(
+    errorReply(400, "invalid_request", /^keys\.p256dh/),
+  );
   for (const keys of [{ p256dh: "short", auth: "AAAAAAAAAAAAAAAAAAAAAA" }, { p256dh: "A".repeat(87), auth: "no key" }, {}])
     expect(await browser.subscribe(session, { keys })).toMatchObject(errorReply(400, "invalid_request", /^keys/));
   expect(await browser.subscribe(session, { kinds: ["everything"] })).toMatchObject(errorReply(400, "invalid_request", /^kinds/));
