@@ -120,6 +120,23 @@ test("signing out, another account in the browser, and removal each end what is 
   for (const silent of [out, taken, removed, elsewhere]) expect(silent.calls()).toEqual([]);
 });
 
+test("a new password ends what is pushed to the account's browsers, and only the account itself ends what it asked for", async ({
+  ada,
+  receiver,
+}) => {
+  const { session } = await ownChat(ada);
+  const [tom, mia] = [await joined(ada, session), await joined(ada, session)];
+  const [toms, mias] = [newBrowser(receiver), newBrowser(receiver)];
+  await toms.subscribe(tom.session, { kinds: ["unassigned"] });
+  await mias.subscribe(mia.session, { kinds: ["unassigned"] });
+  expect((await tom.session.call("POST", "/push/end", { endpoint: mias.endpoint })).status).toBe(200);
+  const changed = await tom.session.call("POST", "/me/password", { current: tom.password, next: "a new and long password" });
+  expect(changed.status, changed.text).toBe(200);
+  await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Noor" }, "Is anybody there?");
+  await expect.poll(mias.pushed, { timeout: pushMs }).toMatchObject([{ body: "Is anybody there?" }]);
+  expect(toms.calls()).toEqual([]);
+});
+
 test("a browser that the push service does not know any more is removed, and no answer is tried again", async ({ ada, receiver }) => {
   const { session } = await ownChat(ada);
   const [gone, busy, fine] = [newBrowser(receiver), newBrowser(receiver), newBrowser(receiver)];
