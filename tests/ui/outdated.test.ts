@@ -1,25 +1,11 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { openHydrated, signedIn } from "./browser";
+import { laterScripts, openHydrated, signedIn } from "./browser";
 
 const ada = { channel: "whatsapp", phone: "+447700900123", name: "Ada Okafor" };
 const more = (page: Page) => page.getByRole("button", { name: "More for Ada Okafor" });
 const strip = (page: Page) => page.getByRole("status").filter({ hasText: "Beside was updated" });
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
-
-/** Answers for every script that the page does not begin with. Returns how often one was asked for. */
-async function withoutLaterScripts(page: Page, path: string, answer: (route: Route) => Promise<void>): Promise<() => number> {
-  const html = await (await page.request.get(path)).text();
-  const first = new Set(html.match(/\/_next\/static\/chunks\/[\w.~-]+\.js/g));
-  expect(first.size).toBeGreaterThan(1);
-  let asked = 0;
-  await page.route("**/_next/static/chunks/*.js*", async (route) => {
-    if (first.has(new URL(route.request().url()).pathname)) return route.continue();
-    asked += 1;
-    return answer(route);
-  });
-  return () => asked;
-}
 
 test("a page whose server was updated says so when it misses a part, and a reload keeps the draft", async ({
   ada: team,
@@ -29,7 +15,7 @@ test("a page whose server was updated says so when it misses a part, and a reloa
   const { chatId } = await team.sendMessage({ ...ada });
   const page = await signedIn(browser, server, team.owner);
   const path = `/${team.workspace}/chats/${chatId}`;
-  await withoutLaterScripts(page, path, (route) => route.fulfill({ status: 404, body: "" }));
+  await laterScripts(page, path, (route) => route.fulfill({ status: 404, body: "" }));
   await openHydrated(page, path);
   await box(page).fill("Half a sentence");
   await more(page).click();
@@ -53,7 +39,7 @@ test("a part that the network does not bring comes as soon as it does, and nothi
   const { chatId } = await team.sendMessage({ ...ada });
   const page = await signedIn(browser, server, team.owner);
   const path = `/${team.workspace}/chats/${chatId}`;
-  const asked = await withoutLaterScripts(page, path, (route) => route.abort());
+  const asked = await laterScripts(page, path, (route) => route.abort());
   await page.route("**/api/health", (route) => route.abort());
   await openHydrated(page, path);
   await more(page).focus();
