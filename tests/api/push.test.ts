@@ -71,6 +71,8 @@ test("nothing is pushed while a tab with the chats is visible, of what was read 
   await toms.subscribe(tom.session, { kinds: ["unassigned"] });
   const tab = newId();
   expect((await visible(session, tab, true)).body).toEqual({ hasPush: true });
+  // Nobody else can say that it is hidden.
+  await visible(tom.session, tab, false);
   await ada.sendMessage(customer, "Seen in the tab");
   // Tom gets this one later than what would be pushed of the message before.
   await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Noor" }, "For everybody");
