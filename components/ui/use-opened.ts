@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { type Loader, useLoaded } from "./use-loaded";
 
-const modifiers = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
+const modifier = /^(Shift|Control|Alt|AltGraph|Meta)$/;
 
 /**
  * What opens, once its code is there. Whoever presses or types something else before does not wait for it any more: opened late, it would
@@ -20,7 +20,7 @@ function useGivingUp(isWaiting: boolean, onGivenUp: () => void): void {
   useEffect(() => {
     if (!isWaiting) return;
     const onPointer = () => giveUp();
-    const onKey = ({ key }: KeyboardEvent) => modifiers.has(key) || giveUp();
+    const onKey = ({ key }: KeyboardEvent) => modifier.test(key) || giveUp();
     document.addEventListener("pointerdown", onPointer, true);
     document.addEventListener("keydown", onKey, true);
     return () => {
