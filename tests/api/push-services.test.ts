@@ -24,12 +24,10 @@ test("push services that never answer delay nobody in another workspace, and are
   await expect.poll(calls, { timeout: pushMs }).toBeGreaterThan(0);
   await bob.sendMessage(customer, "Hello?");
   await expect.poll(fine.pushed, { timeout: pushMs }).toMatchObject([{ body: "Hello?" }]);
-  expect(timeouts).toBe(0);
-
-  // A few at a time: the others are not tried once the first ones were not answered.
-  await expect.poll(() => timeouts, { timeout: pushMs }).toBe(calls());
-  expect(calls()).toBeLessThan(silent.length);
+  // A few at a time: the others were not tried yet, and are not once the first ones were not answered.
   const before = calls();
+  expect(before).toBeLessThan(silent.length);
+  await expect.poll(() => timeouts, { timeout: pushMs }).toBe(before);
   for (const { path } of silent) receiver.on(path, () => ({ status: 201 }));
   const third = await ada.sendMessage({ channel: "whatsapp", phone: "447911000003", name: "Sam" });
   await assign(session, third.chatId, (await teamOf(session))[0]?.id ?? "");

@@ -35,7 +35,7 @@ const queues = {
 const busy = () => new AppError("unavailable", "Other searches take longer than usual. Try again shortly.", { "retry-after": "2" });
 
 /** Runs `work` when few enough searches are under way. @throws unavailable */
-async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+async function enqueue<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
   const limit = { until: performance.now() + waitMs, expired: busy };
   const release = await queues.workspaces.acquire(workspaceId, "read", limit);
   try {
@@ -56,7 +56,7 @@ export async function find(workspaceId: string, { q, cursor }: { q: string; curs
   const found: Found = { people: [], messages: { items: [], next: null }, events: [], isPartial: false };
   if (!query) return found;
   try {
-    await inTurn(workspaceId, () => read(found, workspaceId, query, before));
+    await enqueue(workspaceId, () => read(found, workspaceId, query, before));
   } catch (error) {
     if (sqlState(error) !== canceled) throw error;
     found.isPartial = true;
