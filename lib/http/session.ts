@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PasswordBy } from "@/lib/domain/accounts/contract";
 import * as sessions from "@/lib/domain/sessions";
 import { Plan, Role } from "@/lib/kernel/contract";
-import { type Locale, locales } from "@/lib/kernel/locale";
+import { type Locale, localeOf } from "@/lib/kernel/locale";
 import { db } from "@/lib/platform/db";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
@@ -68,8 +68,7 @@ const account = {
   name: z.string(),
   email: z.string(),
   passwordBy: PasswordBy,
-  // The next version may know more languages.
-  locale: z.enum(locales).nullable().catch(null),
+  locale: z.string().nullable(),
   lastSeenAt: z.date(),
 };
 const workspace = { workspaceId: z.uuid(), slug: z.string(), workspaceName: z.string(), plan: Plan };
@@ -113,7 +112,8 @@ export async function membershipOfSession(
   if (!row) return undefined;
   sessions.updateLastSeen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };
-  const signedIn = { account, sessionId, passwordBy: row.passwordBy, locale: row.locale };
+  // The next version may know more languages.
+  const signedIn = { account, sessionId, passwordBy: row.passwordBy, locale: localeOf(row.locale) };
   if (row.role === null) return { signedIn, membership: undefined };
   const workspace = { id: row.workspaceId, slug: row.slug, name: row.workspaceName, plan: row.plan };
   return { signedIn, membership: { account, role: row.role, workspace, sessionId } };

@@ -50,6 +50,7 @@ export const parts = {
     "chat.channels",
     "chat.context",
     "chat.events",
+    "chat.said",
     "chat.suggestion",
     "embed",
     "form",

@@ -3,7 +3,8 @@ import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { useCommands } from "@/components/commands/use-commands";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
-import { loader, useLoaded } from "@/components/ui/use-loaded";
+import { loader } from "@/components/ui/use-loaded";
+import { useOpened } from "@/components/ui/use-opened";
 import { requiresDialog } from "@/lib/domain/buttons/shared/inputs";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { ButtonStatus } from "./button-status";
@@ -44,7 +45,7 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
     setDialogOpen(open);
   }
   const isAsking = requiresDialog(button);
-  const PressDialog = useLoaded(isAsking ? pressDialog : undefined, isDialogOpen);
+  const PressDialog = useOpened(isAsking ? pressDialog : undefined, isDialogOpen, () => setDialogOpen(false));
   const activate = () => (isAsking ? changeOpen(true) : press());
 
   useCommands(

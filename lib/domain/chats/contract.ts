@@ -21,6 +21,12 @@ export type Assignee = z.output<typeof Assignee>;
 export const View = z.enum(allViews);
 export type View = z.output<typeof View>;
 
+/** What stands for an item without a text that somebody wrote. Instances of the previous version leave it out. */
+export const SaidLine = z
+  .object({ what: z.enum(lineKinds), name: z.string().optional(), count: z.int().optional() })
+  .nullable()
+  .optional();
+
 export const ChatSummary = z.object({
   id: Uuid,
   channel: Channel,
@@ -36,11 +42,7 @@ export const ChatSummary = z.object({
       isMine: z.boolean(),
       /** In English where it is none that somebody wrote. */
       text: z.string(),
-      /** What the text says then. Instances of the previous version leave it out. */
-      line: z
-        .object({ what: z.enum(lineKinds), name: z.string().optional(), count: z.int().optional() })
-        .nullable()
-        .optional(),
+      line: SaidLine,
     })
     .nullable(),
   lastItemAt: Time,
