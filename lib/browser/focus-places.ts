@@ -1,0 +1,61 @@
+/** What says what it is, and so tells whoever loses the focus where they are. */
+const place = '[tabindex="-1"], section, form, fieldset, ul, ol, table, li, [role="status"]';
+
+/** The places around an element, the nearest first, for when the element goes. */
+export function placesAround(element: Element | null): HTMLElement[] {
+  const nearest = element?.parentElement?.closest<HTMLElement>(place);
+  return nearest ? [nearest, ...placesAround(nearest)] : [];
+}
+
+const canHaveFocus = (element: HTMLElement): boolean =>
+  element.isConnected && element.checkVisibility() && element.closest("[inert]") === null;
+
+/** Gives the focus to the nearest place that is still there, and to the page's content without one. */
+export function focusPlace(places: readonly HTMLElement[]): void {
+  const found = places.find(canHaveFocus) ?? document.getElementById("content");
+  if (!found) return;
+  if (!found.hasAttribute("tabindex")) {
+    found.tabIndex = -1;
+    found.addEventListener("blur", () => found.removeAttribute("tabindex"), { once: true });
+  }
+  found.focus({ preventScroll: true });
+}
+
+/** React and the dialogs move the focus first. */
+const settleMs = 50;
+
+/**
+ * When the focused element is removed, hidden or disabled, a browser leaves the focus nowhere: a screen reader starts again at the top
+ * of the page. This gives it to the nearest place around. Returns how to end it.
+ */
+export function keepFocus(): () => void {
+  const listening = new AbortController();
+  let last: { element: HTMLElement; places: HTMLElement[] } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function check(): void {
+    timer = undefined;
+    if (!last || document.activeElement !== document.body) return;
+    const { element, places } = last;
+    last = null;
+    // Else it was left on purpose, such as by a click beside it.
+    if (!canHaveFocus(element) || element.matches(":disabled")) focusPlace(places);
+  }
+  function checkSoon(): void {
+    timer ??= setTimeout(check, settleMs);
+  }
+
+  const { signal } = listening;
+  const remember = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement) last = { element: target, places: placesAround(target) };
+  };
+  document.addEventListener("focusin", remember, { signal });
+  document.addEventListener("focusout", checkSoon, { signal });
+  const observer = new MutationObserver(() => last && !last.element.isConnected && checkSoon());
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    listening.abort();
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}
