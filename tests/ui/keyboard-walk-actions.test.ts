@@ -10,7 +10,9 @@ const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const confirmation = (page: Page) => page.getByRole("dialog", { name: /^Refund order for/ });
 
 const failedPayment = (team: Team) =>
-  team.api("POST", "/events", { body: { event: "Payment failed", phone: customer.phone, properties: { amount: "12.50", reference: "INV-1" } } });
+  team.api("POST", "/events", {
+    body: { event: "Payment failed", phone: customer.phone, properties: { amount: "12.50", reference: "INV-1" } },
+  });
 
 const withInputs = {
   label: "Refund order",

@@ -59,7 +59,11 @@ test("keyboard: a note mentions a colleague", async ({ ada, server, browser }) =
 
 test("keyboard: a saved reply is inserted by a slash and by its button", async ({ ada, server, browser }) => {
   const owner = await ada.signIn();
-  await owner.call("POST", "/replies", { title: "Refund is on its way", text: "Hi {{contact.name}}, it is on its way.", shortcut: "refund" });
+  await owner.call("POST", "/replies", {
+    title: "Refund is on its way",
+    text: "Hi {{contact.name}}, it is on its way.",
+    shortcut: "refund",
+  });
   const page = await atChat({ ada, server, browser });
   const options = page.getByRole("listbox", { name: "Saved replies" }).getByRole("option");
   await page.keyboard.press("r");
