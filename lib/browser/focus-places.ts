@@ -24,34 +24,50 @@ export function focusPlace(places: readonly HTMLElement[]): void {
 /** React and the dialogs move the focus first. */
 const settleMs = 50;
 
+type Focused = {
+  element: HTMLElement;
+  places: HTMLElement[];
+  /** It was taken out of the document; it may be back at another place. */
+  isTaken: boolean;
+};
+
 /**
- * When the focused element is removed, hidden or disabled, a browser leaves the focus nowhere: a screen reader starts again at the top
- * of the page. This gives it to the nearest place around. Returns how to end it.
+ * When the focused element is removed, moved, hidden or disabled, a browser leaves the focus nowhere: a screen reader starts again at
+ * the top of the page. This gives it back, or else to the nearest place around. Returns how to end it.
  */
 export function keepFocus(): () => void {
   const listening = new AbortController();
-  let last: { element: HTMLElement; places: HTMLElement[] } | null = null;
+  let last: Focused | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function check(): void {
     timer = undefined;
     if (!last || document.activeElement !== document.body) return;
-    const { element, places } = last;
+    const { element, places, isTaken } = last;
     last = null;
-    // Else it was left on purpose, such as by a click beside it.
     if (!canHaveFocus(element) || element.matches(":disabled")) focusPlace(places);
+    // Else it was left on purpose, such as by a click beside it.
+    else if (isTaken) element.focus({ preventScroll: true });
   }
   function checkSoon(): void {
     timer ??= setTimeout(check, settleMs);
   }
 
+  function remember({ target }: FocusEvent): void {
+    if (target instanceof HTMLElement) last = { element: target, places: placesAround(target), isTaken: false };
+  }
+  function onChange(changes: MutationRecord[]): void {
+    if (!last || document.activeElement !== document.body) return;
+    const { element } = last;
+    if (!changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)))) return;
+    last.isTaken = true;
+    checkSoon();
+  }
+
   const { signal } = listening;
-  const remember = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) last = { element: target, places: placesAround(target) };
-  };
   document.addEventListener("focusin", remember, { signal });
   document.addEventListener("focusout", checkSoon, { signal });
-  const observer = new MutationObserver(() => last && !last.element.isConnected && checkSoon());
+  const observer = new MutationObserver(onChange);
   observer.observe(document.body, { childList: true, subtree: true });
   return () => {
     listening.abort();

@@ -35,7 +35,7 @@ async function workspace(team: Team, receiver: Receiver): Promise<Ids> {
   await created("/replies", { title: "Refund", text: "It is on its way." });
   await invited(session, "noor@example.com");
   const { key } = (await created("/keys", { name: "Shop" })) as { key: { id: string } };
-  await created(`/keys/${key.id}/rotate`, { overlapHours: 4 });
+  await created(`/keys/${key.id}/rotate`, { overlapSeconds: 14_400 });
   await connectWhatsApp(team, session);
   await session.call("PUT", "/helpdesks", { chatwoot: { origin: "https://chat.example.com", isOn: true } });
   await team.api("PUT", "/contacts/user_2", { body: { name: "Luis Torres" } });
