@@ -44,8 +44,8 @@ export function Button(props: ButtonProps) {
   const isReady = useHydrated();
   const [hasFocus, setFocus] = useState(false);
   // A button that its own press disables keeps the keyboard focus, and is disabled when that moves on.
-  const isKept = disabled && hasFocus;
-  const isInert = busy || !isReady || isKept;
+  const isOff = disabled && hasFocus;
+  const isInert = busy || !isReady || isOff;
 
   function changeFocus(next: boolean, handle: typeof onFocus) {
     return (event: FocusEvent<HTMLButtonElement>) => {
@@ -57,21 +57,21 @@ export function Button(props: ButtonProps) {
   return (
     <button
       {...rest}
-      disabled={disabled && !isKept}
+      disabled={disabled && !isOff}
       onFocus={changeFocus(true, onFocus)}
       onBlur={changeFocus(false, onBlur)}
       // A busy submit button must not submit again, and before hydration a form would submit natively and lose its values. It
       // stays focusable, so that the keyboard focus is kept.
       type={isInert ? "button" : type}
       aria-busy={busy || undefined}
-      data-kept={isKept || undefined}
+      data-off={isOff || undefined}
       aria-disabled={isInert || undefined}
-      onClick={busy || isKept ? undefined : onClick}
+      onClick={busy || isOff ? undefined : onClick}
       className={classes(
         "relative inline-flex min-h-8 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-3 py-1.5",
         "pointer-coarse:min-h-10 aria-busy:cursor-progress",
         "disabled:cursor-not-allowed disabled:border-line disabled:bg-raised disabled:text-soft disabled:hover:brightness-100",
-        "data-kept:cursor-not-allowed data-kept:border-line data-kept:bg-raised data-kept:text-soft data-kept:hover:brightness-100",
+        "data-off:cursor-not-allowed data-off:border-line data-off:bg-raised data-off:text-soft data-off:hover:brightness-100",
         styles[variant],
         className,
       )}

@@ -1,15 +1,15 @@
-import { focusPlace, placesAround } from "@/lib/browser/focus-places";
+import { containersOf, focusContainer } from "@/lib/browser/keep-focus";
 
 type Before = {
   /** What may get the focus after the dialog, the best first: some of it may be gone by then. */
   openers: HTMLElement[];
   /** Around what opened it, for when all of that is gone. */
-  places: HTMLElement[];
+  containers: HTMLElement[];
 };
 
 const before = new WeakMap<EventTarget, Before>();
 /** Of the dialog that opened last: the next one may replace it after it is gone, when nothing has the focus. */
-let last: Before = { openers: [], places: [] };
+let last: Before = { openers: [], containers: [] };
 
 /** What opened a dialog: the element itself, the trigger of its menu, and what opened the dialog that this one replaces. */
 function beforeFrom(active: Element | null): Before {
@@ -20,7 +20,7 @@ function beforeFrom(active: Element | null): Before {
   const replaced = outer ? before.get(outer) : undefined;
   return {
     openers: [active, ...(trigger ? [trigger] : []), ...(replaced?.openers ?? [])],
-    places: [...placesAround(active), ...(replaced?.places ?? [])],
+    containers: [...containersOf(active), ...(replaced?.containers ?? [])],
   };
 }
 
@@ -35,7 +35,8 @@ export const returnFocus = {
     if (!known) return;
     event.preventDefault();
     const opener = known.openers.find(({ isConnected }) => isConnected);
-    if (opener) opener.focus();
-    else focusPlace(known.places);
+    opener?.focus();
+    // It may be gone, or disabled by what the dialog did.
+    if (!opener || document.activeElement !== opener) focusContainer(known.containers);
   },
 };

@@ -50,6 +50,7 @@ test("keyboard: an action with inputs is confirmed and sent, by its keys and by 
 
   // Escape asks before it loses what was typed.
   await press(refund(page));
+  await expect(confirmation(page).getByLabel("Sum")).toBeFocused();
   await page.keyboard.type("13");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Keep editing" })).toBeFocused();
@@ -61,6 +62,7 @@ test("keyboard: an action with inputs is confirmed and sent, by its keys and by 
   let reply = () => {};
   desk.replyWith(new Promise((resolve) => (reply = () => resolve({ status: 400, body: { message: "The bank refused." } }))));
   await page.keyboard.press("Enter");
+  await expect(confirmation(page).getByLabel("Sum")).toBeFocused();
   await page.keyboard.type("13");
   await press(confirmation(page).getByRole("button", { name: "Refund order" }));
   await expect(confirmation(page)).toHaveCount(0);
@@ -124,9 +126,9 @@ test("keyboard: on a phone the context opens as a sheet, its actions are pressed
   await expect(sheet).toBeHidden();
   await expect(open).toBeFocused();
   await press(page.getByRole("link", { name: "Back to chats" }));
-  await expect(page.getByRole("navigation", { name: "Chats" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Chats", exact: true })).toBeVisible();
   await expectFocusKept(page);
-  await tabTo(page.getByRole("navigation", { name: "Chats" }).getByRole("link").first());
+  await tabTo(page.getByRole("navigation", { name: "Chats", exact: true }).getByRole("link").first());
   await page.keyboard.press("Enter");
   await expect(log(page)).toBeVisible();
   await expectFocusKept(page);

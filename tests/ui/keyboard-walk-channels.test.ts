@@ -3,7 +3,7 @@ import { newDesk } from "../support/desk";
 import { expect, type Team, test } from "../support/fixtures";
 import type { Running } from "../support/server";
 import { connectWhatsApp, newPhone } from "../support/whatsapp";
-import { choose, enter, expectFocusKept, goTo, press, tabTo, walker } from "./keyboard";
+import { choose, expectFocusKept, goTo, press, tabTo, typeInto, walker } from "./keyboard";
 
 const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -31,7 +31,7 @@ test("keyboard: the server's address is saved and checked, and its secret reveal
   browser,
 }) => {
   const page = await inSettings({ ada, server, browser }, "Actions");
-  await enter(page.getByLabel("HTTPS address"), `${receiver.origin}/${ada.workspace}`);
+  await typeInto(page.getByLabel("HTTPS address"), `${receiver.origin}/${ada.workspace}`);
   await press(named(page, "Save"));
   const check = named(page, "Check my server");
   await expect(check).toBeEnabled();
@@ -75,18 +75,18 @@ test("keyboard: a button with an input, a condition and a name of problems is ad
   await tabTo(input.getByLabel("Label"), "Shift+Tab");
   await page.keyboard.type("Amount");
   await choose(input.getByLabel("Type"), "Number");
-  await enter(input.getByLabel("Maximum"), "50");
+  await typeInto(input.getByLabel("Maximum"), "50");
   await press(section("Cooldown"));
-  await enter(dialog(page).getByLabel("Once every"), "5");
+  await typeInto(dialog(page).getByLabel("Once every"), "5");
   await press(section("On problems"));
   const onNamed = dialog(page).getByRole("radio", { name: "On problems with certain names" });
   await tabTo(dialog(page).getByRole("group", { name: "On problems" }).getByRole("radio", { checked: true }));
   for (let moves = 0; moves < 2 && !(await onNamed.isChecked()); moves += 1) await page.keyboard.press("ArrowDown");
-  await enter(dialog(page).getByLabel("Name of the event"), "Payment failed");
+  await typeInto(dialog(page).getByLabel("Name of the event"), "Payment failed");
   await page.keyboard.press("Enter");
   await press(dialog(page).getByRole("button", { name: "Remove Payment failed" }));
   await expectFocusKept(page);
-  await enter(dialog(page).getByLabel("Name of the event"), "Card declined");
+  await typeInto(dialog(page).getByLabel("Name of the event"), "Card declined");
   await press(dialog(page).getByRole("switch", { name: "Danger" }), "Space");
   await press(dialog(page).getByRole("button", { name: "Add button" }));
   await expect(rows.filter({ hasText: "Asks for Amount" })).toBeVisible();
@@ -100,7 +100,7 @@ test("keyboard: a button with an input, a condition and a name of problems is ad
   await expect(rows.first()).toContainText("Refund order");
   await expect(named(page, "Move Refund order up")).toBeFocused();
   await press(named(page, "Edit Refund order"));
-  await enter(dialog(page).getByLabel("Label").first(), "Refund all");
+  await typeInto(dialog(page).getByLabel("Label").first(), "Refund all");
   await page.keyboard.press("Enter");
   await expect(named(page, "Edit Refund all")).toBeFocused();
   await press(named(page, "Remove Refund all"));
@@ -131,7 +131,7 @@ test("keyboard: the chat on the website is dressed, allowed, switched on, and ge
   await press(on, "Space");
   await expect(page.getByText("The chat is on.")).toBeVisible();
   await expect(on).toBeFocused();
-  await enter(page.getByLabel("Greeting"), "Welcome");
+  await typeInto(page.getByLabel("Greeting"), "Welcome");
   await press(named(page, "Discard changes"));
   await expect(page.getByLabel("Greeting")).toHaveValue("");
   // The button went with the changes.
@@ -148,7 +148,7 @@ test("keyboard: the chat on the website is dressed, allowed, switched on, and ge
 
 test("keyboard: a helpdesk is connected and disconnected, and another one allowed", async ({ ada, server, browser }) => {
   const page = await inSettings({ ada, server, browser }, "Helpdesks");
-  await enter(page.getByLabel("Address of your Chatwoot"), "https://chat.example.com");
+  await typeInto(page.getByLabel("Address of your Chatwoot"), "https://chat.example.com");
   await press(named(page, "Save and connect"));
   await expect(named(page, "Disconnect…")).toBeVisible();
   await expectFocusKept(page);
@@ -158,7 +158,7 @@ test("keyboard: a helpdesk is connected and disconnected, and another one allowe
   await expect(named(page, "Disconnect…")).toHaveCount(0);
   await expectFocusKept(page);
   await press(page.getByRole("switch", { name: "Allow other tools" }), "Space");
-  await enter(page.getByLabel("Allowed origins"), "https://tool.example.com");
+  await typeInto(page.getByLabel("Allowed origins"), "https://tool.example.com");
   await press(named(page, "Save"));
   await expect(named(page, "Save").last()).toBeDisabled();
   await expectFocusKept(page);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../support/fixtures";
 import { inTwoChannels, record } from "./contact-helpers";
-import { choose, command, enter, expectFocusKept, goTo, press, tabTo, unplugMouse, walker } from "./keyboard";
+import { choose, command, expectFocusKept, goTo, press, tabTo, typeInto, unplugMouse, walker } from "./keyboard";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats", exact: true });
 const rows = (page: Page) => list(page).getByRole("link");
@@ -22,12 +22,12 @@ test("keyboard: signing in, opening a chat from the list, and signing out", asyn
   await expect(page.getByLabel("E-mail")).toBeFocused();
   await expect(named(page, "Sign in")).toBeEnabled();
   await page.keyboard.type(ada.owner.email);
-  await enter(page.getByLabel("Password"), "not the password");
+  await typeInto(page.getByLabel("Password"), "not the password");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: /password/i })).toBeVisible();
   await expectFocusKept(page);
   await tabTo(page.getByLabel("Password"), "Shift+Tab");
-  await enter(page.getByLabel("Password"), ada.owner.password);
+  await typeInto(page.getByLabel("Password"), ada.owner.password);
   await press(named(page, "Sign in"));
   await page.waitForURL(`**/${ada.workspace}/chats`);
 
@@ -102,10 +102,10 @@ test("keyboard: contacts are filtered, one is opened, exported and deleted", asy
   await page.keyboard.press("g");
   await page.keyboard.press("p");
   await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
-  await enter(filters.getByLabel("Find"), "ada");
+  await typeInto(filters.getByLabel("Find"), "ada");
   await expect(links).toHaveText(["Ada Okafor"]);
-  await enter(filters.getByLabel("Attribute"), "plan");
-  await enter(filters.getByLabel("Is equal to"), "pro");
+  await typeInto(filters.getByLabel("Attribute"), "plan");
+  await typeInto(filters.getByLabel("Is equal to"), "pro");
   await choose(filters.getByLabel("Seen"), "In the last 7 days");
   await press(filters.getByLabel("Open problems"), "Space");
   await expect(page).toHaveURL(/problems=open/);
@@ -184,8 +184,8 @@ test("keyboard: another session is signed out, and the password is changed", asy
   await press(sessions.getByRole("button").first());
   await expect(sessions).toHaveCount(1);
   await expectFocusKept(page);
-  await enter(page.getByLabel("Current password"), ada.owner.password);
-  await enter(page.getByLabel("New password"), "another long password");
+  await typeInto(page.getByLabel("Current password"), ada.owner.password);
+  await typeInto(page.getByLabel("New password"), "another long password");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/sign-in**");
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { addMember, idOf, invited, resetLink } from "../support/members";
-import { choose, enter, expectFocusKept, press, unplugMouse, walker } from "./keyboard";
+import { choose, expectFocusKept, press, typeInto, unplugMouse, walker } from "./keyboard";
 
 const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
@@ -12,10 +12,10 @@ test("keyboard: an invitation is accepted with a name and a password", async ({ 
   await page.goto(`/invite#${token}`);
   await expect(page.getByLabel("Your name")).toBeFocused();
   await page.keyboard.type("Noor Ali");
-  await enter(page.getByLabel("Password"), "short");
+  await typeInto(page.getByLabel("Password"), "short");
   await press(named(page, "Join"));
   await expect(page.getByLabel("Password")).toBeFocused();
-  await enter(page.getByLabel("Password"), "a password of Noor");
+  await typeInto(page.getByLabel("Password"), "a password of Noor");
   await press(named(page, "Join"));
   await page.waitForURL(`**/${ada.workspace}/chats`);
 });
@@ -30,7 +30,7 @@ test("keyboard: a new password is set by a reset link", async ({ ada, server, br
   await expect(page.getByLabel("New password")).toBeFocused();
   await page.keyboard.type("another password of Tom");
   await press(named(page, "Set password"));
-  await page.waitForURL("**/sign-in**");
+  await page.waitForURL(`**/${ada.workspace}/chats`);
 });
 
 test("keyboard: in the simulator a customer is added, and writes", async ({ ada, server, browser }) => {
@@ -42,7 +42,7 @@ test("keyboard: in the simulator a customer is added, and writes", async ({ ada,
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await choose(dialog.getByLabel("Channel"), "WhatsApp");
-  await enter(dialog.getByLabel("Phone"), "+44 7911 123456");
+  await typeInto(dialog.getByLabel("Phone"), "+44 7911 123456");
   await press(dialog.getByRole("button", { name: "Add customer" }));
   await expect(dialog).toHaveCount(0);
   await expectFocusKept(page);

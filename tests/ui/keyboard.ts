@@ -53,7 +53,7 @@ export async function press(target: Locator, key = "Enter"): Promise<void> {
 }
 
 /** Walks to a field, and types into it in place of what it has. */
-export async function enter(target: Locator, text: string): Promise<void> {
+export async function typeInto(target: Locator, text: string): Promise<void> {
   await tabTo(target);
   await target.page().keyboard.press("ControlOrMeta+a");
   await target.page().keyboard.type(text);
@@ -68,8 +68,8 @@ export async function choose(target: Locator, option: string): Promise<void> {
 
 /** Something has the focus, after an action and when nothing moves it any more. */
 export async function expectFocusKept(page: Page): Promise<void> {
-  const isKept = () => page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body);
-  await expect.poll(isKept, { message: "something has the focus" }).toBe(true);
+  const isSomewhere = () => page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body);
+  await expect.poll(isSomewhere, { message: "something has the focus" }).toBe(true);
 }
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });

@@ -1,18 +1,18 @@
 /** What says what it is, and so tells whoever loses the focus where they are. */
-const place = '[tabindex="-1"], section, form, fieldset, ul, ol, table, li, [role="status"]';
+const container = '[tabindex="-1"], section, form, fieldset, ul, ol, table, li, [role="status"]';
 
-/** The places around an element, the nearest first, for when the element goes. */
-export function placesAround(element: Element | null): HTMLElement[] {
-  const nearest = element?.parentElement?.closest<HTMLElement>(place);
-  return nearest ? [nearest, ...placesAround(nearest)] : [];
+/** The containers of an element, the nearest first, for when the element goes. */
+export function containersOf(element: Element | null): HTMLElement[] {
+  const nearest = element?.parentElement?.closest<HTMLElement>(container);
+  return nearest ? [nearest, ...containersOf(nearest)] : [];
 }
 
 const canHaveFocus = (element: HTMLElement): boolean =>
   element.isConnected && element.checkVisibility() && element.closest("[inert]") === null;
 
-/** Gives the focus to the nearest place that is still there, and to the page's content without one. */
-export function focusPlace(places: readonly HTMLElement[]): void {
-  const found = places.find(canHaveFocus) ?? document.getElementById("content");
+/** Gives the focus to the nearest container that is still there, and to the page's content without one. */
+export function focusContainer(containers: readonly HTMLElement[]): void {
+  const found = containers.find(canHaveFocus) ?? document.getElementById("content");
   if (!found) return;
   if (!found.hasAttribute("tabindex")) {
     found.tabIndex = -1;
@@ -26,14 +26,14 @@ const settleMs = 50;
 
 type Focused = {
   element: HTMLElement;
-  places: HTMLElement[];
-  /** It was taken out of the document; it may be back at another place. */
+  containers: HTMLElement[];
+  /** It was taken out of the document; it may be back elsewhere. */
   isTaken: boolean;
 };
 
 /**
  * When the focused element is removed, moved, hidden or disabled, a browser leaves the focus nowhere: a screen reader starts again at
- * the top of the page. This gives it back, or else to the nearest place around. Returns how to end it.
+ * the top of the page. This gives it back, or else to the nearest container. Returns how to end it.
  */
 export function keepFocus(): () => void {
   const listening = new AbortController();
@@ -43,9 +43,9 @@ export function keepFocus(): () => void {
   function check(): void {
     timer = undefined;
     if (!last || document.activeElement !== document.body) return;
-    const { element, places, isTaken } = last;
+    const { element, containers, isTaken } = last;
     last = null;
-    if (!canHaveFocus(element) || element.matches(":disabled")) focusPlace(places);
+    if (!canHaveFocus(element) || element.matches(":disabled")) focusContainer(containers);
     // Else it was left on purpose, such as by a click beside it.
     else if (isTaken) element.focus({ preventScroll: true });
   }
@@ -54,7 +54,7 @@ export function keepFocus(): () => void {
   }
 
   function remember({ target }: FocusEvent): void {
-    if (target instanceof HTMLElement) last = { element: target, places: placesAround(target), isTaken: false };
+    if (target instanceof HTMLElement) last = { element: target, containers: containersOf(target), isTaken: false };
   }
   function onChange(changes: MutationRecord[]): void {
     if (!last || document.activeElement !== document.body) return;
