@@ -41,7 +41,6 @@ export function keepFocus(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function check(): void {
-    timer = undefined;
     if (!last || document.activeElement !== document.body) return;
     const { element, containers, isTaken } = last;
     last = null;
@@ -50,7 +49,8 @@ export function keepFocus(): () => void {
     else if (isTaken) element.focus({ preventScroll: true });
   }
   function checkSoon(): void {
-    timer ??= setTimeout(check, settleMs);
+    clearTimeout(timer);
+    timer = setTimeout(check, settleMs);
   }
 
   function remember({ target }: FocusEvent): void {

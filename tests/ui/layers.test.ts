@@ -66,6 +66,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.setTimeout(240_000);
       const ids = await workspace(ada, receiver);
       const page = await signedIn(browser, server, ada.owner, { viewport: sizes[name], colorScheme, reducedMotion: "reduce" });
+      // A press that something covers is tried again.
+      page.setDefaultTimeout(5_000);
       await page.route("**/whatsapp/templates", (route) => route.fulfill({ json: { templates: [template], problem: null } }));
       for (const { path, openings } of screens(ids)) {
         await page.goto(path.startsWith("/") ? path : `/${ada.workspace}/${path}`);
