@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { pdf } from "../support/files";
 import { expect, type Team, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import type { Running } from "../support/server";
@@ -80,6 +81,25 @@ test("keyboard: a saved reply is inserted by a slash and by its button", async (
   await page.keyboard.press("Escape");
   await expect(options).toHaveCount(0);
   await expect(composer(page)).toHaveValue("/");
+});
+
+test("keyboard: a message is quoted, and a file attached and removed again", async ({ ada, server, browser }) => {
+  const page = await atChat({ ada, server, browser });
+  await press(log(page).getByRole("button", { name: "Reply to this message" }));
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByText("Reply to: My card was charged.")).toBeVisible();
+  await press(named(page, "Don’t reply to this message"));
+  await expect(page.getByText("Reply to: My card was charged.")).toHaveCount(0);
+  await expectFocusKept(page);
+
+  const asking = page.waitForEvent("filechooser");
+  await press(named(page, "Attach files"));
+  await (await asking).setFiles({ name: "invoice.pdf", mimeType: "application/pdf", buffer: pdf });
+  const files = page.getByRole("list", { name: "Attached files" });
+  await expect(files.getByText("invoice.pdf")).toBeVisible();
+  await press(files.getByRole("button", { name: /^Remove / }));
+  await expect(files).toHaveCount(0);
+  await expectFocusKept(page);
 });
 
 test("keyboard: a tag is put on the chat and taken off", async ({ ada, server, browser }) => {
