@@ -68,15 +68,16 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
     <div className={isWide ? classes("min-w-0", button.coolDownSeconds > 0 && "col-span-2") : "max-w-full"}>
       <button
         type="button"
-        disabled={isDisabled}
+        // Not `disabled`: whoever pressed it by the keyboard keeps the focus.
+        aria-disabled={isDisabled || undefined}
         aria-busy={isRunning || undefined}
-        onClick={activate}
+        onClick={isDisabled ? undefined : activate}
         className={classes(
-          "flex pointer-coarse:min-h-11 items-center gap-2 rounded-md border bg-surface text-start font-medium disabled:cursor-default disabled:border-line disabled:text-soft",
+          "flex pointer-coarse:min-h-11 items-center gap-2 rounded-md border bg-surface text-start font-medium aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-soft",
           isWide ? "h-full min-h-[38px] w-full px-2.5 py-[7px] text-sm" : "min-h-8 max-w-full px-2.5 py-1.5 text-sm",
           button.danger
-            ? "border-problem-line text-problem enabled:hover:border-problem"
-            : "border-line text-text enabled:hover:border-accent",
+            ? "border-problem-line text-problem not-aria-disabled:hover:border-problem"
+            : "border-line text-text not-aria-disabled:hover:border-accent",
         )}
       >
         {isRunning && <Spinner />}

@@ -1,0 +1,77 @@
+/** What says what it is, and so tells whoever loses the focus where they are. */
+const container = '[tabindex="-1"], section, form, fieldset, ul, ol, table, li, [role="status"]';
+
+/** The containers of an element, the nearest first, for when the element goes. */
+export function containersOf(element: Element | null): HTMLElement[] {
+  const nearest = element?.parentElement?.closest<HTMLElement>(container);
+  return nearest ? [nearest, ...containersOf(nearest)] : [];
+}
+
+const canHaveFocus = (element: HTMLElement): boolean =>
+  element.isConnected && element.checkVisibility() && element.closest("[inert]") === null;
+
+/** Gives the focus to the nearest container that is still there, and to the page's content without one. */
+export function focusContainer(containers: readonly HTMLElement[]): void {
+  const found = containers.find(canHaveFocus) ?? document.getElementById("content");
+  if (!found) return;
+  if (!found.hasAttribute("tabindex")) {
+    found.tabIndex = -1;
+    found.addEventListener("blur", () => found.removeAttribute("tabindex"), { once: true });
+  }
+  found.focus({ preventScroll: true });
+}
+
+/** React and the dialogs move the focus first. */
+const settleMs = 50;
+
+type Focused = {
+  element: HTMLElement;
+  containers: HTMLElement[];
+  /** It was taken out of the document; it may be back elsewhere. */
+  isTaken: boolean;
+};
+
+/**
+ * When the focused element is removed, moved, hidden or disabled, a browser leaves the focus nowhere: a screen reader starts again at
+ * the top of the page. This gives it back, or else to the nearest container. Returns how to end it.
+ */
+export function keepFocus(): () => void {
+  const listening = new AbortController();
+  let last: Focused | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function check(): void {
+    if (!last || document.activeElement !== document.body) return;
+    const { element, containers, isTaken } = last;
+    last = null;
+    if (!canHaveFocus(element) || element.matches(":disabled")) focusContainer(containers);
+    // Else it was left on purpose, such as by a click beside it.
+    else if (isTaken) element.focus({ preventScroll: true });
+  }
+  function checkSoon(): void {
+    clearTimeout(timer);
+    timer = setTimeout(check, settleMs);
+  }
+
+  function remember({ target }: FocusEvent): void {
+    if (target instanceof HTMLElement) last = { element: target, containers: containersOf(target), isTaken: false };
+  }
+  function onChange(changes: MutationRecord[]): void {
+    if (!last || document.activeElement !== document.body) return;
+    const { element } = last;
+    if (!changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)))) return;
+    last.isTaken = true;
+    checkSoon();
+  }
+
+  const { signal } = listening;
+  document.addEventListener("focusin", remember, { signal });
+  document.addEventListener("focusout", checkSoon, { signal });
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    listening.abort();
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}
