@@ -4,7 +4,7 @@ import { addedCards } from "@/lib/domain/events/added-cards";
 import { outdated } from "@/lib/domain/panel/browser/live-chats";
 import { newId } from "@/lib/kernel/ids";
 import { variablesOf } from "@/lib/platform/env";
-import { maxAddedBytes, sealed, unsealed, withAdded } from "@/lib/platform/notify/added";
+import { decryptAdded, encryptAdded, maxAddedBytes, withAdded } from "@/lib/platform/notify/added";
 import { runtime } from "@/lib/platform/runtime";
 
 const withKey = (key: string) => {
@@ -21,21 +21,23 @@ const what = { chats: [{ id: newId(), seq: 7 }] };
 
 test("items go between instances encrypted, and only an instance with the key of the workspace's messages reads them", () => {
   const added = addedOf("xylophone");
-  const sent = sealed(workspaceId, { ...what, added });
+  const sent = encryptAdded(workspaceId, { ...what, added });
   expect(JSON.stringify(sent)).not.toContain("xylophone");
   expect(sent).not.toHaveProperty("added");
-  expect(unsealed(workspaceId, sent)).toEqual({ ...what, added });
-  expect(unsealed(newId(), sent)).toEqual(what);
+  expect(decryptAdded(workspaceId, sent)).toEqual({ ...what, added });
+  expect(decryptAdded(newId(), sent)).toEqual(what);
   withKey("2");
-  expect(unsealed(workspaceId, sent)).toEqual(what);
+  expect(decryptAdded(workspaceId, sent)).toEqual(what);
 });
 
 test("a notification without items, such as that of the previous version, stays as it is", () => {
-  expect(sealed(workspaceId, what)).toEqual(what);
-  expect(unsealed(workspaceId, what)).toEqual(what);
-  for (const text of ["", "v1.", "xylophone"]) expect(unsealed(workspaceId, { ...what, sealed: text })).toEqual(what);
-  // What another version seals in another form is left out.
-  expect(unsealed(workspaceId, sealed(workspaceId, { ...what, added: [{ chatId: "c", item: { id: "i", seq: 1 } }] }))).toEqual(what);
+  expect(encryptAdded(workspaceId, what)).toEqual(what);
+  expect(decryptAdded(workspaceId, what)).toEqual(what);
+  for (const text of ["", "v1.", "xylophone"]) expect(decryptAdded(workspaceId, { ...what, encrypted: text })).toEqual(what);
+  // What another version sends in another form is left out.
+  expect(decryptAdded(workspaceId, encryptAdded(workspaceId, { ...what, added: [{ chatId: "c", item: { id: "i", seq: 1 } }] }))).toEqual(
+    what,
+  );
 });
 
 test("items that are too large together are left out", () => {

@@ -14,15 +14,15 @@ export function withAdded(what: ChangeNotification, added: readonly Added[]): Ch
 const rowOf = (workspaceId: string) => `bus:${workspaceId}`;
 
 /** Items are encrypted between instances: whoever can use Redis neither reads what people wrote nor shows an agent something else. */
-export function sealed(workspaceId: string, { added, ...what }: ChangeNotification): OnBus {
-  return added ? { ...what, sealed: encrypt(JSON.stringify(added), rowOf(workspaceId)) } : what;
+export function encryptAdded(workspaceId: string, { added, ...what }: ChangeNotification): OnBus {
+  return added ? { ...what, encrypted: encrypt(JSON.stringify(added), rowOf(workspaceId)) } : what;
 }
 
 /** Without the items when they cannot be read, such as those of an instance that has another key: the screens fetch them. */
-export function unsealed(workspaceId: string, { sealed: text, ...what }: OnBus): ChangeNotification {
-  if (text === undefined) return what;
+export function decryptAdded(workspaceId: string, { encrypted, ...what }: OnBus): ChangeNotification {
+  if (encrypted === undefined) return what;
   try {
-    return { ...what, added: z.array(Added).parse(JSON.parse(decrypt(text, rowOf(workspaceId)))) };
+    return { ...what, added: z.array(Added).parse(JSON.parse(decrypt(encrypted, rowOf(workspaceId)))) };
   } catch {
     return what;
   }

@@ -6,7 +6,7 @@ import * as metrics from "@/lib/platform/metrics";
 import { redis } from "@/lib/platform/redis";
 import type { RedisConnection } from "@/lib/platform/redis/connection";
 import { singleton } from "@/lib/platform/runtime";
-import { sealed, unsealed, withAdded } from "./added";
+import { decryptAdded, encryptAdded, withAdded } from "./added";
 import { type Added, type ChangeNotification, Message } from "./message";
 import { newOutgoing, type Outgoing, outgoing, type Waiting } from "./outgoing";
 
@@ -55,7 +55,7 @@ export function notify(workspaceId: string, what: ChangeNotification, added?: ()
   const whole = added && isHeard ? withAdded(what, added()) : what;
   bus().emit(workspaceId, whole);
   bus().emit(own, workspaceId, whole);
-  toBus?.add({ notification: [workspaceId, sealed(workspaceId, whole)] });
+  toBus?.add({ notification: [workspaceId, encryptAdded(workspaceId, whole)] });
 }
 
 /** Calls `onChange` for every notification of the workspace until the returned function is called. */
@@ -118,7 +118,7 @@ function notifyGap(): void {
 function onMessage(text: string): void {
   const message = read(text);
   if (!message || message.from === self()) return;
-  for (const [workspaceId, what] of message.notifications) bus().emit(workspaceId, unsealed(workspaceId, what));
+  for (const [workspaceId, what] of message.notifications) bus().emit(workspaceId, decryptAdded(workspaceId, what));
   for (const workspaceId of message.changed) bus().emit(changed, workspaceId);
   if (message.missed) notifyGap();
 }

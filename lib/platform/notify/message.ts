@@ -26,8 +26,8 @@ const parts = z.object({
   tags: ids.exactOptional(),
   presence: z.array(presence).exactOptional(),
 });
-/** Between instances. `sealed` is the encrypted `added`; an instance of the previous version does not see it. */
-const OnBus = parts.extend({ sealed: z.string().exactOptional() });
+/** Between instances. `encrypted` is `added`; an instance of the previous version does not see it. */
+const OnBus = parts.extend({ encrypted: z.string().exactOptional() });
 export type OnBus = z.output<typeof OnBus>;
 
 /**
