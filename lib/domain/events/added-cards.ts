@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { addedItem } from "@/lib/domain/chats/added";
 import type { Added } from "@/lib/platform/notify";
 import type { Level } from "./shared/level";
 import type { RecordedRow } from "./sql";
@@ -29,18 +28,10 @@ function asStored(properties: Record<string, unknown>): Record<string, unknown> 
 export const addedCards = (recorded: readonly Recorded[]): Added[] =>
   recorded.flatMap((one) => (mayBeClosed(one, recorded) ? [] : one.row.chats.map((chat) => cardIn(chat, one))));
 
+/** As the chat's items are read, which a test compares: events are recorded without knowing of chats. */
 function cardIn({ id: chatId, itemId, itemSeq }: Row["chats"][number], { job, row }: Recorded): Added {
-  const { event, level, properties, occurredAt, receivedAt } = job;
-  return addedItem(chatId, {
-    id: itemId,
-    seq: itemSeq,
-    kind: "card",
-    author: "system",
-    authorName: null,
-    text: null,
-    data: { event, level, properties: asStored(properties), occurredAt },
-    eventId: row.id,
-    createdAt: new Date(receivedAt),
-    delivery: null,
-  });
+  const { event, level, occurredAt, receivedAt } = job;
+  const card = { deleted: false, eventId: row.id, event, level, properties: asStored(job.properties), occurredAt, closed: null };
+  const item = { id: itemId, seq: itemSeq, createdAt: receivedAt, kind: "card", card };
+  return { chatId, item };
 }
