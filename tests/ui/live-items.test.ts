@@ -18,7 +18,7 @@ async function openChat(team: Team, server: Running, browser: Parameters<typeof 
   await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
   await isRead;
   await expect(log(page)).toContainText("My card was charged.");
-  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("region", { name: "Context" })).toContainText("Ada Okafor");
   const requests: string[] = [];
   page.on("request", (request) => {
     if (isOfItems(request)) requests.push(request.url());
