@@ -4,8 +4,8 @@ import { PasswordBy } from "@/lib/domain/accounts/contract";
 import * as sessions from "@/lib/domain/sessions";
 import { Plan, Role } from "@/lib/kernel/contract";
 import { type Locale, localeOf } from "@/lib/kernel/locale";
-import { db } from "@/lib/platform/db";
-import { IdRow, rows } from "@/lib/platform/db/rows";
+import { db, direct } from "@/lib/platform/db";
+import { IdRow, rows, rowsOver } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
 
@@ -96,19 +96,22 @@ export async function membershipOf(
   return claims && membershipOfSession(claims.sessionId, slug);
 }
 
+/** `$1` session, `$2` the slug of a workspace, `$3` now. */
+const membershipStatement = `
+    select a.id, a.name, a.email, a.password_by::text as "passwordBy", a.locale, s.last_seen_at as "lastSeenAt", m.role::text as role,
+      w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
+    from session s
+    join account a on a.id = s.account_id and a.session_epoch = s.epoch
+    left join workspace w on w.slug = $2::text
+    left join member m on m.workspace_id = w.id and m.account_id = a.id
+    where s.id = $1::uuid and s.ended_at is null and s.expires_at > $3::timestamptz`;
+
 /** As `membershipOf`, for a session that was proven in another way, such as by a frame's token. */
 export async function membershipOfSession(
   sessionId: string,
   slug: string,
 ): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
-  const [row] = await rows(db(), MembershipRow)`
-    select a.id, a.name, a.email, a.password_by::text as "passwordBy", a.locale, s.last_seen_at as "lastSeenAt", m.role::text as role,
-      w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
-    from session s
-    join account a on a.id = s.account_id and a.session_epoch = s.epoch
-    left join workspace w on w.slug = ${slug}
-    left join member m on m.workspace_id = w.id and m.account_id = a.id
-    where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${new Date()}`;
+  const [row] = await rowsOver(direct, MembershipRow)(membershipStatement, sessionId, slug, new Date());
   if (!row) return undefined;
   sessions.updateLastSeen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };

@@ -111,6 +111,8 @@ await buttons.problemNames(ws);
 await startCall(ws, chatId, agent, { id: newId(), buttonId: button.id });
 await waitForCalls();
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { isSent: true } });
+// Within its cooldown: refused after its last press was read.
+await startCall(ws, chatId, agent, { id: newId(), buttonId: button.id }).catch(() => undefined);
 
 // Reads and actions of agents.
 for (const id of [chatId, stranger.chatId, visitor.chatId]) {

@@ -139,6 +139,26 @@ test("the fetch after a failed whole fetch is whole, too", async () => {
   expect(timeline().items[0]).toMatchObject({ text: "changed" });
 });
 
+test("items that arrive with a notification need no fetch, unless one before them is missing", () => {
+  const { server, follow, seqs } = chat({ stored: upTo(9), loaded: upTo(3) });
+  follow.append([itemOf(4), itemOf(5)]);
+  expect(seqs()).toEqual([1, 2, 3, 4, 5]);
+  follow.append([itemOf(7)]);
+  follow.append([itemOf(5, "older")]);
+  expect(seqs()).toEqual([1, 2, 3, 4, 5]);
+  expect(server.reads).toEqual([]);
+});
+
+test("an item that changed before it arrived is fetched", async () => {
+  const { server, follow, seqs, timeline } = chat({ stored: [...upTo(3), itemOf(4, "changed")], loaded: upTo(3) });
+  await follow.refetch([itemOf(4).id]);
+  follow.append([itemOf(4)]);
+  expect(seqs()).toEqual([1, 2, 3]);
+  await follow.fetchNewer();
+  expect(timeline().items.at(-1)).toMatchObject({ seq: 4, text: "changed" });
+  expect(server.reads).toEqual(['{"after":3}']);
+});
+
 test("fetches earlier items page by page, until there are none", async () => {
   const { follow, seqs, timeline } = chat({ stored: upTo(8), loaded: upTo(8).slice(5) });
   await follow.earlier();
@@ -150,13 +170,14 @@ test("fetches earlier items page by page, until there are none", async () => {
 });
 
 test("no mix of notifications, failures and earlier pages leaves items missing, duplicated or out of order", async () => {
-  const step = fc.constantFrom("grow", "newer", "whole", "change", "earlier", "fail");
+  const step = fc.constantFrom("grow", "arrive", "newer", "whole", "change", "earlier", "fail");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { server, follow, seqs, timeline } = chat({ stored: upTo(10), loaded: upTo(10).slice(6) });
       const pending: Promise<unknown>[] = [];
       for (const now of steps) {
         if (now === "grow") server.items = [...server.items, ...upTo(server.items.length + 2).slice(-2)];
+        else if (now === "arrive") follow.append(server.items.slice(-2));
         else if (now === "fail") server.fails += 1;
         else if (now === "change") {
           const item = server.items.at(-3);

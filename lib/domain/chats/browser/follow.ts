@@ -1,5 +1,5 @@
 import type { ChatItem, listItems } from "@/lib/domain/chats/contract";
-import { firstSeq, lastSeq, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
+import { firstSeq, lastSeq, type Timeline, withEarlier, withLater, withNext } from "@/lib/domain/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Page = ReplyOf<typeof listItems>;
@@ -11,6 +11,8 @@ type Store = {
 };
 
 export type Follower = {
+  /** Adds items that arrived with a notification, as far as they follow the newest known one; the others have to be fetched. */
+  append: (items: readonly ChatItem[]) => void;
   /** Fetches items after the newest known one; with `whole`, refetches everything that is loaded. */
   fetchNewer: (options?: { whole?: boolean }) => Promise<void>;
   /** Fetches earlier items that changed, those of them that are loaded. */
@@ -22,6 +24,9 @@ export type Follower = {
 
 /** At most the `maxIds` of the contract. */
 export const idsAtOnce = 50;
+
+/** Changes of items that are not loaded, of which some may be on their way. */
+const maxChangedBefore = 1_000;
 
 /** A digest shows several problems, and is not named when one of them changes. */
 const isDigest = (item: ChatItem): boolean => item.kind === "card" && "digest" in item.card;
@@ -35,6 +40,8 @@ export function follower({ read, load, save }: Store): Follower {
   let queued: { newer: boolean; whole: boolean; done: Promise<void> } | undefined;
   let isWholePending = false;
   const changed = new Set<string>();
+  /** Items that changed and were not loaded: what a later notification says of them was true before. */
+  const changedBefore = new Set<string>();
 
   function enqueue<T>(job: () => Promise<T>): Promise<T> {
     const done = lastJob.then(job);
@@ -105,9 +112,26 @@ export function follower({ read, load, save }: Store): Follower {
     return page.items.length > 0;
   }
 
+  function noteUnknown(ids: Iterable<string>): void {
+    const loaded = new Set(load()?.items.map(({ id }) => id));
+    if (changedBefore.size > maxChangedBefore) changedBefore.clear();
+    for (const id of ids) if (!loaded.has(id)) changedBefore.add(id);
+  }
+
   return {
+    append(items) {
+      const timeline = load();
+      const next =
+        timeline &&
+        withNext(
+          timeline,
+          items.filter(({ id }) => !changedBefore.has(id)),
+        );
+      if (next && next !== timeline) save(next);
+    },
     fetchNewer: ({ whole = false } = {}) => request({ newer: true, whole }),
     refetch(ids) {
+      noteUnknown(ids);
       for (const item of load()?.items ?? []) if (isDigest(item)) changed.add(item.id);
       for (const id of ids) changed.add(id);
       return request({});
