@@ -20,10 +20,10 @@ const newest: Position = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-f
 const cursorOf = ({ at, id }: Position): string => `${at.toISOString()}_${id}`;
 const placeOf = ({ at, item }: Entry): Position => ({ at, id: item.id });
 
-/** Events may be older than 1970. @throws invalid_request */
+/** Events may be older than 1970; the database knows no year 0. @throws invalid_request */
 function positionOf(cursor: string): Position {
   const [time = "", id = ""] = cursor.split("_");
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isUuid(id))
+  if (!/^(?!0000)\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isUuid(id))
     throw new AppError("invalid_request", "cursor must be the next of the page before.");
   return { at: new Date(time), id };
 }
