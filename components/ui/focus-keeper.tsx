@@ -1,10 +1,13 @@
 "use client";
 
 import { useEffect } from "react";
-import { keepFocus } from "@/lib/browser/keep-focus";
+import { loader, useLoaded } from "./use-loaded";
+
+const keeper = loader(() => import("@/lib/browser/keep-focus").then(({ keepFocus }) => keepFocus));
 
 /** The keyboard focus does not get lost when what had it goes. */
 export function FocusKeeper() {
-  useEffect(keepFocus, []);
+  const keepFocus = useLoaded(keeper, true);
+  useEffect(() => keepFocus?.(), [keepFocus]);
   return null;
 }

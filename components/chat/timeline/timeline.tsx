@@ -1,18 +1,20 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { wroteElsewhere } from "@/components/chat/shared/linked-chats";
 import type { Quoted } from "@/components/chat/shared/quoted";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { DraftKey } from "@/lib/browser/draft-storage";
+import { itemIn } from "@/lib/domain/chats/browser/item-address";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { Announcements } from "./announcements";
 import { countNew } from "./arrivals";
 import { canAnswer } from "./entries";
-import { FoundNotice } from "./found-notice";
 import { listedOf } from "./listed";
 import { NewestButton } from "./newest-button";
 import { TimelineActionsContext, TimelineStateContext } from "./timeline-context";
@@ -21,10 +23,12 @@ import { TimelineRow } from "./timeline-row";
 import { useActions } from "./use-actions";
 import { useEntries, usePanelSeq } from "./use-entries";
 import { useFocusedRow } from "./use-focused-row";
-import { useFoundItem } from "./use-found-item";
+import type { Shown } from "./use-found-item";
 import { useOpened } from "./use-opened";
 import { usePosition } from "./use-position";
 import { paddingPx, useVirtualRows } from "./use-virtual-rows";
+
+const foundItem = loader(() => import("./found-item").then(({ FoundItem }) => FoundItem));
 
 type Props = {
   draftKey: DraftKey;
@@ -79,19 +83,12 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
     if (isMeasured && isAtEnd.current && !isHeld) scrollToEnd();
   }, [isMeasured, listed]);
 
-  // Behind the effect that follows the end: this one leaves it.
-  const found = useFoundItem({
-    chatId: draftKey.chatId,
-    log,
-    timeline,
-    listed,
-    isMeasured,
-    open: (name) => opened.has(name) || toggle(name),
-    scrollTo(index) {
-      isAtEnd.current = false;
-      scrollToRow(index);
-    },
-  });
+  const FoundItem = useLoaded(foundItem, itemIn(useSearchParams()) !== null);
+  const [shown, setShown] = useState<Shown>({ seq: null, id: null, isMarked: false });
+  function scrollToFound(index: number) {
+    isAtEnd.current = false;
+    scrollToRow(index);
+  }
 
   // What I write is what I want to see next.
   const lastUnsentId = unsent.at(-1)?.id;
@@ -146,7 +143,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
                         count={isLoaded ? listed.length : -1}
                         top={top}
                         isLast={index === lastRow?.index}
-                        found={entry.id !== found.id ? null : found.isMarked ? "marked" : "seen"}
+                        found={entry.id !== shown.id ? null : shown.isMarked ? "marked" : "seen"}
                         measure={measure}
                       />
                     )
@@ -155,7 +152,13 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
               </ol>
             </div>
           </div>
-          <FoundNotice found={found} />
+          {FoundItem && (
+            <FoundItem
+              {...{ chatId: draftKey.chatId, shown, setShown, log, timeline, listed, isMeasured }}
+              open={(name) => opened.has(name) || toggle(name)}
+              scrollTo={scrollToFound}
+            />
+          )}
           <NewestButton count={countNew(timeline.items, seen)} position={position} onClick={toNewest} />
           <Announcements timeline={timeline} displayName={displayName} me={me} />
         </div>

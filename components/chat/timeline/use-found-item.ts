@@ -14,16 +14,18 @@ const markedMs = 4_000;
 /** Rows that were guessed are measured meanwhile, and a page that was on its way may still be added above. */
 const settleMs = 500;
 
+/** The row of the item, which got the focus, and whether it is marked still. */
+export type Shown = { seq: number | null; id: string | null; isMarked: boolean };
 export type Found = {
-  /** The row of the item, which got the focus, and whether it is marked still. */
   id: string | null;
-  isMarked: boolean;
   loading: "none" | "loading" | "failed";
   retry: () => void;
 };
 
-type Options = {
+export type Options = {
   chatId: string;
+  shown: Shown;
+  setShown: (shown: Shown) => void;
   log: RefObject<HTMLElement | null>;
   timeline: Timeline;
   listed: readonly Listed[];
@@ -38,13 +40,12 @@ const forgetAddress = (): void =>
   window.history.replaceState(null, "", addressWithItem(window.location.pathname, new URLSearchParams(window.location.search), null));
 
 /** Loads what is between the loaded items and the one that the address asks for, and shows it: a search leads there. */
-export function useFoundItem({ chatId, log, timeline, listed, isMeasured, open, scrollTo }: Options): Found {
+export function useFoundItem({ chatId, shown, setShown, log, timeline, listed, isMeasured, open, scrollTo }: Options): Found {
   const t = useTranslations("chat.timeline");
   const { live } = useLive();
   const seq = itemIn(useSearchParams());
   const [attempt, setAttempt] = useState(0);
   const [ended, setEnded] = useState<{ seq: number; attempt: number; hasFailed: boolean } | null>(null);
-  const [shown, setShown] = useState<Pick<Found, "id" | "isMarked"> & { seq: number | null }>({ id: null, isMarked: false, seq: null });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: Of the timeline, only what is loaded when it begins.
   useEffect(() => {
@@ -95,10 +96,10 @@ export function useFoundItem({ chatId, log, timeline, listed, isMeasured, open, 
 
   useEffect(() => {
     if (!shown.isMarked) return;
-    const timer = setTimeout(() => setShown((last) => ({ ...last, isMarked: false })), markedMs);
+    const timer = setTimeout(() => setShown({ ...shown, isMarked: false }), markedMs);
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [shown, setShown]);
 
   const loading = seq === null || shown.seq === seq ? "none" : hasFailed ? "failed" : "loading";
-  return { id: shown.id, isMarked: shown.isMarked, loading, retry: () => setAttempt(attempt + 1) };
+  return { id: shown.id, loading, retry: () => setAttempt(attempt + 1) };
 }

@@ -1,11 +1,12 @@
 import { useTranslations } from "next-intl";
 import { Spinner } from "@/components/ui/spinner";
-import type { Found } from "./use-found-item";
+import { type Options, useFoundItem } from "./use-found-item";
 
 const pill = "flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm shadow-sm";
 
-/** What becomes of the way to an item that was found; nothing is to be seen of it once it is there. */
-export function FoundNotice({ found: { id, loading, retry } }: { found: Found }) {
+/** Leads to an item that was found, and says what becomes of that; nothing is to be seen of it once it is there. */
+export function FoundItem(options: Options) {
+  const { id, loading, retry } = useFoundItem(options);
   const t = useTranslations("chat.timeline");
   const common = useTranslations("common");
   return (
