@@ -5,7 +5,7 @@ import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
 import { loader } from "@/components/ui/use-loaded";
 import { useOpened } from "@/components/ui/use-opened";
-import { requiresDialog } from "@/lib/domain/buttons/shared/inputs";
+import { requiresDialog } from "@/lib/domain/buttons/shared/requires-dialog";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { ButtonStatus } from "./button-status";
 import { lastOutcomeOf } from "./last-outcome";

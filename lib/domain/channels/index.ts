@@ -6,7 +6,7 @@ import type { MessageContent } from "@/lib/domain/chats/contract";
 import type { ItemRow } from "@/lib/domain/chats/item";
 import * as codes from "@/lib/domain/links/codes";
 import type * as people from "@/lib/domain/people";
-import { trimmed } from "@/lib/kernel/text";
+import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withRetry } from "@/lib/platform/db/errors";
