@@ -3,11 +3,11 @@
 import { useEffect } from "react";
 import { loader, useLoaded } from "./use-loaded";
 
-const keeper = loader(() => import("@/lib/browser/keep-focus").then(({ keepFocus }) => keepFocus));
+const keepingFocus = loader(() => import("@/lib/browser/keep-focus").then(({ keepFocus }) => keepFocus));
 
 /** The keyboard focus does not get lost when what had it goes. */
 export function FocusKeeper() {
-  const keepFocus = useLoaded(keeper, true);
+  const keepFocus = useLoaded(keepingFocus, true);
   useEffect(() => keepFocus?.(), [keepFocus]);
   return null;
 }
