@@ -10,15 +10,28 @@ export function containersOf(element: Element | null): HTMLElement[] {
 const canHaveFocus = (element: HTMLElement): boolean =>
   element.isConnected && element.checkVisibility() && element.closest("[inert]") === null;
 
+/** What lost the focus, by the container that has it since. */
+const lost = new WeakMap<Element, HTMLElement>();
+
+/** What has the focus, or lost it last: a dialog may open only after the menu or the dialog before it is gone. */
+export const focusedOrLost = (): Element | null => (document.activeElement && lost.get(document.activeElement)) ?? document.activeElement;
+
 /** Gives the focus to the nearest container that is still there, and to the page's content without one. */
-export function focusContainer(containers: readonly HTMLElement[]): void {
+export function focusContainer(containers: readonly HTMLElement[], instead?: HTMLElement): void {
   const found = containers.find(canHaveFocus) ?? document.getElementById("content");
   if (!found) return;
-  if (!found.hasAttribute("tabindex")) {
-    found.tabIndex = -1;
-    found.addEventListener("blur", () => found.removeAttribute("tabindex"), { once: true });
-  }
+  const isMadeFocusable = !found.hasAttribute("tabindex");
+  if (isMadeFocusable) found.tabIndex = -1;
   found.focus({ preventScroll: true });
+  if (instead) lost.set(found, instead);
+  found.addEventListener(
+    "blur",
+    () => {
+      lost.delete(found);
+      if (isMadeFocusable) found.removeAttribute("tabindex");
+    },
+    { once: true },
+  );
 }
 
 /** React and the dialogs move the focus first. */
@@ -44,7 +57,7 @@ export function keepFocus(): () => void {
     if (!last || document.activeElement !== document.body) return;
     const { element, containers, isTaken } = last;
     last = null;
-    if (!canHaveFocus(element) || element.matches(":disabled")) focusContainer(containers);
+    if (!canHaveFocus(element) || element.matches(":disabled")) focusContainer(containers, element);
     // Else it was left on purpose, such as by a click beside it.
     else if (isTaken) element.focus({ preventScroll: true });
   }

@@ -85,7 +85,7 @@ test("keyboard: a problem is handled by its button and by its key, and taken bac
   await press(problems(page).getByRole("button", { name: "Handled" }));
   await expect(problem).toHaveCount(0);
   await expectFocusKept(page);
-  await press(problems(page).getByRole("button", { name: "1 solved today" }));
+  await press(problems(page).getByRole("button", { name: "1 solved in the last 24 hours" }));
   await press(problems(page).getByRole("button", { name: /^Undo “Handled” of/ }));
   await expect(problem).toBeVisible();
   await expectFocusKept(page);

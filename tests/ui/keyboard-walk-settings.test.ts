@@ -221,7 +221,7 @@ test("keyboard: the audit log is filtered and exported, and a call to the API is
   await page.keyboard.press("Enter");
   expect((await started).suggestedFilename()).toContain(".csv");
   await goTo(page, "Settings: Requests", "Requests");
-  const request = page.getByRole("list", { name: "Calls" }).locator("summary").first();
+  const request = page.getByRole("list", { name: "Requests" }).locator("summary").first();
   await press(request);
   await expect(page.getByText("Request id").first()).toBeVisible();
   await expect(request).toBeFocused();

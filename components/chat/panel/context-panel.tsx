@@ -2,7 +2,7 @@
 
 import { ArrowLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { ChatItem } from "@/lib/domain/chats/contract";
@@ -26,9 +26,13 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
   const close = useEffectEvent(onClose);
   const SheetOutcome = useLoaded(sheetOutcome, isSheet);
 
+  const opener = useRef<Element>(null);
+  // Before the browser takes the focus from what the sheet covers.
+  useLayoutEffect(() => {
+    if (isSheet) opener.current = document.activeElement;
+  }, [isSheet]);
   useEffect(() => {
     if (!isSheet) return;
-    const previouslyFocused = document.activeElement;
     // The sheet is still sliding in: scrolling to it would shift the page.
     top.current?.focus({ preventScroll: true });
     // A dialog over the sheet handles the Escape key itself.
@@ -36,7 +40,7 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
     window.addEventListener("keydown", onKey);
     return () => {
       window.removeEventListener("keydown", onKey);
-      if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus({ preventScroll: true });
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
   }, [isSheet]);
 
