@@ -10,11 +10,24 @@ export function containersOf(element: Element | null): HTMLElement[] {
 const canHaveFocus = (element: HTMLElement): boolean =>
   element.isConnected && element.checkVisibility() && element.closest("[inert]") === null;
 
+type Focused = {
+  element: HTMLElement;
+  containers: HTMLElement[];
+  /** It was taken out of the document; it may be back elsewhere. */
+  isTaken: boolean;
+};
+
+/** What got the focus last; null once it was left on purpose. */
+let last: Focused | null = null;
 /** What lost the focus, by the container that has it since. */
 const lost = new WeakMap<Element, HTMLElement>();
 
 /** What has the focus, or lost it last: a dialog may open only after the menu or the dialog before it is gone. */
-export const focusedOrLost = (): Element | null => (document.activeElement && lost.get(document.activeElement)) ?? document.activeElement;
+export function focusedOrLost(): Element | null {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) return last?.element ?? null;
+  return lost.get(activeElement) ?? activeElement;
+}
 
 /** Gives the focus to the nearest container that is still there, and to the page's content without one. */
 export function focusContainer(containers: readonly HTMLElement[], instead?: HTMLElement): void {
@@ -37,20 +50,12 @@ export function focusContainer(containers: readonly HTMLElement[], instead?: HTM
 /** React and the dialogs move the focus first. */
 const settleMs = 50;
 
-type Focused = {
-  element: HTMLElement;
-  containers: HTMLElement[];
-  /** It was taken out of the document; it may be back elsewhere. */
-  isTaken: boolean;
-};
-
 /**
  * When the focused element is removed, moved, hidden or disabled, a browser leaves the focus nowhere: a screen reader starts again at
  * the top of the page. This gives it back, or else to the nearest container. Returns how to end it.
  */
 export function keepFocus(): () => void {
   const listening = new AbortController();
-  let last: Focused | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function check(): void {
