@@ -51,6 +51,8 @@ export const returnFocus = {
     const known = event.target && before.get(event.target);
     if (!known) return;
     event.preventDefault();
+    // What it led to has the focus already.
+    if (document.activeElement !== document.body && focusedOrLost() === document.activeElement) return;
     const opener = known.openers.find(({ isConnected }) => isConnected);
     opener?.focus();
     // It may be gone, or disabled by what the dialog did.

@@ -28,7 +28,7 @@ export async function walker({ team, server, browser }: Walk, path = "chats", op
   return page;
 }
 
-const hasFocus = (target: Locator): Promise<boolean> =>
+export const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluateAll((elements) => elements.some((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element));
 
 const describeFocus = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? "nothing");

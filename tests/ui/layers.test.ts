@@ -37,7 +37,7 @@ async function workspace(team: Team, receiver: Receiver): Promise<Ids> {
   const { key } = (await created("/keys", { name: "Shop" })) as { key: { id: string } };
   await created(`/keys/${key.id}/rotate`, { overlapSeconds: 14_400 });
   await connectWhatsApp(team, session);
-  await session.call("PUT", "/helpdesks", { chatwoot: { origin: "https://chat.example.com", isOn: true } });
+  await session.call("PUT", "/helpdesks", { chatwoot: { origin: "https://chat.example.com", accountId: null, isOn: true } });
   await team.api("PUT", "/contacts/user_2", { body: { name: "Luis Torres" } });
   await team.api("POST", "/events", { body: { event: "Order placed", userId: "user_2", phone } });
   const contacts = (await session.call("GET", "/contacts?text=user_1")).body["items"] as { id: string }[];

@@ -13,6 +13,8 @@ const itemsBefore = 50;
 const markedMs = 4_000;
 /** Rows that were guessed are measured meanwhile, and a page that was on its way may still be added above. */
 const settleMs = 500;
+const triedAgainMs = 50;
+const maxTries = 20;
 
 /** The row of the item, which got the focus, and whether it is marked still. */
 export type Shown = { seq: number | null; id: string | null; isMarked: boolean };
@@ -81,17 +83,22 @@ export function useFoundItem({ chatId, shown, setShown, log, timeline, listed, i
     }
     scrollTo(row.index);
     toFocus.current = row.id;
+    setTries(0);
     setShown({ id: row.id, isMarked: true, seq });
     const timer = setTimeout(forgetAddress, settleMs);
     return () => clearTimeout(timer);
   }, [isLoaded, isMeasured, seq, listed]);
 
-  // At every render: the row is in the page once the list has scrolled to it.
+  const [tries, setTries] = useState(0);
+  // At every render: the row is in the page once the list has scrolled to it. The search that led here may still keep the focus in itself.
   useEffect(() => {
     const row = toFocus.current && log.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(toFocus.current)}"]`);
     if (!row) return;
     row.focus({ preventScroll: true });
-    toFocus.current = null;
+    const isOver = document.activeElement === row || tries >= maxTries;
+    if (isOver) toFocus.current = null;
+    const timer = isOver ? undefined : setTimeout(() => setTries(tries + 1), triedAgainMs);
+    return () => clearTimeout(timer);
   });
 
   useEffect(() => {
