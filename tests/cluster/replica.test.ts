@@ -105,7 +105,7 @@ test("while the replica does not replay, lists show what was just written; after
     await stateIs("behind");
     // A read may find the watch before it, or the replica busy.
     const listedHere = async () => {
-      await expectListed("late");
+      await expectListed("behind");
       return count("behind");
     };
     await expect.poll(listedHere).toBeGreaterThan(0);
