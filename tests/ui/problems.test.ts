@@ -48,7 +48,7 @@ test("like problems are one, with their number, until an event with the same ref
   await expect(names(page)).toHaveText(["Payment failed", "Payment failed"]);
   await expect(first).toContainText("×3");
   await expect(first.getByText("3 times")).toBeAttached();
-  await expect(first).toContainText("last 20 min");
+  await expect(first).toContainText("last: 20 min");
   await expect(problems(page).getByRole("listitem").filter({ hasText: "INV-2" })).not.toContainText("×");
 
   await record("Payment received", { properties: { reference: "INV-1" }, occurredAt: minutesAgo(8) });
