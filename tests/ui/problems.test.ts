@@ -177,7 +177,7 @@ test("under a pointer the panel stays still: new problems wait as a red number, 
   await expect(waiting).toHaveCount(0);
 });
 
-test("nothing jumps in the panel when problems and events come and go", async ({ ada, server, browser }) => {
+test("nothing jumps in the panel, or in a short chat, when problems and events come and go", async ({ ada, server, browser }) => {
   const { path, record } = await newChat(ada);
   await record("Payment failed", { properties: { reference: "INV-0" } });
   await record("Page viewed", { level: "info" });
@@ -195,4 +195,5 @@ test("nothing jumps in the panel when problems and events come and go", async ({
   const { shift, moved } = await calmSince(page, since);
   // A time that gets longer begins further left.
   expect(shift.panel, moved.join("\n")).toBeLessThan(0.001);
+  expect(shift.timeline, moved.join("\n")).toBe(0);
 });
