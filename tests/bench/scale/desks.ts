@@ -15,7 +15,11 @@ const customerMessage = (workspace: string, chat: number): Request & { body: str
   method: "POST",
   path: `/api/simulator/${workspace}/messages`,
   headers: { "content-type": "application/json" },
-  body: JSON.stringify({ id: newId(), from: { channel: "whatsapp", phone: phoneOf(chat) }, text: "Where is my order ord-2041? It should be here by now." }),
+  body: JSON.stringify({
+    id: newId(),
+    from: { channel: "whatsapp", phone: phoneOf(chat) },
+    text: "Where is my order ord-2041? It should be here by now.",
+  }),
 });
 
 async function fill(url: string, desk: Desk): Promise<Filled> {
@@ -76,7 +80,8 @@ export function keyRequest(call: KeyCall, { workspaces }: World, nth: number): R
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const path = `/api/v1/contacts/user_${user}`;
   if (call === "get") return { method: "GET", path, headers };
-  if (call === "put") return { method: "PUT", path, headers, body: JSON.stringify({ name: "Ada Okafor", attributes: { seats: nth % 50 } }) };
+  if (call === "put")
+    return { method: "PUT", path, headers, body: JSON.stringify({ name: "Ada Okafor", attributes: { seats: nth % 50 } }) };
   const info = { event: "Order placed", properties: { amount: "59.90 EUR", items: 3 } };
   const problem = { event: "Payment failed", properties: { amount: "59.90 EUR", reference: "INV-2041" } };
   const body = JSON.stringify({ ...(nth % 10 === 0 ? problem : info), userId: `user_${user}` });

@@ -44,7 +44,13 @@ const costOf = ({ instancesMs, databasesMs, redisMs, logBytes, result: { calls, 
 
 const middle = (costs: readonly Cost[]): Cost => {
   const of = (name: keyof Cost) => Number(median(costs.map((cost) => cost[name])).toPrecision(3));
-  return { instanceMs: of("instanceMs"), databaseMs: of("databaseMs"), redisMs: of("redisMs"), logBytes: of("logBytes"), replyBytes: of("replyBytes") };
+  return {
+    instanceMs: of("instanceMs"),
+    databaseMs: of("databaseMs"),
+    redisMs: of("redisMs"),
+    logBytes: of("logBytes"),
+    replyBytes: of("replyBytes"),
+  };
 };
 
 type Sample = { cost: Cost; seconds: number; calls: number; receiveMs: number };
@@ -122,7 +128,10 @@ async function streamCosts(bench: Bench): Promise<{ stream: Costs["stream"]; fra
   const memoryBytes = Math.max(0, (residentBytesOf(loaded) - memory) / count);
   const open = await spentBy(bench, () => pause(openSeconds * secondMs));
   const perSecond = (ms: number, seconds: number) => ms / seconds / count;
-  const stream = { instanceMs: perSecond(open.instancesMs[0] ?? 0, open.seconds), databaseMs: perSecond(sum(open.databasesMs), open.seconds) };
+  const stream = {
+    instanceMs: perSecond(open.instancesMs[0] ?? 0, open.seconds),
+    databaseMs: perSecond(sum(open.databasesMs), open.seconds),
+  };
   const heard = await events();
   for (const close of closers) close();
   const frames = heard.result.calls * streamsEach;

@@ -37,7 +37,8 @@ export async function openGauges({ instances, nodes, redisUrl }: Watched): Promi
       return client;
     }),
   );
-  const numbersOf = (text: string) => Promise.all(clients.map(async (client) => Number((await client.query(text)).rows[0]?.["value"] ?? 0)));
+  const numbersOf = (text: string) =>
+    Promise.all(clients.map(async (client) => Number((await client.query(text)).rows[0]?.["value"] ?? 0)));
   const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
   return {
     read: async () => ({

@@ -1,6 +1,7 @@
-import { callsOf, type Measures } from "./load";
+import { callsOf, type Measures, times } from "./load";
 import { connectionsEach, type Prices } from "./machine";
 import { firstOf, limitOf, moneyOf, type PartName, type Plan, partNames, planFor, type World } from "./model";
+import { useOf } from "./use";
 
 export const sizes = [1_000, 10_000, 100_000] as const;
 
@@ -82,6 +83,41 @@ export function measureTable(world: World, prices: Prices, measures: Measures): 
     return [name, ...cells, firstOfPlan(plans.at(-1) as Plan)];
   });
   return table(["installations / instances / nodes / money", ...sizes.map(whole), `first at ${whole(sizes.at(-1) ?? 0)}`], rows);
+}
+
+/** How many times the events of the busiest time the planned processors take, when only events become more. */
+export function surge(plan: Plan, { costs, machine }: World, measures: Measures): number {
+  const { each, installations } = plan;
+  const rates = times(plan.rates, 1 / installations);
+  const nodes = Math.max(1, each.nodes - 1);
+  const isWithin = (factor: number) => {
+    const more = rates.notifications + rates.shared.event * (factor - 1);
+    const heard = { notifications: more, frames: (rates.frames * more) / rates.notifications };
+    const shared = { ...rates.shared, event: rates.shared.event * factor };
+    const use = useOf({ ...rates, ...heard, shared }, costs, each.instances, measures);
+    return use.instanceMs <= 1_000 && use.databaseMs <= nodes * machine.database.cores * 1_000 && use.redisMs <= 1_000;
+  };
+  let [within, above] = [0, 1_000];
+  while (above - within > 0.1) {
+    const middle = (within + above) / 2;
+    if (isWithin(middle)) within = middle;
+    else above = middle;
+  }
+  return within;
+}
+
+/** What a surge of events meets: the instances are as many as for the load itself, and all of every processor counts. */
+export function surgeTable(world: World, measures: Measures): string {
+  const plans = sizes.map((size) => planFor(size, world, measures));
+  const row = (name: string, change: Partial<Measures>) => [
+    name,
+    ...plans.map((plan) => {
+      const factor = surge(plan, world, { ...measures, ...change });
+      return `${shown(factor)} times, ${shown(factor * plan.rates.shared.event)} a second`;
+    }),
+  ];
+  const rows = [row("events share statements", {}), row("a statement for each", { batching: false })];
+  return table(["events until a processor is full", ...sizes.map(whole)], rows);
 }
 
 /** Connections that the callers of one workspace hold who wait for its linking lock, while one of them has it for so long. */

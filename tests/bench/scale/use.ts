@@ -45,7 +45,8 @@ export function useOf(rates: Rates, costs: Costs, instances: number, options: Op
   const { stream, frame, idle, bus } = costs;
   const limited = rates.shared.event + rates.shared.get + rates.shared.put;
   return {
-    instanceMs: (all.instanceMs + rates.streams * stream.instanceMs + rates.frames * frame.instanceMs) / instances + busMs + idle.instanceMs,
+    instanceMs:
+      (all.instanceMs + rates.streams * stream.instanceMs + rates.frames * frame.instanceMs) / instances + busMs + idle.instanceMs,
     busMs,
     streamsEach: rates.streams / instances,
     databaseMs: all.databaseMs - replica + rates.streams * stream.databaseMs + instances * idle.databaseMs,
