@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { callsPerMinute } from "@/lib/domain/usage";
@@ -6,7 +7,7 @@ import { bytesOf } from "../bench/scale/disk";
 import { load, type Measures, ratesOf, ratesOfOne, today } from "../bench/scale/load";
 import { machine, prices } from "../bench/scale/machine";
 import { firstOf, installationFor, instancesFor, limitOf, moneyOf, type PartName, type Parts, planFor } from "../bench/scale/model";
-import { heldConnections, shown, surge } from "../bench/scale/tables";
+import { heldConnections, shown, surge, titledTables } from "../bench/scale/tables";
 import { useOf } from "../bench/scale/use";
 
 const by = "made up for this test";
@@ -186,4 +187,9 @@ test("every measured cost says by which command it was measured", () => {
   const { shared, calls, machine: _, ...others } = measured;
   for (const { by: command } of [...Object.values(shared), ...Object.values(calls), ...Object.values(others)])
     expect(command.length).toBeGreaterThan(10);
+});
+
+test("docs/scale.md has the tables that npm run scale prints", () => {
+  const document = readFileSync("docs/scale.md", "utf8");
+  for (const { title, text } of titledTables(readCosts())) expect(document, `${title}: npm run scale prints it`).toContain(text);
 });

@@ -1,5 +1,8 @@
-import { callsOf, type Measures, times } from "./load";
-import { connectionsEach, type Prices } from "./machine";
+import { callsPerMinute } from "@/lib/domain/usage";
+import { linkingTimeouts } from "@/lib/platform/db/timeouts";
+import type { Costs } from "./costs";
+import { callsOf, load, type Measures, times, today } from "./load";
+import { connectionsEach, machine, type Prices, prices } from "./machine";
 import { firstOf, limitOf, moneyOf, type PartName, type Plan, partNames, planFor, type World } from "./model";
 import { useOf } from "./use";
 
@@ -94,7 +97,7 @@ export function surge(plan: Plan, { costs, machine }: World, measures: Measures)
     const more = rates.notifications + rates.shared.event * (factor - 1);
     const heard = { notifications: more, frames: (rates.frames * more) / rates.notifications };
     const shared = { ...rates.shared, event: rates.shared.event * factor };
-    const use = useOf({ ...rates, ...heard, shared }, costs, each.instances, measures);
+    const use = useOf({ ...rates, ...heard, shared }, costs, each.instances, { ...measures, isFull: true });
     return use.instanceMs <= 1_000 && use.databaseMs <= nodes * machine.database.cores * 1_000 && use.redisMs <= 1_000;
   };
   let [within, above] = [0, 1_000];
@@ -130,4 +133,51 @@ export function lockTable({ perMinute, each }: { perMinute: number; each: number
     return [String(seconds), waiting(connectionsEach - 1), waiting(each)];
   });
   return table(["the lock is held, seconds", "every caller waits in the database", "callers wait in the process"], rows);
+}
+
+/** All tables of docs/scale.md. */
+export function titledTables(costs: Costs): { title: string; text: string }[] {
+  const world = { load, costs, machine };
+  return [
+    { title: "By size", text: sizeTable(world, prices, today) },
+    { title: "How far each part goes", text: limitTable(world, today) },
+    { title: "With and without", text: measureTable(world, prices, today) },
+    { title: "When only events become more", text: surgeTable(world, today) },
+    {
+      title: "Connections that one workspace holds, of an instance’s ten",
+      text: lockTable({ perMinute: callsPerMinute, each: linkingTimeouts.connectionsEach }),
+    },
+    { title: "What a call costs", text: costTable(costs) },
+  ];
+}
+
+const costTitles = {
+  event: "POST /events",
+  get: "GET a contact",
+  put: "PUT a contact",
+  chatList: "the list of chats",
+  newItems: "new items of a chat",
+  panel: "the panel of a chat",
+  contactList: "the list of contacts",
+  search: "a search",
+  customerMessage: "a customer’s message",
+  agentMessage: "an agent’s message",
+} as const;
+
+export function costTable({ shared, calls }: Costs): string {
+  const rows = Object.entries(shared).flatMap(([name, { one, many, perStatement }]) => [
+    { title: costTitles[name as keyof typeof shared], cost: one },
+    { title: `— ${shown(perStatement)} in a statement`, cost: many },
+  ]);
+  const single = Object.entries(calls).map(([name, cost]) => ({ title: costTitles[name as keyof typeof calls], cost }));
+  return table(
+    ["", "instance, ms", "PostgreSQL, ms", "log, bytes", "reply, bytes"],
+    [...rows, ...single].map(({ title, cost }) => [
+      title,
+      shown(cost.instanceMs),
+      shown(cost.databaseMs),
+      shown(cost.logBytes),
+      shown(cost.replyBytes),
+    ]),
+  );
 }

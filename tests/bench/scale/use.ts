@@ -16,13 +16,18 @@ export type Use = {
   sentBytes: number;
 };
 
-type Options = Pick<Measures, "batching" | "replica">;
+type Options = Pick<Measures, "batching" | "replica"> & {
+  /** The processors are full: calls wait for them, so that many share a statement. */
+  isFull?: boolean;
+};
 
 /** Reads that a standby answers (decision 65). */
 const onReplica: ReadonlySet<string> = new Set<SingleCall>(["contactList", "search"]);
 
-const costOfShared = (shared: Shared, perInstance: number, { batching }: Options): Cost =>
-  batching ? costIn(sizeAt(perInstance, shared), shared) : shared.one;
+function costOfShared(shared: Shared, perInstance: number, { batching, isFull = false }: Options): Cost {
+  if (!batching) return shared.one;
+  return isFull ? shared.many : costIn(sizeAt(perInstance, shared), shared);
+}
 
 type Part = { name: SharedCall | SingleCall; rate: number; cost: Cost };
 
