@@ -99,7 +99,7 @@ async function sharedCost(bench: Bench, call: KeyCall, perStatement: number | un
 async function deskCost(bench: Bench, call: DeskCall): Promise<Cost & { by: string }> {
   const requestOf = () => deskRequest(call, bench.desks, bench.loaded.url, bench.nth++);
   const run = (amount: number) => drive(bench.loaded.url, { connections: 4, amount, requestOf, status: statusOf(call) });
-  await run(100);
+  await run(400);
   const spent = await spentBy(bench, () => run(500));
   return { by, ...middle([costOf(spent)]) };
 }
@@ -114,33 +114,45 @@ async function idleCost(gauges: Gauges): Promise<Costs["idle"]> {
   return { by, instanceMs: each(sum(instancesMs)), databaseMs: each(sum(databasesMs)) };
 }
 
-/** Open streams that hear nothing, and then events of their workspaces. */
+/** Open streams of the instance that only listens: first they hear nothing, and then the events of their workspaces. */
 async function streamCosts(bench: Bench): Promise<{ stream: Costs["stream"]; frame: Costs["frame"] }> {
-  const { desks, loaded } = bench;
-  const events = () => {
+  const { desks, loaded, listening, gauges } = bench;
+  const idle = await idleCost(gauges);
+  const events = (idle: Costs["idle"]) => {
     const requestOf = () => keyRequest("event", { workspaces: desks }, bench.nth++);
-    return spentBy(bench, () => drive(loaded.url, { connections: 8, amount: 1_000, requestOf, status: 201 }));
+    return spentBy({ gauges, idle }, () => drive(loaded.url, { connections: 8, amount: 1_000, requestOf, status: 201 }));
   };
-  const unheard = await events();
-  const memory = residentBytesOf(loaded);
-  const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => openStream(loaded.url, desk))));
+  const unheard = await events(idle);
+  const memory = residentBytesOf(listening);
+  const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => openStream(listening.url, desk))));
   const count = closers.length;
-  const memoryBytes = Math.max(0, (residentBytesOf(loaded) - memory) / count);
-  const open = await spentBy(bench, () => pause(openSeconds * secondMs));
-  const perSecond = (ms: number, seconds: number) => ms / seconds / count;
-  const stream = {
-    instanceMs: perSecond(open.instancesMs[0] ?? 0, open.seconds),
-    databaseMs: perSecond(sum(open.databasesMs), open.seconds),
-  };
-  const heard = await events();
+  const memoryBytes = (residentBytesOf(listening) - memory) / count;
+  const open = await spentBy({ gauges, idle }, () => pause(openSeconds * secondMs));
+  const heard = await events(idle);
   for (const close of closers) close();
-  const frames = heard.result.calls * streamsEach;
-  const frameMs = (heard.instancesMs[0] ?? 0) - (unheard.instancesMs[0] ?? 0) - heard.seconds * stream.instanceMs * count;
+  const openMs = open.instancesMs[1] ?? 0;
+  const frameMs = (heard.instancesMs[1] ?? 0) - (unheard.instancesMs[1] ?? 0) - (openMs * heard.seconds) / open.seconds;
   const digits = (value: number) => Number(Math.max(0, value).toPrecision(2));
+  const perSecond = (ms: number) => digits(ms / open.seconds / count);
   return {
-    stream: { by, instanceMs: digits(stream.instanceMs), databaseMs: digits(stream.databaseMs), memoryBytes: digits(memoryBytes) },
-    frame: { by, instanceMs: digits(frameMs / frames), bytes: 450 },
+    stream: { by, instanceMs: perSecond(openMs), databaseMs: perSecond(sum(open.databasesMs)), memoryBytes: digits(memoryBytes) },
+    frame: { by, instanceMs: digits(frameMs / (heard.result.calls * streamsEach)), bytes: await frameBytes(bench) },
   };
+}
+
+/** The size of a notification in a stream: half of the events have a card, which comes with it. */
+async function frameBytes({ desks: [desk], listening, loaded, world: _, ...bench }: Bench): Promise<number> {
+  if (!desk) throw new Error("There is no workspace with streams.");
+  let heardBytes = 0;
+  const close = await openStream(listening.url, desk, (chunk) => {
+    heardBytes += chunk.length;
+  });
+  const amount = 40;
+  const requestOf = () => keyRequest("event", { workspaces: [desk] }, bench.nth++);
+  const { calls } = await drive(loaded.url, { connections: 1, amount, requestOf, status: 201 });
+  await bench.gauges.rest();
+  close();
+  return Math.round(heardBytes / calls);
 }
 
 /** Redis delivers each notification to both instances. */

@@ -63,12 +63,13 @@ export type Installation = { instances: number; use: Use; parts: Parts; disk: nu
 
 /** One installation for so many workspaces; undefined where no number of instances is enough. */
 export function installationFor(workspaces: number, world: World, measures: Measures): Installation | undefined {
-  const { load, costs } = world;
-  const rates = ratesOf(workspaces, load, measures);
-  const instances = instancesFor(rates, world, measures);
-  if (instances === undefined) return undefined;
-  const use = useOf(rates, costs, instances, measures);
-  const disk = bytesOf(workspaces, load, costs.rows);
+  const instances = instancesFor(ratesOf(workspaces, world.load, measures), world, measures);
+  return instances === undefined ? undefined : withInstances(instances, workspaces, world, measures);
+}
+
+function withInstances(instances: number, workspaces: number, world: World, measures: Measures): Installation {
+  const use = useOf(ratesOf(workspaces, world.load, measures), world.costs, instances, measures);
+  const disk = bytesOf(workspaces, world.load, world.costs.rows);
   const parts = partsFrom(use, { instances, disk }, world);
   return { instances, use, parts, disk, nodes: nodesFor(parts, world, measures) };
 }
@@ -94,8 +95,8 @@ export type Plan = {
   /** Installations beside each other, each with its own database, Redis and part of the workspaces. */
   installations: number;
   each: Installation;
-  /** All workspaces in one installation with one PostgreSQL; undefined where no number of instances is enough. */
-  asOne: Installation | undefined;
+  /** All workspaces in one installation with one PostgreSQL and as many instances, whether or not that is enough. */
+  asOne: Installation;
   total: { instances: number; nodes: number; connections: number; disk: number };
 };
 
@@ -108,7 +109,7 @@ export function planFor(workspaces: number, world: World, measures: Measures): P
       rates: ratesOf(workspaces, world.load, measures),
       installations,
       each,
-      asOne: installationFor(workspaces, world, measures),
+      asOne: withInstances(installations * each.instances, workspaces, world, measures),
       total: {
         instances: installations * each.instances,
         nodes: installations * each.nodes,

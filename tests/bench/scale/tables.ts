@@ -25,12 +25,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 }
 
-export const firstOfPlan = ({ asOne }: Plan): string => (asOne ? partNames[firstOf(asOne.parts)] : partNames.bus);
+export const firstOfPlan = ({ asOne }: Plan): string => partNames[firstOf(asOne.parts)];
 
 export function sizeTable(world: World, prices: Prices, measures: Measures): string {
   const plans = sizes.map((size) => planFor(size, world, measures));
   const row = (name: string, of: (plan: Plan) => string) => [name, ...plans.map(of)];
-  const part = (name: PartName) => row(`— ${partNames[name]}`, ({ asOne }) => (asOne ? percent(asOne.parts[name]) : "no end"));
+  const part = (name: PartName) => row(`— ${partNames[name]}`, ({ asOne }) => percent(asOne.parts[name]));
   const money = (plan: Plan) => moneyOf(plan, world, prices);
   const perSecond = ({ rates }: Plan) => rates.shared.event + rates.shared.get + rates.shared.put;
   return table(
