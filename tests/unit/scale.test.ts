@@ -40,7 +40,7 @@ const costs: Costs = {
   stream: { by, instanceMs: 0.03, databaseMs: 0.01, memoryBytes: 20_000 },
   frame: { by, instanceMs: 0.01, bytes: 450 },
   bus: { by, receiveMs: 0.03, redisMs: 0.003 },
-  idle: { by, instanceMs: 10, databaseMs: 6 },
+  idle: { by, instanceMs: 10, databaseMs: 6, redisMs: 1 },
   memory: { by, instanceBytes: 400e6 },
   rows: { by, event: 700, contact: 900, chat: 1_500, item: 700, requestLine: 350, minute: 150 },
   citus: { by, factor: 1.8, coordinatorShare: 0.3 },

@@ -6,7 +6,7 @@ import { openStream } from "../streams";
 import { connected, populate, type World } from "../world";
 import { type Costs, readCosts } from "./costs";
 import { type DeskCall, deskCalls, deskRequest, type Filled, filledDesks, type KeyCall, keyRequest, statusOf } from "./desks";
-import { drive } from "./drive";
+import { drive, type Request } from "./drive";
 import { type Rates, times, today } from "./load";
 import { type DatabaseNode, type Gauges, openGauges, residentBytesOf, type Spent, spentBetween, sum } from "./readings";
 import { shown } from "./tables";
@@ -20,7 +20,7 @@ const secondMs = 1_000;
 /** What the API and the screens are asked for in a second, over all instances: as much as two busy cores take beside it. */
 const asked: { shared: Record<KeyCall, number>; calls: Record<DeskCall, number> } = {
   shared: { event: 240, get: 60, put: 60 },
-  calls: { chatList: 12, newItems: 12, panel: 12, contactList: 3, search: 3, customerMessage: 6, agentMessage: 6 },
+  calls: { chatList: 12, newItems: 12, panel: 12, contactList: 6, search: 6, customerMessage: 6, agentMessage: 6 },
 };
 
 /** Half, the load itself, and half as much again: a model that only fits one load has only been fitted. */
@@ -30,10 +30,11 @@ type Bench = { urls: string[]; world: World; desks: Filled[]; nth: number };
 
 /** Each kind of call at its own rate, at all instances. @returns how often each was answered in a second */
 async function applied({ urls, ...bench }: Bench, factor: number): Promise<Pick<Rates, "shared" | "calls">> {
-  const at = async (perSecond: number, status: number, requestOf: Parameters<typeof drive>[1]["requestOf"]) => {
+  const at = async (perSecond: number, status: number, requestAt: (url: string) => Request) => {
     const rate = (perSecond * factor) / urls.length;
     const connections = Math.max(1, Math.min(8, Math.floor(rate)));
-    const run = (url: string) => drive(url, { connections, amount: Math.round(rate * seconds), perSecond: rate, requestOf, status });
+    const amount = Math.round(rate * seconds);
+    const run = (url: string) => drive(url, { connections, amount, perSecond: rate, requestOf: () => requestAt(url), status });
     const all = await Promise.all(urls.map(run));
     return sum(all.map(({ calls }) => calls));
   };
@@ -42,7 +43,7 @@ async function applied({ urls, ...bench }: Bench, factor: number): Promise<Pick<
     return [call, calls / seconds] as const;
   });
   const single = deskCalls.map(async (call) => {
-    const calls = await at(asked.calls[call], statusOf(call), () => deskRequest(call, bench.desks, urls[0] ?? "", bench.nth++));
+    const calls = await at(asked.calls[call], statusOf(call), (url) => deskRequest(call, bench.desks, url, bench.nth++));
     return [call, calls / seconds] as const;
   });
   return {

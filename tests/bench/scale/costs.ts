@@ -34,8 +34,8 @@ export const Costs = z.strictObject({
   frame: z.strictObject({ by, instanceMs: amount, bytes: amount }),
   /** One notification of one instance: read by another one, and passed on to each by Redis. */
   bus: z.strictObject({ by, receiveMs: amount, redisMs: amount }),
-  /** A second of an instance that has nothing to do. */
-  idle: z.strictObject({ by, instanceMs: amount, databaseMs: amount }),
+  /** A second of an instance that has nothing to do, and of its part of the others; of Redis whatever there are. */
+  idle: z.strictObject({ by, instanceMs: amount, databaseMs: amount, redisMs: amount }),
   memory: z.strictObject({ by, instanceBytes: amount }),
   /** Bytes of a row with its indexes, and with the rows that triggers and the search add to it. */
   rows: z.strictObject({ by, event: amount, contact: amount, chat: amount, item: amount, requestLine: amount, minute: amount }),

@@ -56,7 +56,7 @@ export function useOf(rates: Rates, costs: Costs, instances: number, options: Op
     streamsEach: rates.streams / instances,
     databaseMs: all.databaseMs - replica + rates.streams * stream.databaseMs + instances * idle.databaseMs,
     replicaMs: replica,
-    redisMs: all.redisMs + rates.notifications * instances * bus.redisMs,
+    redisMs: all.redisMs + rates.notifications * instances * bus.redisMs + idle.redisMs,
     redisCommands: limited + rates.notifications,
     logBytes: all.logBytes,
     sentBytes: all.replyBytes + rates.frames * frame.bytes,
