@@ -20,7 +20,7 @@ const secondMs = 1_000;
 /** What the API and the screens are asked for in a second, over all instances: as much as two busy cores take beside it. */
 const asked: { shared: Record<KeyCall, number>; calls: Record<DeskCall, number> } = {
   shared: { event: 240, get: 60, put: 60 },
-  calls: { chatList: 12, newItems: 12, panel: 12, contactList: 6, search: 6, customerMessage: 6, agentMessage: 6 },
+  calls: { chatList: 9, chatRows: 9, newItems: 12, panel: 12, contactList: 6, search: 6, customerMessage: 6, agentMessage: 6 },
 };
 
 /** Half, the load itself, and half as much again: a model that only fits one load has only been fitted. */
@@ -103,6 +103,7 @@ function streamMemory(instances: readonly Running[], before: readonly number[]):
  * database, such as Citus, `startCluster` gets it and `nodes` names its processes.
  */
 export async function scaleCheck(): Promise<void> {
+  const costs = readCosts();
   const cluster = await startCluster({ count: instanceCount, env: { TRUSTED_PROXIES: "1" } });
   const nodes: DatabaseNode[] = [{ name: "PostgreSQL", ...cluster.postgres }];
   const instances = cluster.instances.map(({ running }) => running);
@@ -125,7 +126,6 @@ export async function scaleCheck(): Promise<void> {
     );
     const closers = await Promise.all(streams);
     say(streamMemory(instances, memory));
-    const costs = readCosts();
     const lines: string[][] = [];
     for (const factor of factors) {
       lines.push(compare(await run(bench, gauges, factor), costs, nodes));

@@ -45,8 +45,17 @@ export async function filledDesks(server: Running, env: Record<string, string>, 
   return Promise.all(desks.map((desk) => fill(server.url, desk)));
 }
 
-export type DeskCall = "chatList" | "newItems" | "panel" | "contactList" | "search" | "customerMessage" | "agentMessage";
-export const deskCalls: readonly DeskCall[] = ["chatList", "newItems", "panel", "contactList", "search", "customerMessage", "agentMessage"];
+export type DeskCall = "chatList" | "chatRows" | "newItems" | "panel" | "contactList" | "search" | "customerMessage" | "agentMessage";
+export const deskCalls: readonly DeskCall[] = [
+  "chatList",
+  "chatRows",
+  "newItems",
+  "panel",
+  "contactList",
+  "search",
+  "customerMessage",
+  "agentMessage",
+];
 
 export const statusOf = (call: DeskCall): number => (call === "customerMessage" || call === "agentMessage" ? 201 : 200);
 
@@ -60,6 +69,7 @@ export function deskRequest(call: DeskCall, desks: readonly Filled[], origin: st
   const headers = { cookie: desk.cookie, origin, "x-forwarded-for": `10.1.${nth % 256}.${Math.floor(nth / 256) % 256}` };
   const get = (path: string): Request => ({ method: "GET", path: `${own}${path}`, headers });
   if (call === "chatList") return get("/chats");
+  if (call === "chatRows") return get(`/chats?ids=${chatId}`);
   if (call === "newItems") return get(`/chats/${chatId}/items?after=1000000`);
   if (call === "panel") return get(`/chats/${chatId}/panel`);
   if (call === "contactList") return get("/contacts");

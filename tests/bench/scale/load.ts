@@ -100,11 +100,20 @@ export type Measures = {
   replica: boolean;
   /** Nodes of Citus where one PostgreSQL is too small. */
   citus: boolean;
+  /** A screen reads its list whenever somebody changed, not only when somebody did who is on it. */
+  listForAnyone: boolean;
   /** How often an open screen reads its list, chat and panel although nothing happened. */
   tickSeconds: number;
 };
 
-export const today: Measures = { batching: true, itemsInNotifications: true, replica: true, citus: true, tickSeconds: 15 };
+export const today: Measures = {
+  batching: true,
+  itemsInNotifications: true,
+  replica: true,
+  citus: true,
+  listForAnyone: true,
+  tickSeconds: 15,
+};
 
 const daySeconds = 24 * 60 * 60;
 const hourSeconds = 60 * 60;
@@ -115,7 +124,7 @@ const [chatsEverySeconds, peopleEverySeconds] = [0.25, 2];
 const throttled = (perSecond: number, every: number): number => perSecond / (1 + perSecond * every);
 
 /** What one workspace of the kind does in a second of the busiest time. */
-export function ratesOfOne(kind: Kind, load: Load, { itemsInNotifications, tickSeconds }: Measures): Rates {
+export function ratesOfOne(kind: Kind, load: Load, { itemsInNotifications, listForAnyone, tickSeconds }: Measures): Rates {
   const atPeak = (perDay: number) => (perDay * load.peakFactor) / daySeconds;
   const events = atPeak(kind.events);
   const written = atPeak(kind.contactsWritten);
@@ -125,11 +134,11 @@ export function ratesOfOne(kind: Kind, load: Load, { itemsInNotifications, tickS
   const ticks = kind.screens / tickSeconds;
   const opened = (kind.screens * load.chatsOpenedPerHour) / hourSeconds;
   const others = notifications - inChats;
-  const listsOfScreen = throttled(inChats, chatsEverySeconds) + throttled(others, peopleEverySeconds);
   return {
     shared: { event: events, get: atPeak(kind.contactsRead), put: written },
     calls: {
-      chatList: ticks + kind.screens * listsOfScreen,
+      chatList: ticks + (listForAnyone ? kind.screens * throttled(others, peopleEverySeconds) : 0),
+      chatRows: kind.screens * throttled(inChats, chatsEverySeconds),
       // Where something happens in a chat, one screen shows it.
       newItems: ticks + opened + (itemsInNotifications ? 0 : inChats),
       panel: ticks + opened + inChats,

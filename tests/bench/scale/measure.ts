@@ -9,7 +9,7 @@ import { median } from "../latency";
 import { say } from "../print";
 import { openStream } from "../streams";
 import { connected, populate, type World } from "../world";
-import { type Cost, type Costs, costsFile, readCosts, type Shared } from "./costs";
+import { type Cost, type Costs, citusCosts, costsFile, type Shared } from "./costs";
 import { type DeskCall, deskCalls, deskRequest, type Filled, filledDesks, type KeyCall, keyRequest, statusOf } from "./desks";
 import { type Driven, drive } from "./drive";
 import { type Gauges, openGauges, residentBytesOf, type Spent, spentBetween, sum } from "./readings";
@@ -173,7 +173,7 @@ const printed = ({ receiveMs: _, ...shared }: SharedFigures, redisMs: number): S
   many: { ...shared.many, redisMs },
 });
 
-async function costsOf(bench: Bench, databaseUrl: string): Promise<Costs> {
+async function costsOf(bench: Bench, databaseUrl: string, citus: Costs["citus"]): Promise<Costs> {
   await sampleKey(bench, "event", 64, 2_000);
   const event = await sharedCost(bench, "event", undefined);
   const get = await sharedCost(bench, "get", event.perStatement);
@@ -191,12 +191,13 @@ async function costsOf(bench: Bench, databaseUrl: string): Promise<Costs> {
     idle: bench.idle,
     memory: { by, instanceBytes: Number(instanceBytes.toPrecision(3)) },
     rows: { by, ...(await connected(databaseUrl, rowSizes)) },
-    citus: readCosts().citus,
+    citus,
   };
 }
 
 /** Measures what a call costs each part, and writes it where `npm run scale` reads it. Takes about three minutes. */
 export async function scaleCosts(): Promise<void> {
+  const citus = citusCosts();
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
   const more = { ...env, DEMO: "1", TRUSTED_PROXIES: "1", METRICS_TOKEN: token };
@@ -210,7 +211,7 @@ export async function scaleCosts(): Promise<void> {
     const desks = await filledDesks(loaded, env, deskCount);
     await gauges.rest();
     const idle = await idleCost(gauges);
-    const costs = await costsOf({ loaded, listening, gauges, world, desks, idle, nth: 0 }, postgres.url);
+    const costs = await costsOf({ loaded, listening, gauges, world, desks, idle, nth: 0 }, postgres.url, citus);
     writeFileSync(costsFile, `${JSON.stringify(costs, null, 2)}\n`);
     say(`${JSON.stringify(costs, null, 2)}\n\nWritten to ${costsFile}; npm run scale prints the tables.`);
   } finally {

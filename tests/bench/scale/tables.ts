@@ -1,5 +1,6 @@
 import { callsPerMinute } from "@/lib/domain/usage";
 import { linkingTimeouts } from "@/lib/platform/db/timeouts";
+import { costTable, shareTable } from "./cost-tables";
 import type { Costs } from "./costs";
 import { callsOf, load, type Measures, times, today } from "./load";
 import { connectionsEach, machine, type Prices, prices } from "./machine";
@@ -17,10 +18,10 @@ export function shown(value: number): string {
   return rounded.toLocaleString("en", { maximumFractionDigits: 2 });
 }
 
-const percent = (value: number): string => `${shown(100 * value)} %`;
+export const percent = (value: number): string => `${shown(100 * value)} %`;
 const whole = (value: number): string => value.toLocaleString("en");
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 }
@@ -72,7 +73,9 @@ export const alternatives: readonly { name: string; change: Partial<Measures> }[
   { name: "notifications without items", change: { itemsInNotifications: false } },
   { name: "no replica", change: { replica: false } },
   { name: "no Citus", change: { citus: false } },
-  { name: "not done: screens refetch every minute instead of every 15 seconds", change: { tickSeconds: 60 } },
+  { name: "not done: a screen reads its list only for people who are on it", change: { listForAnyone: false } },
+  { name: "not done: screens refetch every minute, not every 15 seconds", change: { tickSeconds: 60 } },
+  { name: "both of these", change: { listForAnyone: false, tickSeconds: 60 } },
 ];
 
 /** What each measure changes; the last line is one that was not taken. */
@@ -147,37 +150,18 @@ export function titledTables(costs: Costs): { title: string; text: string }[] {
       title: "Connections that one workspace holds, of an instance’s ten",
       text: lockTable({ perMinute: callsPerMinute, each: linkingTimeouts.connectionsEach }),
     },
+    { title: "Where the time goes", text: shareTable(world, today) },
     { title: "What a call costs", text: costTable(costs) },
   ];
 }
 
-const costTitles = {
-  event: "POST /events",
-  get: "GET a contact",
-  put: "PUT a contact",
-  chatList: "the list of chats",
-  newItems: "new items of a chat",
-  panel: "the panel of a chat",
-  contactList: "the list of contacts",
-  search: "a search",
-  customerMessage: "a customer’s message",
-  agentMessage: "an agent’s message",
-} as const;
-
-export function costTable({ shared, calls }: Costs): string {
-  const rows = Object.entries(shared).flatMap(([name, { one, many, perStatement }]) => [
-    { title: costTitles[name as keyof typeof shared], cost: one },
-    { title: `— ${shown(perStatement)} in a statement`, cost: many },
-  ]);
-  const single = Object.entries(calls).map(([name, cost]) => ({ title: costTitles[name as keyof typeof calls], cost }));
-  return table(
-    ["", "instance, ms", "PostgreSQL, ms", "log, bytes", "reply, bytes"],
-    [...rows, ...single].map(({ title, cost }) => [
-      title,
-      shown(cost.instanceMs),
-      shown(cost.databaseMs),
-      shown(cost.logBytes),
-      shown(cost.replyBytes),
-    ]),
-  );
+/** A document in which each comment `npm run scale: title` is followed by that table. @throws when one is missing */
+export function withTables(document: string, tables: readonly { title: string; text: string }[]): string {
+  return tables.reduce((all, { title, text }) => {
+    const begin = `<!-- npm run scale: ${title} -->\n\n`;
+    const [before, after, ...others] = all.split(begin);
+    if (before === undefined || after === undefined || others.length > 0)
+      throw new Error(`The document needs the comment “${title}” once.`);
+    return `${before}${begin}${text}\n${after.replace(/^(\|.*\n)*/, "")}`;
+  }, document);
 }

@@ -31,7 +31,7 @@ function costOfShared(shared: Shared, perInstance: number, { batching, isFull = 
 
 type Part = { name: SharedCall | SingleCall; rate: number; cost: Cost };
 
-function partsOf({ shared, calls }: Rates, costs: Costs, instances: number, options: Options): Part[] {
+export function partsOf({ shared, calls }: Rates, costs: Costs, instances: number, options: Options): Part[] {
   const together = (Object.keys(shared) as SharedCall[]).map((name) => {
     const cost = costOfShared(costs.shared[name], shared[name] / instances, options);
     return { name, rate: shared[name], cost };
