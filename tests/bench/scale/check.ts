@@ -64,7 +64,7 @@ async function run(bench: Bench, gauges: Gauges, factor: number): Promise<Run> {
   // A slow machine takes longer for the same calls, and what they leave to be done is done after them.
   const slower = seconds / tookSeconds;
   const messages = calls.customerMessage + calls.agentMessage;
-  const answered = {
+  const seen = {
     shared,
     calls,
     streams: bench.desks.length * streamsEach,
@@ -74,7 +74,7 @@ async function run(bench: Bench, gauges: Gauges, factor: number): Promise<Run> {
   };
   const rest = seconds / spent.seconds;
   say(`Load × ${factor}: ${shown(slower * 100)} % of the calls a second that were asked for.`);
-  return { rates: { ...times(answered, rest), streams: answered.streams }, spent };
+  return { rates: { ...times(seen, rest), streams: seen.streams }, spent };
 }
 
 /** The model's forecast beside what was measured, in milliseconds of a processor in a second. */

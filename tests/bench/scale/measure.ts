@@ -17,7 +17,7 @@ import { rowSizes } from "./row-sizes";
 
 const by = "npm run bench -- --scale-costs";
 const [workspaceCount, deskCount, streamsEach] = [250, 10, 100];
-const [rounds, together, alone] = [3, 4_000, 400];
+const [rounds, inMany, inOne] = [3, 4_000, 400];
 /** Long enough for two ticks of each stream. */
 const [idleSeconds, openSeconds] = [8, 31];
 const secondMs = 1_000;
@@ -83,9 +83,9 @@ type SharedFigures = Shared & { receiveMs: number };
 /** `perStatement` is counted for events, and the same for contacts, which are batched by the same code. */
 async function sharedCost(bench: Bench, call: KeyCall, perStatement: number | undefined): Promise<SharedFigures> {
   const before = await batchCounts(bench.loaded, token);
-  const many = await repeated(rounds, () => sampleKey(bench, call, 64, together));
+  const many = await repeated(rounds, () => sampleKey(bench, call, 64, inMany));
   const after = await batchCounts(bench.loaded, token);
-  const one = await repeated(rounds, () => sampleKey(bench, call, 1, alone));
+  const one = await repeated(rounds, () => sampleKey(bench, call, 1, inOne));
   const counted = (after.events - before.events) / (after.statements - before.statements);
   const statementMs = median(one.map(({ seconds, calls }) => (seconds * secondMs) / calls));
   return {

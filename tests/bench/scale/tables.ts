@@ -162,6 +162,6 @@ export function withTables(document: string, tables: readonly { title: string; t
     const [before, after, ...others] = all.split(begin);
     if (before === undefined || after === undefined || others.length > 0)
       throw new Error(`The document needs the comment “${title}” once.`);
-    return `${before}${begin}${text}\n${after.replace(/^(\|.*\n)*/, "")}`;
+    return `${before}${begin}${text}\n\n${after.replace(/^(\|.*\n)*\n*/, "")}`;
   }, document);
 }

@@ -48,7 +48,7 @@ export function useOf(rates: Rates, costs: Costs, instances: number, options: Op
   const heard = (rates.notifications * (instances - 1)) / instances;
   const busMs = heard * costs.bus.receiveMs;
   const { stream, frame, idle, bus } = costs;
-  const limited = rates.shared.event + rates.shared.get + rates.shared.put;
+  const keyCalls = rates.shared.event + rates.shared.get + rates.shared.put;
   return {
     instanceMs:
       (all.instanceMs + rates.streams * stream.instanceMs + rates.frames * frame.instanceMs) / instances + busMs + idle.instanceMs,
@@ -57,7 +57,7 @@ export function useOf(rates: Rates, costs: Costs, instances: number, options: Op
     databaseMs: all.databaseMs - replica + rates.streams * stream.databaseMs + instances * idle.databaseMs,
     replicaMs: replica,
     redisMs: all.redisMs + rates.notifications * instances * bus.redisMs + idle.redisMs,
-    redisCommands: limited + rates.notifications,
+    redisCommands: keyCalls + rates.notifications,
     logBytes: all.logBytes,
     sentBytes: all.replyBytes + rates.frames * frame.bytes,
   };
