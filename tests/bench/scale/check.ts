@@ -14,7 +14,7 @@ import { useOf } from "./use";
 
 const instanceCount = 3;
 const [workspaceCount, deskCount, streamsEach] = [250, 9, 20];
-const seconds = Number(process.env["SECONDS"] ?? 30);
+const seconds = Number(process.env["SECONDS"] ?? 25);
 const secondMs = 1_000;
 
 /** What the API and the screens are asked for in a second, over all instances: as much as two busy cores take beside it. */
