@@ -5,6 +5,7 @@ import * as sessions from "@/lib/domain/sessions";
 import { Plan, Role } from "@/lib/kernel/contract";
 import { type Locale, locales } from "@/lib/kernel/locale";
 import { db } from "@/lib/platform/db";
+import { isDistributed } from "@/lib/platform/db/citus";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
@@ -97,19 +98,29 @@ export async function membershipOf(
   return claims && membershipOfSession(claims.sessionId, slug);
 }
 
+/** `$1` slug, `$2` session, `$3` now. */
+const membershipStatement = (workspace: "w.id" | "$4::uuid") => `
+select a.id, a.name, a.email, a.password_by::text as "passwordBy", a.locale, s.last_seen_at as "lastSeenAt", m.role::text as role,
+  w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
+from session s
+join account a on a.id = s.account_id and a.session_epoch = s.epoch
+left join workspace w on w.slug = $1
+left join member m on m.workspace_id = ${workspace} and m.account_id = a.id
+where s.id = $2::uuid and s.ended_at is null and s.expires_at > $3::timestamptz`;
+
+/** On a distributed database members are where their workspace is, which has to be known first. No workspace has the last id. */
+const workspaceOf = async (slug: string): Promise<string> =>
+  (await rows(db(), IdRow)`select id from workspace where slug = ${slug}`)[0]?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /** As `membershipOf`, for a session that was proven in another way, such as by a frame's token. */
 export async function membershipOfSession(
   sessionId: string,
   slug: string,
 ): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
-  const [row] = await rows(db(), MembershipRow)`
-    select a.id, a.name, a.email, a.password_by::text as "passwordBy", a.locale, s.last_seen_at as "lastSeenAt", m.role::text as role,
-      w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
-    from session s
-    join account a on a.id = s.account_id and a.session_epoch = s.epoch
-    left join workspace w on w.slug = ${slug}
-    left join member m on m.workspace_id = w.id and m.account_id = a.id
-    where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${new Date()}`;
+  const values = [slug, sessionId, new Date()];
+  const [row] = isDistributed()
+    ? await rows(db(), MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
+    : await rows(db(), MembershipRow)(membershipStatement("w.id"), ...values);
   if (!row) return undefined;
   sessions.updateLastSeen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };

@@ -29,13 +29,15 @@ export type Cluster = {
 type Options = {
   count?: number;
   env?: Record<string, string>;
+  /** The database that is there already; it starts one of its own otherwise, and stops it. */
+  postgres?: Postgres;
   /** Starts a proxy between the instances and PostgreSQL: takes its address, and returns the one that the instances use. */
   between?: (databaseUrl: string) => Promise<string>;
 };
 
 /** Instances of the built product on PostgreSQL and Redis behind nginx, each with its own ports and folders. */
-export async function startCluster({ count = 3, env: more = {}, between }: Options = {}): Promise<Cluster> {
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+export async function startCluster({ count = 3, env: more = {}, between, postgres: given }: Options = {}): Promise<Cluster> {
+  const [postgres, redis] = await Promise.all([given ?? startPostgres(), startRedis()]);
   const env = {
     DATABASE_URL: between ? await between(postgres.url) : postgres.url,
     REDIS_URL: redis.url,
@@ -67,7 +69,7 @@ export async function startCluster({ count = 3, env: more = {}, between }: Optio
       operator.stop();
       await nginx.stop();
       await Promise.all(instances.map(({ running }) => running.stop()));
-      await Promise.all([postgres.stop(), redis.kill()]);
+      await Promise.all([given ? undefined : postgres.stop(), redis.kill()]);
     },
   };
 }

@@ -44,20 +44,29 @@ function owner(): { uid?: number; gid?: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+type Options = {
+  port?: number;
+  /** The folder of its programs; those of the newest version that is installed unless given. */
+  bin?: string;
+  /** Settings that differ from Debian's defaults. */
+  settings?: Record<string, string>;
+};
+
 /** A new cluster in a temporary folder, with Debian's defaults: every commit is on the disk before its reply. */
-export async function startPostgres(): Promise<Cluster> {
-  const bin = binaries();
+export async function startPostgres({ port: chosen, bin = binaries(), settings = {} }: Options = {}): Promise<Cluster> {
   const user = owner();
   const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  const port = await freePort();
+  const port = chosen ?? (await freePort());
   execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"], {
     ...user,
     stdio: "ignore",
   });
   const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
+  for (const [name, value] of Object.entries(settings)) options.push("-c", `${name}=${value}`);
   const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
-  const begin = () => killOnExit(spawn(join(bin, "postgres"), options, { ...user, stdio: "ignore" }));
+  const begin = () =>
+    killOnExit(spawn(join(bin, "postgres"), options, { ...user, env: { ...process.env, HOME: folder }, stdio: "ignore" }));
   let server = begin();
   await untilReady(url);
 

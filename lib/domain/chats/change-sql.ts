@@ -24,7 +24,7 @@ export const addChangeStatement = `
 with changed as (
   update chat set last_seq = last_seq + 1 where workspace_id = $1::uuid and id = $2::uuid returning workspace_id, id, last_seq
 ),${traced("changed", { ...given, event: "$9::uuid" })}
-select last_seq as seq from changed
+select last_seq as seq from changed /* all workspaces */
 `;
 
 export const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid(), isChanged: z.boolean() });

@@ -4,6 +4,11 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "@/lib/platform/env";
 import { runtime, singleton } from "@/lib/platform/runtime";
+import { type Distribution, noticed } from "./citus";
+import { routed } from "./citus/client";
+import { CitusClient } from "./citus/connection";
+import { applyFunctions } from "./citus/functions";
+import { read } from "./citus/route";
 import { PrismaClient } from "./client/client";
 import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
@@ -46,7 +51,12 @@ export const direct: Connection = {
   query: (text, values) => {
     const { database: opened } = runtime;
     if (!opened) throw new Error("The database is not open yet.");
-    return opened.pool.query({ name: nameOf({ sql: text }), text, values });
+    const { pool: connections } = opened;
+    const query = (sql: string, parameters: unknown[]) =>
+      connections.query<Record<string, unknown>>({ name: nameOf({ sql }), text: sql, values: parameters });
+    if (!runtime.distribution) return query(text, values);
+    const run = async (sql: string, parameters: unknown[]) => (await query(sql, parameters)).rows;
+    return read(text, values, run).then((rows) => ({ rows: rows as Record<string, unknown>[] }));
   },
 };
 
@@ -61,13 +71,22 @@ export async function open(): Promise<string[]> {
   if (runtime.database) return [];
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
-    const pool = new Pool({ ...connectionTimeouts, connectionString: DATABASE_URL, application_name: applicationName });
+    let distribution: Distribution | undefined;
+    const applied = await withStartupLockAt(DATABASE_URL, async (connection) => {
+      const names = await migrate(connection);
+      distribution = await noticed(connection);
+      // A migration may have replaced one by that for a single PostgreSQL.
+      if (distribution) await applyFunctions(connection, { force: names.length > 0 });
+      return names;
+    });
+    const options = { ...connectionTimeouts, connectionString: DATABASE_URL, application_name: applicationName };
+    const pool = new Pool({ ...options, ...(distribution ? { Client: CitusClient } : {}) });
     // The end of a connection that nobody uses is no error: the next statement gets another one.
     pool.on("error", () => {});
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
-    const applied = await withStartupLockAt(DATABASE_URL, (connection) => migrate(connection));
     const client = new PrismaClient({ adapter, transactionOptions });
-    runtime.database = { client, pool, embedded: undefined, holder: undefined };
+    runtime.database = { client: distribution ? routed(client) : client, pool, embedded: undefined, holder: undefined };
+    if (distribution) runtime.distribution = distribution;
     return applied;
   }
   const folder = resolve(DATA_DIR);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { singleton } from "@/lib/platform/runtime";
+import { isDistributed } from "./citus";
 import type { Prisma } from "./client/client";
 import { isLockTimeout, withRetry } from "./errors";
 import { FairQueue, type LockQueues, type Mode } from "./fair-queue";
@@ -10,7 +11,10 @@ import { rows } from "./rows";
 import { linkingTimeouts } from "./timeouts";
 
 const { waitMs, connections, connectionsEach, queuedMs } = linkingTimeouts;
-/** Every so many attempts, one waits in the database's own queue, so that a busy instance does not always win. */
+/**
+ * Every so many attempts, one waits in the database's own queue, so that a busy instance does not always win. Not on a distributed
+ * database, where the lock is on the node of the workspace and the limit of the wait on another.
+ */
 const queuedEvery = 5;
 const maxPauseMs = 100;
 
@@ -60,7 +64,7 @@ async function untilHeld<T>(workspaceId: string, mode: Mode, { work, limit }: { 
   for (let attempt = 1; ; attempt += 1) {
     // Workspaces share the connections that are reserved for this; the others stay free for calls that need no lock.
     const release = await queues.connections.acquire("all", "read", limit);
-    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(release);
+    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 && !isDistributed() }).finally(release);
     if (done) return done.value;
     if (performance.now() > limit.until) throw limit.expired();
     await pause(Math.random() * Math.min(maxPauseMs, 10 * attempt));
@@ -90,11 +94,13 @@ async function attemptOnce<T>(workspaceId: string, mode: Mode, { work, isQueued 
 const HeldRow = z.strictObject({ isHeld: z.boolean() });
 
 async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
-  const lock = `linking:${workspaceId}`;
   const [row] =
     mode === "change"
-      ? await rows(tx, HeldRow)`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isHeld"`
-      : await rows(tx, HeldRow)`select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as "isHeld"`;
+      ? await rows(tx, HeldRow)`select pg_try_advisory_xact_lock(hashtextextended('linking:' || ${workspaceId}::uuid, 0)) as "isHeld"`
+      : await rows(
+          tx,
+          HeldRow,
+        )`select pg_try_advisory_xact_lock_shared(hashtextextended('linking:' || ${workspaceId}::uuid, 0)) as "isHeld"`;
   return row?.isHeld === true;
 }
 
