@@ -24,7 +24,7 @@ export const addChangeStatement = `
 with changed as (
   update chat set last_seq = last_seq + 1 where workspace_id = $1::uuid and id = $2::uuid returning workspace_id, id, last_seq
 ),${traced("changed", { ...given, event: "$9::uuid" })}
-select last_seq as seq from changed /* all workspaces */
+select last_seq as seq from changed
 `;
 
 export const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid(), isChanged: z.boolean() });
@@ -111,7 +111,7 @@ changed as (select * from cleared where status = 'open'),${traced("changed", {
   data: `'{"change": {"what": "woke"}}'::jsonb`,
   at: "$1",
 })}
-select workspace_id as "workspaceId", id as "chatId", person_id as "personId", last_seq as seq from changed
+select workspace_id as "workspaceId", id as "chatId", person_id as "personId", last_seq as seq from changed /* all workspaces */
 `;
 
 /**

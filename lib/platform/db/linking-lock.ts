@@ -93,14 +93,14 @@ async function attemptOnce<T>(workspaceId: string, mode: Mode, { work, isQueued 
 
 const HeldRow = z.strictObject({ isHeld: z.boolean() });
 
+/** `$1` workspace, `$2` the name of the lock. */
+const lockStatement = 'select pg_try_advisory_xact_lock(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
+const lockSharedStatement = 'select pg_try_advisory_xact_lock_shared(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
+
 async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
-  const [row] =
-    mode === "change"
-      ? await rows(tx, HeldRow)`select pg_try_advisory_xact_lock(hashtextextended('linking:' || ${workspaceId}::uuid, 0)) as "isHeld"`
-      : await rows(
-          tx,
-          HeldRow,
-        )`select pg_try_advisory_xact_lock_shared(hashtextextended('linking:' || ${workspaceId}::uuid, 0)) as "isHeld"`;
+  // The other locks of a workspace have a word before its id. It says where the lock is on a distributed database: beside the rows.
+  const id = workspaceId.replace(/^.*:/, "");
+  const [row] = await rows(tx, HeldRow)(mode === "change" ? lockStatement : lockSharedStatement, id, `linking:${workspaceId}`);
   return row?.isHeld === true;
 }
 

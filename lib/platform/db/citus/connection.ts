@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
 /**
- * A connection to a distributed database. Citus refuses a cast of an enum in RETURNING, which Prisma's client writes for each. The value
- * is the same without it.
+ * A connection to a distributed database. Citus refuses casts between texts and enums where it needs a function that never changes, and
+ * Prisma's client writes them for each enum that it reads or compares. The values are the same without them.
  */
 export class CitusClient extends Client {
   // The driver's own signatures are overloads that cannot be repeated here.
@@ -12,11 +12,11 @@ export class CitusClient extends Client {
 }
 
 const returning = / RETURNING (?=[^']*$)/;
+const castParameter = /CAST\((\$\d+)::text AS ("\w+"\."\w+")\)/g;
 
 function withoutCasts(query: unknown): unknown {
   if (typeof query !== "object" || query === null || !("text" in query) || typeof query.text !== "string") return query;
-  const found = returning.exec(query.text);
-  if (!found?.index) return query;
-  const [before, after] = [query.text.slice(0, found.index), query.text.slice(found.index)];
-  return { ...query, text: before + after.replaceAll("::text", "") };
+  const text = query.text.replaceAll(castParameter, "$1::$2");
+  const at = returning.exec(text)?.index ?? text.length;
+  return { ...query, text: text.slice(0, at) + text.slice(at).replaceAll('"::text', '"') };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { runtime } from "@/lib/platform/runtime";
 import type { Distribution } from ".";
-import { type Plan, planOf, type ShardStatement } from "./statement";
+import { type Plan, planOf, type ShardStatement, withRows } from "./statement";
 import { literalOf } from "./values";
 
 /** Runs a statement of Citus itself, with its parameters: rows, or their number. */
@@ -31,7 +31,7 @@ function planFor(text: string): Plan {
 /** Runs a statement with rows where the rows of its workspaces are. */
 export async function read(text: string, values: unknown[], run: Run<Row[]>): Promise<unknown[]> {
   const plan = planFor(text);
-  if (plan.by === "citus") return run(text, values);
+  if (plan.by === "citus") return run(plan.text, values);
   const found: unknown[] = [];
   const failures: unknown[] = [];
   const calls = await callsOf(plan, values, run);
@@ -48,10 +48,10 @@ export async function read(text: string, values: unknown[], run: Run<Row[]>): Pr
 /** The same for a statement whose result is how many rows it wrote: the call has as many. `look` runs a statement with rows. */
 export async function write(text: string, values: unknown[], run: Run<number>, look: Run<Row[]>): Promise<number> {
   const plan = planFor(text);
-  if (plan.by === "citus") return run(text, values);
+  if (plan.by === "citus") return run(plan.text, values);
   let count = 0;
   const failures: unknown[] = [];
-  const calls = await callsOf({ ...plan, statement: withRows(plan.statement) }, values, look);
+  const calls = await callsOf({ ...plan, statement: { ...plan.statement, text: withRows(plan.statement.text) } }, values, look);
   for (const { values: parameters } of calls) {
     const written = await run(`select from ${onShard}`, parameters).catch(unlessAway(plan, failures));
     if (typeof written === "number") count += written;
@@ -68,11 +68,6 @@ const unlessAway =
     failures.push(error);
     return [];
   };
-
-const withRows = ({ text, writes }: ShardStatement): ShardStatement => ({
-  text: /^\s*(insert|update|delete)\b/i.test(text) && !/\breturning\b/i.test(text) ? `${text} returning 1 as one` : text,
-  writes,
-});
 
 async function callsOf(plan: Exclude<Plan, { by: "citus" }>, values: unknown[], look: Run<Row[]>): Promise<Call[]> {
   const { statement } = plan;

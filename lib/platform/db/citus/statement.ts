@@ -4,7 +4,7 @@ export type Tables = { distributed: ReadonlySet<string>; everywhere: ReadonlySet
 /** How a statement is run on a distributed database. */
 export type Plan =
   /** As it is, by Citus: it names no table that is spread by workspace. */
-  | { by: "citus" }
+  | { by: "citus"; text: string }
   /** On the shard of the workspace that is its parameter number `at`, from 0. */
   | { by: "workspace"; at: number; statement: ShardStatement }
   /** Its first parameter is a JSON list, whose items each name their workspace: on the shards of those. */
@@ -25,7 +25,7 @@ const workspaceParameter = /\bworkspace_id\s*=\s*\$(\d+)/i;
 /** Of a statement that compares none, the first parameter: it inserts rows of its workspace. */
 const firstParameter = /\$1::uuid/;
 /** What a node does for a workspace without naming a table: its locks, beside those that triggers take. */
-const ofAWorkspace = /\b(?:problem_lock|refresh_problem)\(|'linking:' \|\| \$1::uuid/;
+const ofAWorkspace = /\brefresh_problem\(\$1::uuid|advisory_xact_lock[\s\S]*\$1::uuid/;
 const list = /jsonb_(?:array_elements|to_recordset)\(\s*\$1\b/i;
 const writes =
   /\b(insert into|update|delete from|merge into|for (?:no key |key )?share|lock|set_config|nextval|refresh_problem|problem_lock)\b/i;
@@ -36,9 +36,9 @@ const notAnAlias = new Set(
 );
 
 export function planOf(text: string, tables: Tables): Plan {
-  if (text.includes(byCitus)) return { by: "citus" };
+  if (text.includes(byCitus)) return forCitus(text);
   const { text: onShard, names } = withMarkers(text, tables);
-  if (!ofAWorkspace.test(text) && !names.some((name) => tables.distributed.has(name))) return { by: "citus" };
+  if (!ofAWorkspace.test(text) && !names.some((name) => tables.distributed.has(name))) return forCitus(text);
   const statement = { text: onShard, writes: writes.test(text) || ofAWorkspace.test(text) };
   const elsewhere = [...onShard.matchAll(/\b(?:insert into|update|delete from) @(\w+)@/gi)].find(([, name = ""]) =>
     tables.everywhere.has(name),
@@ -51,6 +51,9 @@ export function planOf(text: string, tables: Tables): Plan {
   if (list.test(text)) return { by: "list", statement };
   throw new Error(`A statement says neither whose rows it concerns nor that it concerns those of all workspaces: ${text}`);
 }
+
+/** Citus refuses a function that gives another value at each call in an UPDATE; the time when the statement began does as well. */
+const forCitus = (text: string): Plan => ({ by: "citus", text: text.replaceAll("clock_timestamp()", "statement_timestamp()") });
 
 /**
  * The statement with a mark in place of each table, which the node replaces by its shard, and the table's name as alias where the
@@ -71,4 +74,15 @@ function withMarkers(text: string, { distributed, everywhere }: Tables): { text:
     },
   );
   return { text: marked, names };
+}
+
+/** A statement that writes, with a row for each that it wrote. What is in parentheses, such as a `with` query, is not its verb. */
+export function withRows(text: string): string {
+  let bare = text.replaceAll(/--[^\n]*/g, "");
+  for (let previous = ""; previous !== bare; ) {
+    previous = bare;
+    bare = bare.replaceAll(/\([^()]*\)/g, " ");
+  }
+  const verb = /\b(select|insert|update|delete)\b/i.exec(bare)?.[1]?.toLowerCase();
+  return verb === "select" || /\breturning\b/i.test(bare) ? text : `${text} returning 1 as one`;
 }

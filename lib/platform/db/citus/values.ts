@@ -30,13 +30,14 @@ export function revived<T>(schema: z.ZodType<T>, row: unknown): T {
   return result as T;
 }
 
-const convertersOf = (schema: z.ZodType): [string, Convert][] =>
-  schema instanceof z.ZodObject
-    ? Object.entries(schema.shape).flatMap(([name, field]): [string, Convert][] => {
-        const convert = converterOf(field as z.ZodType);
-        return convert ? [[name, convert]] : [];
-      })
-    : [];
+function convertersOf(schema: z.ZodType): [string, Convert][] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => convertersOf(option as z.ZodType));
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, field]): [string, Convert][] => {
+    const convert = converterOf(field as z.ZodType);
+    return convert ? [[name, convert]] : [];
+  });
+}
 
 function converterOf(field: z.ZodType): Convert | undefined {
   if (field instanceof z.ZodNullable || field instanceof z.ZodOptional) return converterOf(field.unwrap() as z.ZodType);
