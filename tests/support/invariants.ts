@@ -210,7 +210,7 @@ const rules: Record<string, string> = {
     select c.id from chat_read r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id where r.seq > c.last_seq`,
 };
 
-const statement = Object.entries(rules)
+export const breachesStatement = Object.entries(rules)
   .map(
     ([rule, sql]) =>
       `select '${rule.replaceAll("'", "''")}' as rule, array_agg(broken.id::text) as rows from (${sql}) as broken(id) having count(*) > 0`,
@@ -218,4 +218,4 @@ const statement = Object.entries(rules)
   .join("\nunion all\n");
 
 /** Every rule that the database breaks now. */
-export const breaches = (query: Query): Promise<Breach[]> => query<Breach>(statement);
+export const breaches = (query: Query): Promise<Breach[]> => query<Breach>(breachesStatement);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { statementsOf } from "@/lib/platform/db/citus/split";
-import { allWorkspaces, byCitus, firstOfAll, planOf, withRows } from "@/lib/platform/db/citus/statement";
+import { allWorkspaces, firstOfAll, planOf, withRows } from "@/lib/platform/db/citus/statement";
 import { literalOf } from "@/lib/platform/db/citus/values";
 
 const tables = { distributed: new Set(["chat", "event", "member", "contact", "push_chat"]), everywhere: new Set(["workspace", "account"]) };
@@ -22,7 +22,6 @@ test("a statement is run where the workspace is that it compares", () => {
 test("a statement of all workspaces says so, and one that forgot is refused", () => {
   expect(plan(`select id from chat ${allWorkspaces}`)).toMatchObject({ by: "shard", first: false });
   expect(plan(`select id from chat limit 1 ${firstOfAll}`)).toMatchObject({ by: "shard", first: true });
-  expect(plan(`select exists (select from chat) ${byCitus}`)).toMatchObject({ by: "citus" });
   expect(() => plan("select id from chat where id = $1")).toThrow(/neither whose rows/);
 });
 

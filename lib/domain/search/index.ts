@@ -27,6 +27,8 @@ export async function find(workspaceId: string, { q, cursor }: { q: string; curs
       // The best plan depends on the words: how many of them there are, and how rare.
       await tx.$executeRaw`
         select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+      // This form reaches the node of the workspace.
+      if (isDistributed()) await tx.$executeRaw`set local plan_cache_mode = force_custom_plan`;
       if (!before) {
         found.people = await people(tx, workspaceId, query);
         found.events = await events(tx, workspaceId, query);

@@ -25,7 +25,7 @@ export type Todo = z.output<typeof TodoRow>;
 
 /** Whether anything of any workspace waits. */
 export const pendingStatement =
-  'select exists (select from search_todo) or exists (select from search_backfill) as "isPending" /* by Citus */';
+  'select exists (select from search_todo) or exists (select from search_backfill) as "isPending" /* all workspaces */';
 
 /** Takes what has waited longest, of all workspaces: `$1` how many. It is indexed in the same transaction. */
 export const takeStatement = `

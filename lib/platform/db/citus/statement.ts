@@ -18,8 +18,6 @@ export type ShardStatement = { text: string; writes: boolean };
 export const allWorkspaces = "/* all workspaces */";
 /** The same, when its caller wants one row, or those of one shard. */
 export const firstOfAll = "/* the first of all workspaces */";
-/** Citus plans it by itself, over all nodes. */
-export const byCitus = "/* by Citus */";
 
 const workspaceParameter = /\bworkspace_id\s*=\s*\$(\d+)/i;
 /** Of a statement that compares none, the first parameter: it inserts rows of its workspace. */
@@ -36,7 +34,6 @@ const notAnAlias = new Set(
 );
 
 export function planOf(text: string, tables: Tables): Plan {
-  if (text.includes(byCitus)) return forCitus(text);
   const { text: onShard, names } = withMarkers(text, tables);
   if (!ofAWorkspace.test(text) && !names.some((name) => tables.distributed.has(name))) return forCitus(text);
   const statement = { text: onShard, writes: writes.test(text) || ofAWorkspace.test(text) };
