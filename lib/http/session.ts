@@ -110,7 +110,7 @@ where s.id = $2::uuid and s.ended_at is null and s.expires_at > $3::timestamptz`
 
 /** On a distributed database members are where their workspace is, which has to be known first. No workspace has the last id. */
 const workspaceOf = async (slug: string): Promise<string> =>
-  (await rows(db(), IdRow)`select id from workspace where slug = ${slug}`)[0]?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff";
+  (await db().workspace.findUnique({ where: { slug }, select: { id: true } }))?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** As `membershipOf`, for a session that was proven in another way, such as by a frame's token. */
 export async function membershipOfSession(

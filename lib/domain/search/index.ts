@@ -1,5 +1,6 @@
 import { cursorFor, readCursor } from "@/lib/kernel/page";
 import { db, type Runner } from "@/lib/platform/db";
+import { isDistributed } from "@/lib/platform/db/citus";
 import { sqlState } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { maxFound } from "./contract";

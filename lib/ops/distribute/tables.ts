@@ -1,7 +1,7 @@
 import type { Query } from "@/lib/ops/move/tables";
 
 /** Looked up without a workspace, small, and unique by another column: every node has them whole. The others are spread by workspace. */
-const everywhere = new Set(["installation", "account", "session", "reset_link", "workspace", "api_key"]);
+export const everywhere = new Set(["installation", "account", "session", "reset_link", "workspace", "api_key"]);
 /** The first one; the rows of a workspace in the other tables are beside its contacts. */
 const beside = "contact";
 

@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { runtime, singleton } from "@/lib/platform/runtime";
 import { type Distribution, noticed } from "./citus";
 import { routed } from "./citus/client";
-import { CitusClient } from "./citus/connection";
+import { CitusClient, citusOptions } from "./citus/connection";
 import { applyFunctions } from "./citus/functions";
 import { read } from "./citus/route";
 import { PrismaClient } from "./client/client";
@@ -52,11 +52,10 @@ export const direct: Connection = {
     const { database: opened } = runtime;
     if (!opened) throw new Error("The database is not open yet.");
     const { pool: connections } = opened;
-    const query = (sql: string, parameters: unknown[]) =>
-      connections.query<Record<string, unknown>>({ name: nameOf({ sql }), text: sql, values: parameters });
+    const query = (sql: string, parameters: unknown[]) => connections.query({ name: nameOf({ sql }), text: sql, values: parameters });
     if (!runtime.distribution) return query(text, values);
-    const run = async (sql: string, parameters: unknown[]) => (await query(sql, parameters)).rows;
-    return read(text, values, run).then((rows) => ({ rows: rows as Record<string, unknown>[] }));
+    const run = async (sql: string, parameters: unknown[]): Promise<Record<string, unknown>[]> => (await query(sql, parameters)).rows;
+    return read(text, values, run).then((rows) => ({ rows }));
   },
 };
 
@@ -80,7 +79,7 @@ export async function open(): Promise<string[]> {
       return names;
     });
     const options = { ...connectionTimeouts, connectionString: DATABASE_URL, application_name: applicationName };
-    const pool = new Pool({ ...options, ...(distribution ? { Client: CitusClient } : {}) });
+    const pool = new Pool({ ...options, ...(distribution ? { Client: CitusClient, options: citusOptions } : {}) });
     // The end of a connection that nobody uses is no error: the next statement gets another one.
     pool.on("error", () => {});
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });

@@ -1,5 +1,8 @@
 import { Client } from "pg";
 
+/** What a transaction sets for itself also holds on the node of its workspace. */
+export const citusOptions = "-c citus.propagate_set_commands=local";
+
 /**
  * A connection to a distributed database. Citus refuses casts between texts and enums where it needs a function that never changes, and
  * Prisma's client writes them for each enum that it reads or compares. The values are the same without them.
