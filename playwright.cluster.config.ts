@@ -18,7 +18,8 @@ const sharedByInstances = {
   api: /api\/(contact-batches|linking|key-overlap|limit|sessions|races|problems)\.test\.ts$/,
   ui: /ui\/desk\.test\.ts$/,
 };
-const leftOut = /cluster\/(demo-cut|disk-full|secret-key-start|starting)\.test\.ts$/;
+const leftOut =
+  /cluster\/(accounts|demo-cut|disk-full|limit|move|replica-failover|rolling|secret-key|secret-key-start|starting|sweep)\.test\.ts$/;
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 

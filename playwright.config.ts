@@ -9,13 +9,11 @@ const channels =
   /(api|ui)\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
 
 /**
- * CI has time for a part of two projects (FULL_PART=ci): of the slow tests those that kill processes, random histories and what the
- * other theme and size look like; of what the routes of Next repeat, how HTTP is answered.
+ * CI has time for a part of three projects (FULL_PART=ci): of the slow tests those that kill a process in the middle of events and
+ * calls; of what the routes of Next repeat, how HTTP is answered; of the screens all but axe on each open layer.
  */
 const isPart = process.env["FULL_PART"] === "ci";
-const slowTests = isPart
-  ? /unit\/linking-histories\.test\.ts$|api\/(durability|action-kills|whatsapp-(outbound-)?kills|retention)\.test\.ts$|ui\/looks\.test\.ts$/
-  : /(unit|api|ui)\/.*\.test\.ts$/;
+const slowTests = isPart ? /api\/(durability|action-kills|retention)\.test\.ts$/ : /(unit|api|ui)\/.*\.test\.ts$/;
 const repeatedByNext = isPart
   ? /api\/http(-[^/]*)?\.test\.ts$/
   : /api\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/;
@@ -40,7 +38,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     {
       name: "ui",
       testMatch: "ui/**/*.test.ts",
-      testIgnore: channels,
+      testIgnore: isPart ? [channels, /ui\/layers\.test\.ts$/] : channels,
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },

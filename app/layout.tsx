@@ -3,7 +3,7 @@ import localFont from "next/font/local";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { ShownLocale } from "@/lib/browser/shown-locale";
+import { ShownLocale } from "@/components/shell/root";
 import { requestedLocale } from "@/lib/http/locale";
 import { requestedTheme } from "@/lib/http/theme";
 import { directions } from "@/lib/kernel/locale";

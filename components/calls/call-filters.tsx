@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { states } from "@/lib/domain/calls/contract";
 import { type CallFilter, emptyFilter, searchOf } from "./filter";
@@ -40,10 +40,10 @@ export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
         </Select>
       </Field>
       <Field label={t("from")} className="min-w-0 flex-1 basis-36">
-        <Input type="date" value={from} max={to || undefined} onChange={({ target }) => onChoose({ from: target.value })} />
+        <DayInput value={from} max={to || undefined} onDay={(day) => onChoose({ from: day })} />
       </Field>
       <Field label={t("to")} className="min-w-0 flex-1 basis-36">
-        <Input type="date" value={to} min={from || undefined} onChange={({ target }) => onChoose({ to: target.value })} />
+        <DayInput value={to} min={from || undefined} onDay={(day) => onChoose({ to: day })} />
       </Field>
       <Button className="max-sm:w-full" disabled={searchOf(chosen) === ""} onClick={() => onChoose(emptyFilter)}>
         {t("clear")}

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type Command, useCommands } from "@/components/commands/commands";
 import { useTimeZone } from "@/components/time/use-time-zone";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { Draft } from "@/lib/browser/draft-storage";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { isolated } from "@/lib/kernel/text";
@@ -9,11 +10,12 @@ import { useTeam } from "./assign/use-team";
 import type { Choosing } from "./header-actions";
 import { useLive } from "./shared/live";
 import { useStatus } from "./shared/use-status";
-import { type ChoiceName, snoozeChoices } from "./snooze/choices";
+import type { ChoiceName } from "./snooze/choices";
 import { useSnooze } from "./snooze/use-snooze";
 import { useSnoozed } from "./snooze/use-snoozed";
 import { useCloseAndNext } from "./use-close-and-next";
 
+const choices = loader(() => import("./snooze/choices").then(({ snoozeChoices }) => snoozeChoices));
 const group = "chat";
 const snoozes = ["hour", "afternoon", "tomorrow", "monday"] as const satisfies ChoiceName[];
 
@@ -54,16 +56,17 @@ function useSnoozeCommands(chat: Panel["chat"]): Command[] {
   const t = useTranslations("chat.commands");
   const snooze = useSnooze(chat.id);
   const timeZone = useTimeZone();
+  const choicesAt = useLoaded(choices, true);
   const isSnoozed = useSnoozed(chat) !== null;
   const isDisabled = chat.status !== "open";
 
   /** By the clock of now: this page may have been open for hours. */
   function run(name: ChoiceName) {
-    const chosen = snoozeChoices(Date.now(), timeZone).find((choice) => choice.name === name);
+    const chosen = choicesAt?.(Date.now(), timeZone).find((choice) => choice.name === name);
     if (chosen) snooze(chosen.until);
   }
 
-  const available = new Set(snoozeChoices(Date.now(), timeZone).map(({ name }) => name));
+  const available = new Set(choicesAt?.(Date.now(), timeZone).map(({ name }) => name));
   return [
     ...snoozes
       .filter((name) => available.has(name))

@@ -6,8 +6,8 @@ import { scoreOf, searchable } from "./find";
 type FoundPerson = FoundAll["people"][number];
 type FoundMessage = FoundAll["messages"]["items"][number];
 
-/** Where results lead to. */
-export type Open = { chat: (chatId: string) => void; contact: (contactId: string) => void };
+/** Where results lead to: a chat at its end, or at the item with this seq. */
+export type Open = { chat: (chatId: string, seq?: number | null) => void; contact: (contactId: string) => void };
 type Context = { open: Open; nameOf: NameOf };
 
 const hasRanges = (one: Highlighted | null): one is Highlighted => one !== null && one.ranges.length > 0;
@@ -34,7 +34,7 @@ function personEntry(person: FoundPerson, { open, nameOf }: Context): Entry | un
   return contactId === null ? undefined : { ...shown, id: `contact-${contactId}`, run: () => open.contact(contactId) };
 }
 
-const messageEntry = ({ id, chatId, kind, snippet, displayName, at }: FoundMessage, { open, nameOf }: Context): Entry => ({
+const messageEntry = ({ id, chatId, seq, kind, snippet, displayName, at }: FoundMessage, { open, nameOf }: Context): Entry => ({
   id: `message-${id}`,
   group: "found",
   kind,
@@ -43,11 +43,11 @@ const messageEntry = ({ id, chatId, kind, snippet, displayName, at }: FoundMessa
   details: [{ text: nameOf(displayName), ranges: [] }],
   at,
   searchable: searchable(snippet.text, nameOf(displayName)),
-  run: () => open.chat(chatId),
+  run: () => open.chat(chatId, seq),
 });
 
 function eventEntry(found: FoundAll["events"][number], { open, nameOf }: Context): Entry | undefined {
-  const { id, event, reference, level, displayName, occurredAt, chatId, contactId } = found;
+  const { id, event, reference, level, displayName, occurredAt, chatId, seq, contactId } = found;
   const shown = {
     id: `event-${id}`,
     group: "found" as const,
@@ -58,7 +58,7 @@ function eventEntry(found: FoundAll["events"][number], { open, nameOf }: Context
     at: occurredAt,
     searchable: searchable(event.text, `${reference?.text ?? ""} ${nameOf(displayName)}`),
   };
-  if (chatId !== null) return { ...shown, run: () => open.chat(chatId) };
+  if (chatId !== null) return { ...shown, run: () => open.chat(chatId, seq) };
   return contactId === null ? undefined : { ...shown, run: () => open.contact(contactId) };
 }
 

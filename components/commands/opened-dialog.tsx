@@ -1,8 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { toast } from "@/components/ui/toast";
+import { keepTyping } from "./early-keys";
 import type { LayerProps } from "./layer";
 import { open, openedNow, subscribe } from "./registry";
 
@@ -29,6 +30,9 @@ function Dialog({ workspace, name, isOpen }: { workspace: string; name: keyof ty
   const t = useTranslations("commands");
   const [Content, setContent] = useState<Loaded>();
   const isMissing = isOpen && Content === undefined;
+
+  // Until the field has the focus, which is later than the first render.
+  useLayoutEffect(() => (isOpen && name !== "keys" ? keepTyping() : undefined), [isOpen, name]);
 
   useEffect(() => {
     if (!isMissing) return;

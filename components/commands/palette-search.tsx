@@ -7,6 +7,7 @@ import { type KeyboardEvent, useId, useMemo, useState, useSyncExternalStore } fr
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
 import { listKey } from "@/lib/domain/chats/browser/queries";
+import { takeTyped } from "./early-keys";
 import { chatEntries, commandEntries, type Entry, search } from "./entries";
 import { type Open, withFound } from "./found-entries";
 import { optionIdOf, PaletteList } from "./palette-list";
@@ -87,6 +88,10 @@ export function PaletteSearch({ workspace, isSearch, onChoose }: PaletteSearchPr
           maxLength={maxTypedLength}
           placeholder={t(isSearch ? "searchOnly.placeholder" : "placeholder")}
           value={typed}
+          onFocus={() => {
+            const early = takeTyped();
+            if (early !== "") setTyped(early.slice(0, maxTypedLength));
+          }}
           onChange={(event) => {
             setTyped(event.target.value);
             setActiveId(undefined);

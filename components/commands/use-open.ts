@@ -1,20 +1,27 @@
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { addressWithItem } from "@/lib/domain/chats/browser/item-address";
 import type { Open } from "./found-entries";
 
 /** The list's view and filters stay; what else is in the address belongs to the chat that is left. */
-function chatAddress(workspace: string, chatId: string): string {
-  const search = new URLSearchParams(window.location.search);
-  search.delete("context");
+function keptSearch(workspace: string): URLSearchParams {
   const isInChats = window.location.pathname.startsWith(`/${workspace}/chats`);
-  return `/${workspace}/chats/${chatId}${isInChats && search.size > 0 ? `?${search}` : ""}`;
+  const search = new URLSearchParams(isInChats ? window.location.search : "");
+  search.delete("context");
+  return search;
 }
 
 export function useOpen(workspace: string): Open {
   const router = useRouter();
   return useMemo(
     () => ({
-      chat: (chatId) => router.push(chatAddress(workspace, chatId)),
+      chat(chatId, seq = null) {
+        const path = `/${workspace}/chats/${chatId}`;
+        const address = addressWithItem(path, keptSearch(workspace), seq);
+        // The chat on the screen goes to its item by itself: nothing has to be fetched for its page.
+        if (seq !== null && window.location.pathname === path) window.history.replaceState(null, "", address);
+        else router.push(address);
+      },
       contact: (contactId) => router.push(`/${workspace}/contacts/${contactId}`),
     }),
     [router, workspace],

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { type Chosen, customOf, presets, problemOf } from "./range";
 
 type RangePickerProps = { chosen: Chosen; now: number | null; zone: string; onChoose: (next: Chosen) => void };
@@ -49,10 +49,10 @@ function Days({ chosen, onChoose }: DaysProps) {
   return (
     <div className="mt-3 flex flex-wrap gap-3">
       <Field label={t("from")} className="w-40 max-w-full">
-        <Input type="date" value={chosen.from} onChange={({ target }) => onChoose({ ...chosen, from: target.value })} />
+        <DayInput value={chosen.from} onDay={(from) => onChoose({ ...chosen, from })} />
       </Field>
       <Field label={t("to")} error={error} className="w-40 max-w-full">
-        <Input type="date" value={chosen.to} onChange={({ target }) => onChoose({ ...chosen, to: target.value })} />
+        <DayInput value={chosen.to} onDay={(to) => onChoose({ ...chosen, to })} />
       </Field>
     </div>
   );

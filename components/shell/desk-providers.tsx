@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Direction } from "@/components/ui/direction";
+import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { Toaster } from "@/components/ui/toaster";
 import { QueryProvider } from "@/lib/browser/query-provider";
 
@@ -9,6 +10,7 @@ export function DeskProviders({ children }: { children: ReactNode }) {
     <Direction>
       <QueryProvider>{children}</QueryProvider>
       <Toaster />
+      <FocusKeeper />
     </Direction>
   );
 }

@@ -6,6 +6,7 @@ import { GoCommands } from "./go-commands";
 import { ErrorLoader } from "./loaded-error";
 import { LocaleKeeper } from "./locale-keeper";
 import { OfflineStrip } from "./offline-strip";
+import { OutdatedStrip } from "./outdated-strip";
 import { type Paused, PausedNotice } from "./paused-notice";
 import { RailLink } from "./rail-link";
 import { SkipLinks } from "./skip-links";
@@ -69,6 +70,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
         </div>
       </div>
       <OfflineStrip />
+      <OutdatedStrip />
       <GoCommands workspace={workspace.slug} isAdmin={isAdmin} />
       <ThemeKeeper />
       <LocaleKeeper />

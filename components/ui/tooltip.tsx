@@ -6,6 +6,8 @@ import { placeBeside, type Side } from "./place-beside";
 const delayMs = 400;
 /** Long enough to move the pointer from the trigger into the tooltip. */
 const graceMs = 150;
+/** Taken out while the focus moves on, it would look to a dialog as if what had the focus was removed: that takes the focus back. */
+const afterFocusMs = 1;
 
 type Handlers = {
   onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
@@ -44,7 +46,7 @@ export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
         },
         onBlur: (event) => {
           props.onBlur?.(event);
-          hide();
+          hide(afterFocusMs);
         },
         ...(trigger && { "aria-describedby": [props["aria-describedby"], id].filter(Boolean).join(" ") }),
       })}

@@ -1,9 +1,12 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { isPageOutdated, isServerThere, markOutdated } from "@/lib/browser/outdated";
 
 const idleMs = 2_000;
 const retryMs = 1_000;
+/** Of another version's server: one that still has the script may answer yet. */
+const rareMs = 15_000;
 
 export type Loader<T> = { load: () => Promise<T>; found: T | undefined };
 
@@ -34,13 +37,15 @@ export function useLoaded<T>(from: Loader<T> | undefined, isWanted: boolean): T 
     if (found || !from) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-    const load = () =>
-      from.load().then(
-        (one) => isOver || setFound(() => one),
-        () => {
-          if (isWanted && !isOver) timer = setTimeout(load, retryMs);
-        },
-      );
+    let wasThere = false;
+    const load = () => from.load().then((one) => isOver || setFound(() => one), again);
+    async function again(): Promise<void> {
+      if (!isWanted || isOver) return;
+      // The server answered in between, and still has no such script.
+      if (wasThere) markOutdated();
+      wasThere = await isServerThere();
+      if (!isOver) timer = setTimeout(load, isPageOutdated() ? rareMs : retryMs);
+    }
     if (isWanted) load();
     else timer = setTimeout(load, idleMs);
     return () => {

@@ -5,6 +5,8 @@ type ChangedChat = { id: string; seq: number };
 type Presence = { chatId: string; accountId: string; name: string; state: "looking" | "replying" | "left" };
 
 type ChangedItems = { chatId: string; ids: string[] };
+/** An item as the chat's timeline has it; what it shows is known further on. */
+type AddedItem = { chatId: string; item: { id: string; seq: number; kind: string; createdAt: string } };
 
 export type ChangeNotification = {
   chats: ChangedChat[];
@@ -17,6 +19,8 @@ export type ChangeNotification = {
   /** They were renamed or removed. */
   tags: string[];
   presence: Presence[];
+  /** New items of `chats`, where they are small. */
+  added: AddedItem[];
 };
 
 const states: readonly unknown[] = ["looking", "replying", "left"] satisfies Presence["state"][];
@@ -28,6 +32,11 @@ const isChangedItems = (value: unknown): value is ChangedItems =>
 
 const isPresence = (value: unknown): value is Presence =>
   isObject(value) && [value["chatId"], value["accountId"], value["name"]].every(isText) && states.includes(value["state"]);
+
+function isAddedItem(value: unknown): value is AddedItem {
+  const item = isObject(value) && isText(value["chatId"]) && value["item"];
+  return isObject(item) && [item["id"], item["kind"], item["createdAt"]].every(isText) && Number.isSafeInteger(item["seq"]);
+}
 
 const itemsOf = <T>(value: unknown, isItem: (one: unknown) => one is T): T[] => (Array.isArray(value) ? value.filter(isItem) : []);
 
@@ -47,5 +56,6 @@ export function readNotification(data: string): ChangeNotification {
     calls: itemsOf(parts["calls"], isText),
     tags: itemsOf(parts["tags"], isText),
     presence: itemsOf(parts["presence"], isPresence),
+    added: itemsOf(parts["added"], isAddedItem),
   };
 }

@@ -1,6 +1,7 @@
 import * as contacts from "@/lib/domain/contacts";
 import { AppError } from "@/lib/kernel/errors";
 import { connectionCounts } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
 import { env } from "@/lib/platform/env";
 import { exposition, type Reading } from "@/lib/platform/metrics";
 import { errorResponse, headersFor } from "./endpoint";
@@ -17,6 +18,7 @@ const readings = (): Reading[] => [
     help: "How long ago the oldest contact was deleted whose rows are not removed yet.",
     value: contacts.removalAgeSeconds(),
   },
+  ...replica.readings(),
 ];
 
 /** The metrics of this process for Prometheus, protected by METRICS_TOKEN. Without that variable the response is 404. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors";
 import * as patterns from "./patterns";
-import { kindOf, lengthProblem, trimmed } from "./text";
+import { kindOf, lengthProblem } from "./text";
+import { trimmed } from "./visible";
 
 export const allRoles = ["owner", "admin", "agent"] as const;
 export type Role = (typeof allRoles)[number];

@@ -17,13 +17,13 @@ export const localeCookie = "beside.locale";
 /** Null for no choice: the browser's languages. */
 export const localeOf = (value: string | null | undefined): Locale | null => locales.find((locale) => locale === value) ?? null;
 
-/** `de;q=0.8`, without what nobody sends. */
-const range = /^\s*([a-z*]{1,8})(?:-[a-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/i;
+/** `de;q=0.8`, without what nobody sends. No two spaces of it stand beside each other, where it would try every way to divide them. */
+const range = /^([a-z*]{1,8})(?:-[a-z0-9-]*)?(?:\s*;\s*q=([01](?:\.\d{0,3})?))?$/i;
 
 /** The language that a browser prefers among those of the desk, by its Accept-Language. */
 export function acceptedLocale(header: string | null | undefined): Locale {
   const accepted = (header ?? "").split(",", 50).flatMap((part) => {
-    const [, language = "", quality = "1"] = range.exec(part) ?? [];
+    const [, language = "", quality = "1"] = range.exec(part.trim()) ?? [];
     const locale = localeOf(language.toLowerCase());
     return locale && Number(quality) > 0 ? [{ locale, quality: Number(quality) }] : [];
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxSafeNumber } from "./json";
-import { controls, edge, spaces, unseenBasic, unseenBeyond } from "./text";
+import { controls, edge, spaces, unseenBasic, unseenBeyond } from "./visible";
 
 // The rules on values in the published schema: regular expressions with the flag `u`, without look-around, which not every
 // language has. Each repeats a rule of the server, and tests keep both equal. Linters and generators may compile them without

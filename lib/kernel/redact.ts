@@ -17,7 +17,8 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 const bearer = /\b(bearer|basic) +[A-Za-z0-9._~+/=-]{8,}/gi;
-const address = /[^\s"'<>()]+@[^\s"'<>()]+/g;
+// Only from where a run of such characters begins: a long one without an @ would be read again from each of its characters.
+const address = /(?<![^\s"'<>()])[^\s"'<>()]+@[^\s"'<>()]+/g;
 const digits = /(?<![\w-])\+?\d[\d ().-]{5,18}\d(?![\w-])/g;
 const quoted = /(invalid input [^:]*: |value )"[^"]*"/g;
 const rowOf = /\)=\([^)]*\)/g;

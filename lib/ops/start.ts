@@ -21,6 +21,7 @@ import { checkStreams, handleNodeStream } from "@/lib/http/stream";
 import { handleNodeRequest } from "@/lib/http/v1";
 import { handleVisitorStream } from "@/lib/http/visitor-stream";
 import { close, holder, open } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
 import { withStartupLock } from "@/lib/platform/db/startup-lock";
 import { env } from "@/lib/platform/env";
 import { drain } from "@/lib/platform/health";
@@ -77,6 +78,7 @@ export async function start(): Promise<void> {
     startWaking(),
     startIndexing(),
     startPushing(),
+    replica.startWatching(),
     await inbound.startProcessing(),
     await startOutbound(),
   ];

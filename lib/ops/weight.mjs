@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const screen = "/[workspace]/chats/[chatId]";
-const maxKilobytes = 200;
+const maxKilobytes = 180;
 
 const read = (...path) => JSON.parse(readFileSync(join(".next", ...path), "utf8"));
 

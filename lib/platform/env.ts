@@ -22,6 +22,7 @@ const variables = z.object({
   SOCKET: z.string().startsWith("/", { error: "must be the absolute path of a Unix socket" }).optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" }).optional(),
   UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/, error: "must be the https:// address of Upstash's REST API" }).optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().regex(/^\S+$/, { error: "must be a token without white space" }).optional(),
@@ -112,6 +113,8 @@ const schema = variables.superRefine((given, context) => {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN } = given;
   const addProblem = (message: string) => context.addIssue({ code: "custom", message });
   const [url, token] = [UPSTASH_REDIS_REST_URL !== undefined, UPSTASH_REDIS_REST_TOKEN !== undefined];
+  if (given.DATABASE_REPLICA_URL && !given.DATABASE_URL)
+    addProblem("with DATABASE_REPLICA_URL, set DATABASE_URL too: the embedded database has no replica");
   if (url && !token) addProblem("with UPSTASH_REDIS_REST_URL, set UPSTASH_REDIS_REST_TOKEN too");
   if (token && !url) addProblem("with UPSTASH_REDIS_REST_TOKEN, set UPSTASH_REDIS_REST_URL too");
   if (REDIS_URL && (url || token)) addProblem("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");

@@ -1,6 +1,8 @@
 import { localeCookie } from "@/lib/kernel/locale";
-import { expect, send, test } from "../support/fixtures";
+import { Embedded } from "@/lib/platform/db/embedded";
+import { expect, newTeam, send, test } from "../support/fixtures";
 import { addMember } from "../support/members";
+import { startServer } from "../support/server";
 import { translations } from "../support/translations";
 
 type Asked = { cookie?: string; accept?: string };
@@ -57,4 +59,22 @@ test("files for a member are in the member's language; errors stay English", asy
   expect(text).toContain(translations("audit.columns", "de")("what"));
   const refused = await owner.call("PUT", "/me/locale", { locale: "fr" }, { "accept-language": "de" });
   expect((refused.body["error"] as { message: string }).message).toMatch(/^locale must be "en"/);
+});
+
+test("an account with a language that only the next version speaks has the browser's", { tag: "@embedded" }, async () => {
+  const server = await startServer();
+  const team = await newTeam(server);
+  const { cookie } = await team.signIn();
+  await server.stop();
+  const embedded = await Embedded.open(server.dataDir);
+  const { rows } = await embedded.query("update account set locale = 'fr' returning 1");
+  expect(rows.length).toBeGreaterThan(0);
+  await embedded.close();
+
+  const again = await startServer({ dataDir: server.dataDir });
+  expect(await languageOf(`${again.url}/${team.workspace}/profile`, { cookie, accept: "es" })).toBe("es");
+  const reply = await send(`${again.url}/${team.workspace}/profile`, { headers: { cookie, accept: "text/html" } });
+  expect(reply.status).toBe(200);
+  expect(reply.text).toContain(team.owner.email);
+  await again.stop();
 });

@@ -20,7 +20,15 @@ test("a message is for the agent whose chat it is, and for everybody while it is
   const owner = await ada.signIn();
   const tom = await joined(ada, owner);
   const { chatId } = await ada.sendMessage(customer, "Where is my order?");
-  const unassigned = { chatId, seq: 1, kind: "unassigned", displayName: "Ada Okafor", authorName: null, text: "Where is my order?" };
+  const unassigned = {
+    chatId,
+    seq: 1,
+    kind: "unassigned",
+    displayName: "Ada Okafor",
+    authorName: null,
+    text: "Where is my order?",
+    line: null,
+  };
   for (const session of [owner, tom.session]) expect(await newsOf(session, [[chatId, 0]])).toEqual([unassigned]);
   expect(await newsOf(tom.session, [[chatId, 0]], "message,problem,mention")).toEqual([]);
 
@@ -50,7 +58,7 @@ test("a problem is for the agent whose chat it is, and a mention for who is ment
 
   await owner.call("POST", `/chats/${chatId}/messages`, { id: newId(), kind: "note", text: "@Tom Ray look", mentions: [tom.id] });
   expect(await newsOf(tom.session, [[chatId, 4]])).toEqual([
-    { chatId, seq: 5, kind: "mention", displayName: "Ada Okafor", authorName: "Olga Owner", text: "@Tom Ray look" },
+    { chatId, seq: 5, kind: "mention", displayName: "Ada Okafor", authorName: "Olga Owner", text: "@Tom Ray look", line: null },
   ]);
   expect(await newsOf(tom.session, [[chatId, 4]], "message")).toEqual([]);
   expect(await newsOf(owner, [[chatId, 4]])).toEqual([]);

@@ -244,7 +244,7 @@ test("exports every chart, with hours that have begun alone", async ({ ada, serv
     answers: ["Hour", "Answers", "Median (seconds)", "90 % within (seconds)"],
     chats: ["Agent", "WhatsApp", "Website", "All"],
     actions: ["Button", "Action", "Calls", "Done", "Refused", "Failed", "Result unknown", "Running", "p50 (ms)", "p95 (ms)"],
-    usage: ["Hour", "Events", "Calls", "Above the limit", "Busiest minute"],
+    usage: ["Hour", "Events", "Requests", "Above the limit", "Busiest minute"],
   };
   for (const [chart, expected] of Object.entries(heads)) {
     const { head, rows } = await exported(server.url, ada.workspace, desk.session, `${queryOf(thisTime())}&chart=${chart}`);

@@ -1,23 +1,11 @@
 import { newId } from "@/lib/kernel/ids";
 import { answer, assign, teamOf } from "../support/chat-work";
 import { customer } from "../support/desk";
-import { expect, type Session, send, type Team, test } from "../support/fixtures";
+import { expect, type Session, send, test } from "../support/fixtures";
 import { joined } from "../support/members";
-import { newBrowser, vapidClaims } from "../support/push";
+import { newBrowser, ownChat, pushMs, vapidClaims } from "../support/push";
 import { errorReply } from "../support/wire";
 import { recordEvent } from "./helpers";
-
-const pushMs = 15_000;
-
-/** An owner with a chat of their own. */
-async function ownChat(team: Team): Promise<{ session: Session; chatId: string }> {
-  const session = await team.signIn();
-  const { chatId } = await team.sendMessage(customer);
-  const [olga] = await teamOf(session);
-  await assign(session, chatId, olga?.id ?? "");
-  await session.call("POST", `/chats/${chatId}/read`, { seq: 2 });
-  return { session, chatId };
-}
 
 const visible = (session: Session, tab: string, isVisible: boolean) => session.call("POST", "/push/visible", { tab, isVisible });
 
@@ -83,6 +71,8 @@ test("nothing is pushed while a tab with the chats is visible, of what was read 
   await toms.subscribe(tom.session, { kinds: ["unassigned"] });
   const tab = newId();
   expect((await visible(session, tab, true)).body).toEqual({ hasPush: true });
+  // Nobody else can say that it is hidden.
+  await visible(tom.session, tab, false);
   await ada.sendMessage(customer, "Seen in the tab");
   // Tom gets this one later than what would be pushed of the message before.
   await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Noor" }, "For everybody");
@@ -132,6 +122,23 @@ test("signing out, another account in the browser, and removal each end what is 
   for (const silent of [out, taken, removed, elsewhere]) expect(silent.calls()).toEqual([]);
 });
 
+test("a new password ends what is pushed to the account's browsers, and only the account itself ends what it asked for", async ({
+  ada,
+  receiver,
+}) => {
+  const { session } = await ownChat(ada);
+  const [tom, mia] = [await joined(ada, session), await joined(ada, session)];
+  const [toms, mias] = [newBrowser(receiver), newBrowser(receiver)];
+  await toms.subscribe(tom.session, { kinds: ["unassigned"] });
+  await mias.subscribe(mia.session, { kinds: ["unassigned"] });
+  expect((await tom.session.call("POST", "/push/end", { endpoint: mias.endpoint })).status).toBe(200);
+  const changed = await tom.session.call("POST", "/me/password", { current: tom.password, next: "a new and long password" });
+  expect(changed.status, changed.text).toBe(200);
+  await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Noor" }, "Is anybody there?");
+  await expect.poll(mias.pushed, { timeout: pushMs }).toMatchObject([{ body: "Is anybody there?" }]);
+  expect(toms.calls()).toEqual([]);
+});
+
 test("a browser that the push service does not know any more is removed, and no answer is tried again", async ({ ada, receiver }) => {
   const { session } = await ownChat(ada);
   const [gone, busy, fine] = [newBrowser(receiver), newBrowser(receiver), newBrowser(receiver)];
@@ -163,6 +170,11 @@ test("refuses addresses that may not be called, and keys that are none", async (
     "nothing",
   ])
     expect(await browser.subscribe(session, { endpoint }), endpoint).toMatchObject(errorReply(400, "invalid_request", /push service/));
+  // The right length, and no point of the curve.
+  const p256dh = Buffer.alloc(65, 4).toString("base64url");
+  expect(await browser.subscribe(session, { keys: { ...browser.given.keys, p256dh } })).toMatchObject(
+    errorReply(400, "invalid_request", /^keys\.p256dh/),
+  );
   for (const keys of [{ p256dh: "short", auth: "AAAAAAAAAAAAAAAAAAAAAA" }, { p256dh: "A".repeat(87), auth: "no key" }, {}])
     expect(await browser.subscribe(session, { keys })).toMatchObject(errorReply(400, "invalid_request", /^keys/));
   expect(await browser.subscribe(session, { kinds: ["everything"] })).toMatchObject(errorReply(400, "invalid_request", /^kinds/));

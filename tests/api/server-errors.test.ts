@@ -25,6 +25,12 @@ for (const path of ["/api", "/api/", "/api/nope", "/api/w", "/api/nope/%00", "/a
   }
 }
 
+for (const path of ["/widget/%00", "/%00/chats", "/a%00/embed?helpdesk=chatwoot", "/invite/%00"]) {
+  test(`rejects GET ${path} with 400 as JSON`, { tag }, async ({ server }) => {
+    expect(await sendRequest(server.url, { method: "GET", path })).toMatchObject(errorReply(400, "invalid_request", /NUL/));
+  });
+}
+
 test("rejects an unsupported method under /api as JSON", { tag }, async ({ server }) => {
   const response = await sendRequest(server.url, { method: "POST", path: "/api/health" });
   expect(response).toMatchObject(errorReply(405, "method_not_allowed"));

@@ -3,6 +3,7 @@ import { customer, newDesk } from "../support/desk";
 import { expect, newTeam, send, type Team, test } from "../support/fixtures";
 import { openStream, type StreamEvent } from "../support/listening";
 import { startServer } from "../support/server";
+import { newVisitor, onlyChat, openWebsite } from "../support/visitor";
 
 const about = (chatId: string) => (message: StreamEvent) => message.data.chats?.some(({ id }) => id === chatId) === true;
 const seqOf = ({ data }: StreamEvent, chatId: string) => data.chats?.find(({ id }) => id === chatId)?.seq;
@@ -57,15 +58,67 @@ test("notifies every open tab of an event's chat within a second, with the seq o
   }
 });
 
-test("sends only ids in a change notification, never content", async ({ ada, server }) => {
-  const { stream } = await listening(ada, server.url);
-  const { chatId } = await ada.sendMessage(customer, "xylophone");
-  await ada.api("PUT", "/contacts/user_1", { body: { name: "xylophone", phone: customer.phone } });
-  await ada.api("POST", "/events", { body: { event: "xylophone", userId: "user_1" } });
+test("sends the new message and the new card of a chat to members as they read them, and nothing to another workspace", async ({
+  ada,
+  bob,
+  server,
+}) => {
+  const { chatId } = await ada.sendMessage(customer);
+  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada", phone: customer.phone } });
+  const { session, stream } = await listening(ada, server.url);
+  const foreign = await listening(bob, server.url);
+  // Their names have another order in the database.
+  const properties = { reference: "INV-2041", "10": 1, amount: "59.90 EUR", 2: true, b: 0.1, ä: -1e15, aa: "" };
+  await ada.sendMessage(customer, "xylophone");
   await stream.waitFor("change", (message) => seqOf(message, chatId) === 2);
-  const text = JSON.stringify(stream.received);
-  for (const word of ["xylophone", customer.phone, "user_1"]) expect(text).not.toContain(word);
+  for (const event of ["Order placed", "Payment failed"])
+    await ada.api("POST", "/events", { body: { event, properties, userId: "user_1" } });
+  await stream.waitFor("change", (message) => seqOf(message, chatId) === 4);
+
+  const { items } = (await session.call("GET", `/chats/${chatId}/items?after=1`)).body as { items: unknown[] };
+  const added = stream.received.flatMap(({ data }) => data.added ?? []);
+  expect(added.map((one) => one.chatId)).toEqual([chatId, chatId, chatId]);
+  expect(added.map(({ item }) => JSON.stringify(item))).toEqual(items.map((item) => JSON.stringify(item)));
+  // Of the contact it says only the id.
+  for (const word of [customer.phone, "user_1"]) expect(JSON.stringify(stream.received)).not.toContain(word);
+
+  await bob.sendMessage(customer, "mine");
+  await foreign.stream.waitFor("change");
+  expect(foreign.stream.received.flatMap(({ data }) => data.chats ?? []).map(({ id }) => id)).not.toContain(chatId);
+  expect(JSON.stringify(foreign.stream.received)).not.toMatch(/xylophone|INV-2041|Payment failed/);
+  for (const { close } of [stream, foreign.stream]) close();
+});
+
+test("sends only the seq of an item that is too large, and of a problem that may be closed already", async ({ ada, server }) => {
+  const { chatId } = await ada.sendMessage(customer);
+  await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
+  const { stream } = await listening(ada, server.url);
+  const large = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`text${at}`, "x".repeat(900)]));
+  const occurredAt = new Date(Date.now() - 60_000).toISOString();
+  const bodies = [
+    { event: "Order placed", properties: large },
+    { event: "Payment failed", occurredAt },
+    { event: "Order placed", occurredAt },
+  ];
+  for (const body of bodies) expect((await ada.api("POST", "/events", { body: { ...body, userId: "user_1" } })).status).toBe(201);
+  await stream.waitFor("change", (message) => seqOf(message, chatId) === 4);
+  expect(stream.received.flatMap(({ data }) => data.added ?? []).map(({ item }) => item.seq)).toEqual([4]);
   stream.close();
+});
+
+test("tells a visitor of a card in their chat nothing", async ({ ada }) => {
+  const session = await openWebsite(ada);
+  const visitor = newVisitor(ada);
+  await visitor.say("Hello");
+  const chatId = await onlyChat(session);
+  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada" } });
+  await session.call("POST", `/chats/${chatId}/link`, { userId: "user_1" });
+  const page = await visitor.listen();
+  await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1" } });
+  await visitor.say("Are you there?");
+  await page.waitFor("change");
+  for (const { event, data } of page.received) expect(data).toEqual(event === "ready" ? { pingMs: 5_000 } : {});
+  page.close();
 });
 
 test("notifies of every change in a chat with its seq", async ({ ada, receiver, server }) => {

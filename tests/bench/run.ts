@@ -11,6 +11,7 @@ import { latency, median } from "./latency";
 import { lighthouseFigures } from "./lighthouse";
 import { checkLedger, type Kind, type Load, load, type Turn } from "./load";
 import { memory } from "./memory";
+import { partitioned } from "./partitions";
 import { amount, connections, round, rounds, say } from "./print";
 import { reads } from "./reads";
 import { shared } from "./redis";
@@ -139,6 +140,7 @@ say(
 if (process.argv.includes("--embedded")) await onEmbedded();
 else if (process.argv.includes("--streams")) await streams();
 else if (process.argv.includes("--memory")) await memory();
+else if (process.argv.includes("--partitions")) await partitioned();
 else if (process.argv.includes("--reads")) await reads();
 else if (process.argv.includes("--search")) await searches();
 else if (process.argv.includes("--desk")) await screen();

@@ -56,8 +56,8 @@ test("while a worker is stopped its workspaces get 503 with the time to wait, th
 
   await nodes.workers[1]?.halt();
   for (let at = 0; at < 10; at += 1) {
-    const [answered, refused] = [await post(there), await post(gone)];
-    expect(answered.status, answered.text).toBe(201);
+    const [accepted, refused] = [await post(there), await post(gone)];
+    expect(accepted.status, accepted.text).toBe(201);
     expect(refused.status, refused.text).toBe(503);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   }

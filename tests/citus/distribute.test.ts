@@ -43,7 +43,10 @@ test("a database is spread over the nodes, also when the command is killed again
   expect(before["event"]).toBeGreaterThanOrEqual(events);
   for (const ms of [1_500, 4_000, 7_000, 10_000]) {
     const child = killOnExit(
-      spawn(process.execPath, ["--import", "tsx", "lib/ops/distribute/main.ts"], { env: { ...process.env, DATABASE_URL: nodes.url }, stdio: "ignore" }),
+      spawn(process.execPath, ["--import", "tsx", "lib/ops/distribute/main.ts"], {
+        env: { ...process.env, DATABASE_URL: nodes.url },
+        stdio: "ignore",
+      }),
     );
     const ended = once(child, "exit");
     await Promise.race([pause(ms), ended]);

@@ -29,6 +29,28 @@ test("a change at one instance reaches the tabs of every other within a second, 
   }
 });
 
+test("a new card reaches the tabs of every instance with its notification, and nobody else can read it in Redis", async () => {
+  const team = await newTeam(cluster.running);
+  const [one, two] = urlsOf(cluster);
+  const chatId = await sendMessageAt(one, team, "visitor");
+  const session = await team.signIn();
+  await callAt(one, team, "PUT", "/contacts/user_1", { name: "Ada" });
+  expect((await session.call("POST", `/chats/${chatId}/link`, { userId: "user_1" })).status).toBe(200);
+  const stranger = new Redis(cluster.redis.url);
+  const overheard: string[] = [];
+  stranger.on("message", (_, text: string) => overheard.push(text));
+  await stranger.subscribe("beside:bus");
+  const tab = await openTabAt(two, team);
+  expect((await callAt(one, team, "POST", "/events", { event: "Xylophone broke", userId: "user_1" })).status).toBe(201);
+  const { data } = await tab.waitFor("change", ({ data }) => data.added?.some((added) => added.chatId === chatId) === true);
+  const { items } = (await session.call("GET", `/chats/${chatId}/items`)).body as { items: { id: string }[] };
+  expect(data.added?.map(({ item }) => item)).toEqual([items.at(-1)]);
+  await expect.poll(() => overheard.some((text) => text.includes("encrypted"))).toBe(true);
+  expect(overheard.join()).not.toContain("Xylophone");
+  stranger.disconnect();
+  tab.close();
+});
+
 test("a key revoked at one instance is rejected by the others within a second, and before their cache expires", async () => {
   const [one, two, three] = urlsOf(cluster);
   const tookMs: number[] = [];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type Cluster as Postgres, startPostgres } from "../support/postgres";
+import { type Cluster as Postgres, startPostgres, startStandby } from "../support/postgres";
 import { freePort, newFolder, type Running, startServer } from "../support/server";
 import { startNginx } from "./nginx";
 import { startOperator } from "./operator";
@@ -17,6 +17,8 @@ export type Cluster = {
   /** Of nginx, in front of all instances. */
   url: string;
   postgres: Postgres;
+  /** A standby that the instances read lists from, if it was asked for. */
+  standby: Postgres | undefined;
   redis: Redis;
   instances: Instance[];
   /** The environment that the instances and the command line share. */
@@ -33,13 +35,22 @@ type Options = {
   postgres?: Postgres;
   /** Starts a proxy between the instances and PostgreSQL: takes its address, and returns the one that the instances use. */
   between?: (databaseUrl: string) => Promise<string>;
+  withStandby?: boolean;
 };
 
 /** Instances of the built product on PostgreSQL and Redis behind nginx, each with its own ports and folders. */
-export async function startCluster({ count = 3, env: more = {}, between, postgres: given }: Options = {}): Promise<Cluster> {
+export async function startCluster({
+  count = 3,
+  env: more = {},
+  between,
+  postgres: given,
+  withStandby = false,
+}: Options = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([given ?? startPostgres(), startRedis()]);
+  const standby = withStandby ? await startStandby(postgres) : undefined;
   const env = {
     DATABASE_URL: between ? await between(postgres.url) : postgres.url,
+    ...(standby && { DATABASE_REPLICA_URL: standby.url }),
     REDIS_URL: redis.url,
     SECRET_KEY: randomBytes(32).toString("hex"),
     NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
@@ -61,6 +72,7 @@ export async function startCluster({ count = 3, env: more = {}, between, postgre
   return {
     url: nginx.url,
     postgres,
+    standby,
     redis,
     instances,
     env,
@@ -69,6 +81,7 @@ export async function startCluster({ count = 3, env: more = {}, between, postgre
       operator.stop();
       await nginx.stop();
       await Promise.all(instances.map(({ running }) => running.stop()));
+      await standby?.stop();
       await Promise.all([given ? undefined : postgres.stop(), redis.kill()]);
     },
   };

@@ -8,6 +8,7 @@ import type { FormField } from "@/components/settings/actions/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { DemoResponse } from "@/components/simulator/demo-buttons";
 import type { Draft } from "@/lib/browser/draft-storage";
+import type { FieldProblem } from "@/lib/browser/field-problem";
 import type { FormatKind, Tone } from "@/lib/domain/attribute-display/contract";
 import type { Area } from "@/lib/domain/audit/contract";
 import type { Kind, KnownField } from "@/lib/domain/audit/shared/describe";
@@ -37,6 +38,7 @@ export type Groups = {
   "audit.areas": Area;
   "audit.fields": KnownField;
   "audit.kinds": Kind;
+  "form.problems": FieldProblem;
   "settings.attributes.formats": FormatKind;
   "settings.attributes.hints": FormatKind;
   "settings.attributes.tones": Tone;
@@ -113,6 +115,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.chats.saved": true,
   "settings.check.findings.acceptedInvalid": true,
   "settings.check.probes": true,
+  "form.problems": true,
   "settings.nav.groups": true,
   "settings.plan.names": true,
   "settings.roles": true,

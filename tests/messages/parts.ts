@@ -9,9 +9,9 @@ type Modules = ReadonlyMap<string, Module>;
 
 const isEntry = (file: string) => /^app\/(?!api\/).*\b(page|layout|error|global-error|not-found|loading)\.tsx$/.test(file);
 
-/** An error page brings its texts in every language (lib/browser/failure-messages.tsx). */
+/** The root's error pages bring their texts in every language (lib/browser/failure-messages.tsx); the root layout loads their code. */
 const failures = ["errors.page"];
-const bringsItsOwn = (file: string) => /^app\/(global-)?error\.tsx$/.test(file);
+const bringsItsOwn = (file: string) => /^app\/(layout|error|global-error)\.tsx$/.test(file);
 
 /** The modules of an entry that run in the browser. */
 function browserModulesOf(entry: string, modules: Modules): Set<string> {

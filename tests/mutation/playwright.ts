@@ -35,6 +35,7 @@ const info = {
 
 type Hook = () => unknown;
 const beforeAll = new Map<string, Hook[]>();
+const beforeEach = new Map<string, Hook[]>();
 const afterEach = new Map<string, Hook[]>();
 const into = (hooks: Map<string, Hook[]>) => (hook: Hook) => void hooks.set(file, [...(hooks.get(file) ?? []), hook]);
 
@@ -57,6 +58,7 @@ function declaring(fixtures: Definitions) {
     describe: Object.assign((_title: string, inside: () => void) => inside(), { configure: nothing }),
     info: () => info,
     beforeAll: into(beforeAll),
+    beforeEach: into(beforeEach),
     afterEach: into(afterEach),
     // Its resources end with the process.
     afterAll: nothing,
@@ -162,6 +164,7 @@ export async function run({ body, fixtures, file }: Test, limitMs: number, begin
   });
   const whole = async (): Promise<Ran> => {
     try {
+      for (const hook of beforeEach.get(file) ?? []) await hook();
       await body(await makeFixtures(fixtureNamesOf(body), fixtures, new Map(), undo), info);
       return { verdict: "passed" };
     } catch (error) {

@@ -36,6 +36,7 @@ import { runOutbound } from "./outbound";
 import { runOverview } from "./overview";
 import { runProblems } from "./problems";
 import { runPush } from "./push";
+import { runReplica } from "./replica";
 import { runSearch } from "./search";
 import { runWebsite } from "./website";
 
@@ -110,10 +111,12 @@ await buttons.problemNames(ws);
 await startCall(ws, chatId, agent, { id: newId(), buttonId: button.id });
 await waitForCalls();
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { isSent: true } });
+// Within its cooldown: refused after its last press was read.
+await startCall(ws, chatId, agent, { id: newId(), buttonId: button.id }).catch(() => undefined);
 
 // Reads and actions of agents.
 for (const id of [chatId, stranger.chatId, visitor.chatId]) {
-  for (const cursor of [{}, { after: 0 }, { cursor: "before_2" }]) await chats.items(ws, id, cursor);
+  for (const cursor of [{}, { after: 0 }, { cursor: "before_2" }, { cursor: "before_2", from: 1 }]) await chats.items(ws, id, cursor);
   const { events: infos } = await panel.read(ws, id, "owner");
   for (const { id: cursor, level } of infos) await panel.olderEvents(ws, id, { cursor, level });
   const { items } = await panel.olderEvents(ws, id, { level: "problem" });
@@ -149,8 +152,9 @@ await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "4
 await runOutbound(ws, agent);
 await runSearch(ws);
 
-// The overview.
+// The overview, and who answers lists.
 await runOverview(ws);
+await runReplica();
 
 // Abandoned calls and deletions.
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "sending", startedAt: old } });

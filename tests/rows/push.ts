@@ -1,6 +1,7 @@
 import { ingestMessage } from "@/lib/domain/channels";
 import { assign } from "@/lib/domain/chats/changes";
 import * as push from "@/lib/domain/notifications/push";
+import { finishSending } from "@/lib/domain/notifications/push/sending";
 import { QueuedRow, queueStatement } from "@/lib/domain/notifications/push/sql";
 import { pushDue } from "@/lib/domain/notifications/push/worker";
 import { newId } from "@/lib/kernel/ids";
@@ -22,6 +23,7 @@ export async function runPush(ws: string, agent: { id: string; name: string }, s
   await push.subscribe(ws, by, { endpoint, keys, kinds: ["message"], showsText: true, locale: "en" });
   await rows(db(), QueuedRow)(queueStatement, ws, [chatId], new Date(0));
   await pushDue(new Date());
+  await finishSending();
   await push.announce(ws, { accountId: agent.id, tab: newId(), isVisible: true });
   await push.unsubscribe(ws, by, endpoint);
 }

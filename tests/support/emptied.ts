@@ -18,6 +18,9 @@ export async function emptiedDatabase(): Promise<Embedded> {
   opened ??= open();
   const embedded = await opened;
   await embedded.query("drop schema public cascade; create schema public");
-  await embedded.query("discard all");
+  // The driver knows by connection which statements are prepared.
+  const session = await embedded.pool.connect();
+  await session.query("discard all");
+  session.release(true);
   return embedded;
 }

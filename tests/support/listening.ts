@@ -11,6 +11,7 @@ export type StreamEvent = {
     people?: string[];
     calls?: string[];
     tags?: string[];
+    added?: { chatId: string; item: { id: string; seq: number; kind: string } }[];
   };
   at: number;
 };

@@ -53,15 +53,29 @@ type Options = {
 };
 
 /** A new cluster in a temporary folder, with Debian's defaults: every commit is on the disk before its reply. */
-export async function startPostgres({ port: chosen, bin = binaries(), settings = {} }: Options = {}): Promise<Cluster> {
+export async function startPostgres(options: Options = {}): Promise<Cluster> {
+  return serve(options, (bin, folder, user) => {
+    const initial = ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"];
+    execFileSync(join(bin, "initdb"), initial, { ...user, stdio: "ignore" });
+  });
+}
+
+/** A standby of a cluster: it copies its folder, and then streams its log. */
+export async function startStandby({ url }: Cluster): Promise<Cluster> {
+  return serve({}, (bin, folder, user) => {
+    const options = ["-D", folder, "-d", url, "--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf", "--no-sync"];
+    execFileSync(join(bin, "pg_basebackup"), options, { ...user, stdio: "ignore" });
+  });
+}
+
+type Fill = (bin: string, folder: string, user: ReturnType<typeof owner>) => void;
+
+async function serve({ port: chosen, bin = binaries(), settings = {} }: Options, fill: Fill): Promise<Cluster> {
   const user = owner();
   const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const port = chosen ?? (await freePort());
-  execFileSync(join(bin, "initdb"), ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"], {
-    ...user,
-    stdio: "ignore",
-  });
+  fill(bin, folder, user);
   const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
   for (const [name, value] of Object.entries(settings)) options.push("-c", `${name}=${value}`);
   const url = `postgresql://beside@127.0.0.1:${port}/postgres`;

@@ -1,6 +1,21 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
-import type { Reply, Session } from "./fixtures";
+import { assign, teamOf } from "./chat-work";
+import { customer } from "./desk";
+import type { Reply, Session, Team } from "./fixtures";
 import type { Call, Receiver } from "./receiver";
+
+/** How long a push takes at most. */
+export const pushMs = 15_000;
+
+/** An owner with a chat of their own. */
+export async function ownChat(team: Team): Promise<{ session: Session; chatId: string }> {
+  const session = await team.signIn();
+  const { chatId } = await team.sendMessage(customer);
+  const [olga] = await teamOf(session);
+  await assign(session, chatId, olga?.id ?? "");
+  await session.call("POST", `/chats/${chatId}/read`, { seq: 2 });
+  return { session, chatId };
+}
 
 /** What a service worker gets. */
 export type Pushed = { title: string; body: string; tag: string; path: string };

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page, Route } from "@playwright/test";
 import { attemptSignIn } from "../support/fixtures";
 import type { Running } from "../support/server";
 
@@ -29,3 +29,17 @@ export const endOfAnimations = (page: Page): Promise<void> =>
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined);
   });
+
+/** Answers for every script that the page does not begin with. Returns a function that says how often one was asked for. */
+export async function laterScripts(page: Page, path: string, answer: (route: Route) => Promise<void>): Promise<() => number> {
+  const html = await (await page.request.get(path)).text();
+  const first = new Set(html.match(/\/_next\/static\/chunks\/[\w.~-]+\.js/g));
+  if (first.size < 2) throw new Error("The page names none of its scripts.");
+  let asked = 0;
+  await page.route("**/_next/static/chunks/*.js*", async (route) => {
+    if (first.has(new URL(route.request().url()).pathname)) return route.continue();
+    asked += 1;
+    return answer(route);
+  });
+  return () => asked;
+}

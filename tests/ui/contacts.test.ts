@@ -23,12 +23,15 @@ test("every member finds a contact by filters that are in the address and surviv
   await expect(row(page, "Ada Okafor")).toContainText("+44 7911 123456");
   await expect(row(page, "Ada Okafor")).toContainText("1 open problem");
   await expect(row(page, "Tom Ray")).toContainText("Never");
+  await expect(page.getByRole("columnheader", { name: "Last seen" })).toHaveCSS("text-align", "end");
 
   await search(page).getByLabel("Find").fill("noor");
   await expect(page).toHaveURL(/\?text=noor$/);
   await expect(rows(page)).toHaveText([/Noor Ali/]);
   await search(page).getByLabel("Find").fill("");
+  await expect(search(page).getByLabel("Is equal to")).toHaveAttribute("placeholder", "Needs an attribute");
   await search(page).getByLabel("Attribute").fill("plan");
+  await expect(search(page).getByLabel("Is equal to")).not.toHaveAttribute("placeholder");
   await search(page).getByLabel("Is equal to").fill("pro");
   await expect(page).toHaveURL(/\?attribute=plan&value=pro$/);
   await search(page).getByLabel("Seen").selectOption("In the last 7 days");
@@ -138,7 +141,7 @@ test("a contact's page has its facts, problems, chats and one timeline, and foll
 
   const problems = page.getByRole("region", { name: "Problems" });
   await problems.getByRole("button", { name: "Handled" }).click();
-  await expect(problems.getByRole("button", { name: "1 solved today" })).toBeVisible();
+  await expect(problems.getByRole("button", { name: "1 solved in the last 24 hours" })).toBeVisible();
   await record(ada, "user_1", "Delivery failed");
   await expect(problems.getByRole("heading", { name: "Delivery failed" })).toBeVisible();
   await expect(timeline(page).first()).toContainText("Delivery failed");

@@ -58,7 +58,7 @@ test("a token shows the panel in a frame of another site, live, problems on top,
   const { chatId, session: agent } = await newDesk(ada, receiver);
   const { problems } = (await agent.call("GET", `/chats/${chatId}/panel`)).body as { problems: { id: string }[] };
   await agent.call("POST", `/chats/${chatId}/problems/${problems[0]?.id}/handled`, { handled: true });
-  await frame.getByRole("button", { name: "1 solved today" }).click();
+  await frame.getByRole("button", { name: "1 solved in the last 24 hours" }).click();
   await expect(frame.getByText("Payment failed, handled by a colleague")).toBeVisible();
 });
 

@@ -14,6 +14,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       receiver,
       browser,
     }) => {
+      test.setTimeout(240_000);
       const owner = await ada.signIn();
       await owner.call("PUT", "/actions/address", { url: receiver.origin });
       await owner.call("POST", "/actions/buttons", { label: "Retry payment", action: "retry_payment" });

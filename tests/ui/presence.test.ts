@@ -22,21 +22,21 @@ async function twoAgents(team: Team, server: Running, browser: Browser): Promise
   await pages.mia.goto(chat);
   await connected;
   await pages.tom.goto(chat);
-  await expect(looking(pages.mia, "Tom Ray is looking")).toBeVisible();
+  await expect(looking(pages.mia, "Tom Ray is looking at this chat")).toBeVisible();
   return { chat, ...pages };
 }
 
 test("shows who else looks at the chat, until they leave it", async ({ ada, server, browser }) => {
   const { chat, mia, tom } = await twoAgents(ada, server, browser);
   // Also of who was there before.
-  await expect(looking(tom, "Olga Owner is looking")).toBeVisible();
-  await expect(looking(tom, "Tom Ray is looking")).toHaveCount(0);
+  await expect(looking(tom, "Olga Owner is looking at this chat")).toBeVisible();
+  await expect(looking(tom, "Tom Ray is looking at this chat")).toHaveCount(0);
   await tom.goto(`/${ada.workspace}/chats`);
-  await expect(looking(mia, "Tom Ray is looking")).toHaveCount(0);
+  await expect(looking(mia, "Tom Ray is looking at this chat")).toHaveCount(0);
   await tom.goto(chat);
-  await expect(looking(mia, "Tom Ray is looking")).toBeVisible();
+  await expect(looking(mia, "Tom Ray is looking at this chat")).toBeVisible();
   await tom.goto("about:blank");
-  await expect(looking(mia, "Tom Ray is looking")).toHaveCount(0);
+  await expect(looking(mia, "Tom Ray is looking at this chat")).toHaveCount(0);
 });
 
 test("shows who is replying above the field, but not who writes a note", async ({ ada, server, browser }) => {
@@ -50,7 +50,7 @@ test("shows who is replying above the field, but not who writes a note", async (
   // The field is empty again: nothing is being replied.
   await box(tom).fill("");
   await expect(notice(mia, "Tom Ray is replying")).toHaveCount(0);
-  await expect(looking(mia, "Tom Ray is looking")).toBeVisible();
+  await expect(looking(mia, "Tom Ray is looking at this chat")).toBeVisible();
 });
 
 test("says that a colleague answered while a reply is being written, also after another chat was open", async ({

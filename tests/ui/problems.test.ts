@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../support/fixtures";
-import { signedIn } from "./browser";
+import { calmSince, timeOf, watchPage } from "../support/flood";
+import { openHydrated, signedIn } from "./browser";
 
 const phone = "447911000001";
 const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
@@ -52,7 +53,7 @@ test("like problems are one, with their number, until an event with the same ref
 
   await record("Payment received", { properties: { reference: "INV-1" }, occurredAt: minutesAgo(8) });
   await expect(first).toHaveCount(0);
-  await problems(page).getByRole("button", { name: "1 solved today" }).click();
+  await problems(page).getByRole("button", { name: "1 solved in the last 24 hours" }).click();
   const solved = problems(page).getByRole("list", { name: "Solved problems" }).getByRole("listitem");
   await expect(solved).toContainText("Payment failed, solved by Payment received, 12 min later");
   // An event solved it: an agent has nothing to take back.
@@ -88,7 +89,7 @@ test("an agent marks a problem as handled by button or key, and takes it back", 
     .poll(() => page.evaluate(() => document.activeElement?.closest("section")?.getAttribute("aria-labelledby")))
     .toBe("problems-title");
   await page.reload();
-  await problems(page).getByRole("button", { name: "1 solved today" }).click();
+  await problems(page).getByRole("button", { name: "1 solved in the last 24 hours" }).click();
   await expect(problems(page)).toContainText("Card declined, handled by Olga Owner");
   await problems(page).getByRole("button", { name: "Undo “Handled” of Card declined" }).click();
   for (const one of [page, other]) await expect(names(one)).toHaveText(["Card declined", "Payment failed"]);
@@ -136,4 +137,61 @@ test("older problems are a click away, each with how it was closed", async ({ ad
   await record("Card declined");
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").first()).toContainText("Open");
+});
+
+test("under a pointer the panel stays still: new problems wait as a red number, one that ended stays, and a click shows all", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const { path, record } = await newChat(ada);
+  const properties = { reference: "INV-1" };
+  await record("Payment failed", { properties, occurredAt: minutesAgo(5) });
+  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 900 } });
+  await page.goto(path);
+  const handled = problems(page).getByRole("button", { name: "Handled" }).first();
+  const waiting = page.getByRole("region", { name: "Context" }).getByRole("button", { name: "1 new problem" });
+  // Somebody aims at the button for as long as this takes.
+  const aim = async () => {
+    const box = await handled.boundingBox();
+    for (const by of [0, 2]) await page.mouse.move((box?.x ?? 0) + 5 + by, (box?.y ?? 0) + 5);
+    return box;
+  };
+  const before = await aim();
+  await record("Card declined");
+  await expect(async () => {
+    await aim();
+    await expect(waiting).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await record("Payment received", { properties });
+  await expect(async () => {
+    await aim();
+    await expect(problems(page).getByText("just solved")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(names(page)).toHaveText(["Payment failed"]);
+  await expect(handled).toBeDisabled();
+  expect(await handled.boundingBox()).toMatchObject({ x: before?.x, y: before?.y });
+  await aim();
+  await waiting.click();
+  await expect(names(page)).toHaveText(["Card declined"]);
+  await expect(waiting).toHaveCount(0);
+});
+
+test("nothing jumps in the panel when problems and events come and go", async ({ ada, server, browser }) => {
+  const { path, record } = await newChat(ada);
+  await record("Payment failed", { properties: { reference: "INV-0" } });
+  await record("Page viewed", { level: "info" });
+  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 900 } });
+  await watchPage(page);
+  await openHydrated(page, path);
+  await expect(names(page)).toHaveCount(1);
+  const since = await timeOf(page);
+  for (let index = 1; index <= 5; index += 1) {
+    await record(`Card declined ${index}`, { properties: { reference: `INV-${index}` } });
+    await expect(names(page).first()).toHaveText(`Card declined ${index}`);
+    await record("Payment received", { level: "info", properties: { reference: `INV-${index - 1}` } });
+    await expect(problems(page).getByRole("button", { name: `${index} solved in the last 24 hours` })).toBeVisible();
+  }
+  const { shift, moved } = await calmSince(page, since);
+  expect(shift.panel, moved.join("\n")).toBeLessThan(0.1);
 });

@@ -73,6 +73,15 @@ test("messages and events are found with what was typed marked, and the arrows r
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: text }) => text).join(" ")}`)).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(log(page)).toContainText("My zeppelin was charged twice.");
+  await expect(log(page).locator("[data-row]:focus")).toContainText("My zeppelin was charged twice.");
+  await expect(page).toHaveURL(/\/chats\/[0-9a-f-]+$/);
+
+  // Of the chat that is open already.
+  await openSearch(page);
+  await page.keyboard.type("ZEPPELIN");
+  await expect(event).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(log(page).locator("[data-row]:focus")).toContainText("Zeppelin refused");
 });
 
 test("the search offers no commands, the palette offers both, and an older reply never replaces a newer one", async ({

@@ -112,11 +112,11 @@ test("an agent cannot open the settings, and below Pro the API answers 402", asy
 test("a request appears in the request log without a reload, with its error message", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/settings/requests`);
-  await expect(page.getByText("No calls yet")).toBeVisible();
+  await expect(page.getByText("No requests yet")).toBeVisible();
   await ada.api("PUT", "/contacts/user_1", { body: {} });
   const rejected = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: "loud" } });
   const { message } = rejected.body["error"] as { message: string };
-  const rows = page.getByRole("list", { name: "Calls" }).getByRole("listitem");
+  const rows = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
   await expect(rows).toHaveCount(2, { timeout: 8_000 });
   await expect(rows.first()).toContainText("400 · invalid_request");
   await page.getByRole("switch", { name: "Only errors" }).click();

@@ -206,3 +206,44 @@ world(
     await expect(log(page).getByText("One Two Three").last()).toBeInViewport();
   },
 );
+
+world(
+  "an address leads to an item thousands above, which has the focus, and the newest one is a press away",
+  { tag },
+  async ({ long, browser }) => {
+    const { server, team, chatId } = long;
+    const page = await signedIn(browser, server, team.owner);
+    let pages = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/items?cursor=")) pages += 1;
+    });
+    // Its first item is "Hello".
+    await openHydrated(page, `/${team.workspace}/chats/${chatId}?item=701`);
+    await expect(log(page).locator("[data-row]:focus")).toContainText("Message no 700;");
+    await expect(text(page, 700)).toBeInViewport();
+    await expect(text(page, 699)).toBeInViewport();
+    await expect(text(page, 701)).toBeInViewport();
+    await expect(page.getByRole("status").filter({ hasText: "This is what was found." })).toHaveCount(1);
+    await expect(page).toHaveURL(new RegExp(`/chats/${chatId}$`));
+    // 500 items a page, and what the view needs above.
+    expect(pages).toBeLessThan(12);
+    await page.getByRole("button", { name: "Newest message" }).click();
+    await expect.poll(() => below(page)).toBeLessThan(2);
+    await expect(text(page, count)).toBeVisible();
+    await expect(log(page)).toBeFocused();
+  },
+);
+
+world("says when what an address asks for is not there, and when the way to it failed", { tag }, async ({ long, browser }) => {
+  const { server, team, chatId } = long;
+  const page = await signedIn(browser, server, team.owner);
+  await openHydrated(page, `/${team.workspace}/chats/${chatId}?item=999999`);
+  await expect(page.getByText("What was found is no longer in this chat.")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/chats/${chatId}$`));
+  await page.route(/items\?cursor=.*from=/, (route) => route.abort());
+  await openHydrated(page, `/${team.workspace}/chats/${chatId}?item=201`);
+  await expect(page.getByRole("alert").filter({ hasText: "Couldn’t load earlier messages." })).toBeVisible();
+  await page.unroute(/items\?cursor=.*from=/);
+  await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+  await expect(log(page).locator("[data-row]:focus")).toContainText("Message no 200;");
+});

@@ -6,9 +6,10 @@ import { marksOf } from "@/components/settings/actions/marks";
 import { draftOf } from "@/components/settings/actions/option-draft";
 import { unmetCondition } from "@/lib/domain/buttons/shared/conditions";
 import { cooldownOf, formatDuration, formatElapsed } from "@/lib/domain/buttons/shared/cooldown";
-import { checkInputs, requiresDialog } from "@/lib/domain/buttons/shared/inputs";
+import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
 import { type ButtonInput, ButtonOptions, plainButton, storedOptions, withoutDefaults } from "@/lib/domain/buttons/shared/options";
 import { goesWith, sameName } from "@/lib/domain/buttons/shared/problem-events";
+import { requiresDialog } from "@/lib/domain/buttons/shared/requires-dialog";
 import { callBody } from "@/lib/domain/calls/call-body";
 import { translations } from "../support/translations";
 

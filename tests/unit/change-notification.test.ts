@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { readNotification } from "@/lib/browser/change-notification";
 
-const nothing = { chats: [], reset: [], items: [], contacts: [], people: [], calls: [], tags: [], presence: [] };
+const nothing = { chats: [], reset: [], items: [], contacts: [], people: [], calls: [], tags: [], presence: [], added: [] };
 const read = (sent: unknown) => readNotification(JSON.stringify(sent));
 
 test("a notification names what changed, and says nothing about the rest", () => {
@@ -17,6 +17,7 @@ test("a notification names what changed, and says nothing about the rest", () =>
     calls: ["f"],
     tags: ["g"],
     presence,
+    added: [{ chatId: "c", item: { id: "i", seq: 7, kind: "note", createdAt: "2026-11-22T10:00:00.000Z", text: "Hello" } }],
   };
   expect(read(sent)).toEqual(sent);
 });
@@ -24,7 +25,9 @@ test("a notification names what changed, and says nothing about the rest", () =>
 test("what another version sends in another shape is left out, and the rest is read", () => {
   const chats = [{ id: "c", seq: "7" }, { id: "d", seq: 7 }, "e", null];
   const presence = [{ chatId: "c", accountId: "a", name: "Ada", state: "dancing" }, { chatId: "c" }];
-  expect(read({ chats, presence, reset: ["a", 1, null], contacts: {}, colors: ["t"] })).toEqual({
+  const item = { id: "i", seq: 7, kind: "note", createdAt: "2026-11-22T10:00:00.000Z" };
+  const added = [{ chatId: 1, item }, { chatId: "c" }, { chatId: "c", item: { ...item, seq: "7" } }, { chatId: "c", item: [item] }, item];
+  expect(read({ chats, presence, added, reset: ["a", 1, null], contacts: {}, colors: ["t"] })).toEqual({
     ...nothing,
     chats: [{ id: "d", seq: 7 }],
     reset: ["a"],

@@ -41,7 +41,9 @@ function chat({ stored, loaded, pageSize = 3 }: { stored: ChatItem[]; loaded: Ch
       const lastSeq = server.items.at(-1)?.seq ?? 0;
       if ("ids" in range) return { items: server.items.filter(({ id }) => range.ids.split(",").includes(id)), lastSeq, next: null };
       if ("before" in range) {
-        const found = server.items.filter(({ seq }) => seq < range.before).slice(-pageSize);
+        const minSeq = "from" in from ? from.from : undefined;
+        const before = server.items.filter(({ seq }) => seq < range.before && seq >= (minSeq ?? 0));
+        const found = before.slice(minSeq === undefined ? -pageSize : -10 * pageSize);
         return { items: found, lastSeq, next: earlierThan(found[0]?.seq) };
       }
       const found = server.items.filter(({ seq }) => seq > range.after).slice(0, pageSize);
@@ -137,6 +139,26 @@ test("the fetch after a failed whole fetch is whole, too", async () => {
   expect(timeline().items[0]).toMatchObject({ text: "changed" });
 });
 
+test("items that arrive with a notification need no fetch, unless one before them is missing", () => {
+  const { server, follow, seqs } = chat({ stored: upTo(9), loaded: upTo(3) });
+  follow.append([itemOf(4), itemOf(5)]);
+  expect(seqs()).toEqual([1, 2, 3, 4, 5]);
+  follow.append([itemOf(7)]);
+  follow.append([itemOf(5, "older")]);
+  expect(seqs()).toEqual([1, 2, 3, 4, 5]);
+  expect(server.reads).toEqual([]);
+});
+
+test("an item that changed before it arrived is fetched", async () => {
+  const { server, follow, seqs, timeline } = chat({ stored: [...upTo(3), itemOf(4, "changed")], loaded: upTo(3) });
+  await follow.refetch([itemOf(4).id]);
+  follow.append([itemOf(4)]);
+  expect(seqs()).toEqual([1, 2, 3]);
+  await follow.fetchNewer();
+  expect(timeline().items.at(-1)).toMatchObject({ seq: 4, text: "changed" });
+  expect(server.reads).toEqual(['{"after":3}']);
+});
+
 test("fetches earlier items page by page, until there are none", async () => {
   const { follow, seqs, timeline } = chat({ stored: upTo(8), loaded: upTo(8).slice(5) });
   await follow.earlier();
@@ -148,13 +170,14 @@ test("fetches earlier items page by page, until there are none", async () => {
 });
 
 test("no mix of notifications, failures and earlier pages leaves items missing, duplicated or out of order", async () => {
-  const step = fc.constantFrom("grow", "newer", "whole", "change", "earlier", "fail");
+  const step = fc.constantFrom("grow", "arrive", "newer", "whole", "change", "earlier", "fail");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { server, follow, seqs, timeline } = chat({ stored: upTo(10), loaded: upTo(10).slice(6) });
       const pending: Promise<unknown>[] = [];
       for (const now of steps) {
         if (now === "grow") server.items = [...server.items, ...upTo(server.items.length + 2).slice(-2)];
+        else if (now === "arrive") follow.append(server.items.slice(-2));
         else if (now === "fail") server.fails += 1;
         else if (now === "change") {
           const item = server.items.at(-3);
@@ -172,4 +195,36 @@ test("no mix of notifications, failures and earlier pages leaves items missing, 
       expect(server.maxInFlight).toBeLessThanOrEqual(1);
     }),
   );
+});
+
+test("earlierTo loads down to an item in large pages, no further, and lets newer items through in between", async () => {
+  const { server, follow, seqs } = chat({ stored: upTo(100), loaded: upTo(100).slice(97) });
+  const { signal } = new AbortController();
+  const leading = follow.earlierTo(12, signal);
+  await Promise.resolve();
+  server.items = upTo(101);
+  await Promise.all([leading, follow.fetchNewer()]);
+  expect(seqs()).toEqual(
+    upTo(101)
+      .slice(11)
+      .map(({ seq }) => seq),
+  );
+  expect(server.maxInFlight).toBe(1);
+  expect(server.reads).toHaveLength(4);
+  expect(server.reads.at(-1)).not.toContain("after");
+  await follow.earlierTo(50, signal);
+  expect(server.reads).toHaveLength(4);
+});
+
+test("earlierTo ends at the first item, when it is no longer wanted, and when a page fails", async () => {
+  const { server, follow, seqs } = chat({ stored: upTo(100).slice(20), loaded: upTo(100).slice(97) });
+  const wanted = new AbortController();
+  const leading = follow.earlierTo(1, wanted.signal);
+  wanted.abort();
+  await leading;
+  expect(seqs()).toHaveLength(33);
+  server.fails = 1;
+  await expect(follow.earlierTo(1, new AbortController().signal)).rejects.toThrow("away");
+  await follow.earlierTo(1, new AbortController().signal);
+  expect(seqs()).toHaveLength(80);
 });

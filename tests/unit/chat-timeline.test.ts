@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { ChatItem } from "@/lib/domain/chats/contract";
-import { lastSeq, merge, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
+import { lastSeq, merge, type Timeline, withEarlier, withLater, withNext } from "@/lib/domain/chats/shared/timeline";
 
 const message = (seq: number, text = `item ${seq}`): ChatItem => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`,
@@ -46,6 +46,32 @@ test("an item that was fetched again and says the same stays the same object", (
   expect(changed.items[0]).toBe(timeline.items[0]);
   expect(changed.items[1]).not.toBe(timeline.items[1]);
   expect(changed.items[2]).toBe(timeline.items[2]);
+});
+
+test("only items that follow the newest one without a gap are added, each once and in order", () => {
+  const known = (count: number): Timeline => ({ items: Array.from({ length: count }, (_, index) => message(index + 1)), next: null });
+  expect(seqs(withNext(known(3), [message(4), message(5)]).items)).toEqual([1, 2, 3, 4, 5]);
+  expect(seqs(withNext(known(3), [message(5), message(4), message(4)]).items)).toEqual([1, 2, 3, 4, 5]);
+  expect(seqs(withNext(known(3), [message(4), message(6)]).items)).toEqual([1, 2, 3, 4]);
+  expect(seqs(withNext(known(0), [message(1)]).items)).toEqual([1]);
+  for (const items of [[], [message(5)], [message(3)], [message(1), message(2)]]) {
+    const timeline = known(3);
+    expect(withNext(timeline, items)).toBe(timeline);
+  }
+  fc.assert(
+    fc.property(fc.nat(20), items, (count, arrived) => {
+      const before = known(count);
+      const after = seqs(
+        withNext(
+          before,
+          arrived.map(({ seq, text }) => message(seq, text)),
+        ).items,
+      );
+      expect(after.slice(0, count)).toEqual(seqs(before.items));
+      expect(after).toEqual(Array.from({ length: after.length }, (_, index) => index + 1));
+      expect(seqs(arrived)).not.toContain(after.length + 1);
+    }),
+  );
 });
 
 test("later and earlier items leave ten thousand known ones as they are", () => {

@@ -15,7 +15,9 @@ test("a statement is run where the workspace is that it compares", () => {
   expect(plan("select id from chat where id = $1::uuid and workspace_id = $2::uuid")).toMatchObject({ by: "workspace", at: 1 });
   expect(plan("insert into chat (workspace_id, id) values ($1::uuid, $2::uuid)")).toMatchObject({ by: "workspace", at: 0 });
   expect(plan("select id from workspace where id = $1::uuid for update")).toMatchObject({ by: "citus" });
-  expect(plan("select 1 from jsonb_array_elements($1::jsonb) e join chat c on c.workspace_id = (e->>'ws')::uuid")).toMatchObject({ by: "list" });
+  expect(plan("select 1 from jsonb_array_elements($1::jsonb) e join chat c on c.workspace_id = (e->>'ws')::uuid")).toMatchObject({
+    by: "list",
+  });
   expect(plan("select pg_advisory_xact_lock(problem_lock($1::uuid, $2::uuid))")).toMatchObject({ by: "workspace", at: 0 });
 });
 
@@ -53,10 +55,7 @@ for (const [text, marked] of [
 
 test("a script is split into its statements", () => {
   const script = `-- one; two\ncreate table a (b text default ';');\n/* ; */ create function f() as $x$ begin; end; $x$ language sql;\n-- end\n`;
-  expect(statementsOf(script)).toEqual([
-    "create table a (b text default ';')",
-    "create function f() as $x$ begin; end; $x$ language sql",
-  ]);
+  expect(statementsOf(script)).toEqual(["create table a (b text default ';')", "create function f() as $x$ begin; end; $x$ language sql"]);
   const functions = statementsOf(readFileSync("prisma/citus/functions.sql", "utf8"));
   expect(functions.filter((one) => !/^CREATE (OR REPLACE FUNCTION|TABLE)/.test(one))).toEqual([]);
 });
@@ -78,5 +77,6 @@ test("parameters are written as PostgreSQL reads them", () => {
 test("a statement that writes returns a row for each that it wrote", () => {
   for (const text of ["update chat set a = (select 1)", "with a as (select 1) update chat set b = 2", "delete from chat"])
     expect(withRows(text)).toBe(`${text} returning 1 as one`);
-  for (const text of ["select 1", "with a as (update chat set b = 2) select from a", "delete from chat returning id"]) expect(withRows(text)).toBe(text);
+  for (const text of ["select 1", "with a as (update chat set b = 2) select from a", "delete from chat returning id"])
+    expect(withRows(text)).toBe(text);
 });

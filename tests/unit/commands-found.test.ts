@@ -4,7 +4,10 @@ import { foundEntries, stillMatching, withFound } from "@/components/commands/fo
 
 const plain = (text: string) => ({ text, ranges: [] as [number, number][] });
 const opened: string[] = [];
-const open = { chat: (id: string) => opened.push(`chat ${id}`), contact: (id: string) => opened.push(`contact ${id}`) };
+const open = {
+  chat: (id: string, seq?: number | null) => opened.push(`chat ${id}${seq ? ` ${seq}` : ""}`),
+  contact: (id: string) => opened.push(`contact ${id}`),
+};
 
 const person = (name: string, ids: { chatId?: string; contactId?: string }) => ({
   chatId: null,
@@ -71,7 +74,7 @@ test("what the server found comes behind what was there, and a chat that both fo
   ]);
   expect(groups[0]?.entries[0]?.details?.map(({ text }) => text)).toEqual(["+447911123456"]);
   for (const { entries } of groups) for (const entry of entries) entry.run();
-  expect(opened).toEqual(["chat c1", "chat c9", "contact k2", "contact k1", "chat c2"]);
+  expect(opened).toEqual(["chat c1", "chat c9", "contact k2", "contact k1", "chat c2 7"]);
 });
 
 test("without a local result the people come first", () => {

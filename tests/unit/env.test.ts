@@ -5,6 +5,8 @@ const wrongEnvironments = [
   { name: "PORT", value: "http", message: "must be a port number" },
   { name: "PORT", value: "70000", message: "PORT" },
   { name: "DATABASE_URL", value: "mysql://localhost/beside", message: "must be a postgresql:// address" },
+  { name: "DATABASE_REPLICA_URL", value: "mysql://localhost/beside", message: "must be a postgresql:// address" },
+  { name: "DATABASE_REPLICA_URL", value: "postgresql://replica/beside", message: "set DATABASE_URL too" },
   { name: "REDIS_URL", value: "http://localhost:6379", message: "must be a redis:// or rediss:// address" },
   { name: "UPSTASH_REDIS_REST_URL", value: "redis://localhost", message: "must be the https:// address of Upstash's REST API" },
   { name: "UPSTASH_REDIS_REST_TOKEN", value: "two words", message: "must be a token without white space" },

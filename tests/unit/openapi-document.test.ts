@@ -6,7 +6,7 @@ import { describe } from "@/lib/http/openapi";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
-import { isBlank } from "@/lib/kernel/text";
+import { isBlank } from "@/lib/kernel/visible";
 import { contracts } from "../support/contracts";
 import { allowing, pointerTo, resolved, type Schema, validating } from "../support/json-schema";
 

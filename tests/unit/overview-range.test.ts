@@ -64,6 +64,7 @@ test("the marks of an axis are few, begin at 0, reach the greatest value, and ar
     expect(ticks.length).toBeLessThanOrEqual(6);
     expect(new Set(ticks.map((seconds) => durationText(t, seconds))).size, String(ticks)).toBe(ticks.length);
   }
+  expect(durationTicks(0)).toEqual([0]);
   expect(durationTicks(200)).toEqual([0, 60, 120, 180, 240]);
   expect([labelStep(24, 30), labelStep(24, 10), labelStep(25, 6), labelStep(74, 2)]).toEqual([1, 3, 6, 37]);
 });

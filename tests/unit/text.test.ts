@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { clip, codePoints, controls, isBlank, isolated, kindOf, spaces, trimmed, unseen } from "@/lib/kernel/text";
+import { clip, codePoints, isolated, kindOf } from "@/lib/kernel/text";
+import { controls, isBlank, spaces, trimmed, unseen } from "@/lib/kernel/visible";
 
 const counted: [string, number][] = [
   ["", 0],

@@ -139,6 +139,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
     announcer.endTyping();
     // What belongs to a reply waits while a note is written.
     changeDraft(({ mentions: _, ...now }) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
+    focus();
   }
 
   const suggestions = useSuggestions({ box, isNote, values, onInsert: insert });

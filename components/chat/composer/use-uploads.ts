@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { DraftKey } from "@/lib/browser/draft-storage";
-import { upload } from "@/lib/browser/upload";
 import type { AttachmentView } from "@/lib/domain/attachments/contract";
 import { uploadAttachment } from "@/lib/domain/attachments/endpoints";
 import { maxUploadBytes } from "@/lib/domain/attachments/shared/limits";
 import { newId } from "@/lib/kernel/ids";
+
+const uploader = loader(() => import("@/lib/browser/upload").then(({ upload }) => upload));
 
 /** A file on its way to the server, or one that it refused, with the reason. */
 export type Upload = { id: string; file: File; share: number; reason: string | null };
@@ -17,6 +19,7 @@ export function useUploads(key: DraftKey, messages: Messages, onUploaded: (file:
   const [uploads, setUploads] = useState<Upload[]>([]);
   const running = useRef(new Map<string, AbortController>());
   const last = useRef(Promise.resolve());
+  useLoaded(uploader, false);
 
   useEffect(() => {
     const controllers = running.current;
@@ -40,6 +43,7 @@ export function useUploads(key: DraftKey, messages: Messages, onUploaded: (file:
     const controller = new AbortController();
     running.current.set(id, controller);
     try {
+      const upload = await uploader.load();
       const stored = await upload(uploadAttachment, {
         params: { workspace, chatId },
         file,

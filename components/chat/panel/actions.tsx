@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/chat/press/action-button";
 import { usePressing } from "@/components/chat/press/pressing";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
+import { slides } from "@/components/chat/shared/slides";
 import { SectionTitle } from "./section-title";
 
 type Props = { isAdmin: boolean; hiddenButtons: number };
@@ -14,6 +15,7 @@ export function Actions({ isAdmin, hiddenButtons }: Props) {
   const { buttons } = usePressing();
   return (
     <fieldset
+      {...slides}
       aria-label={t("title")}
       className={`sticky top-0 z-[5] max-h-[45dvh] min-w-0 flex-none overflow-y-auto overscroll-contain border-line border-b bg-bg p-4 ${isFrame ? "" : "max-[1100px]:top-14"}`}
     >

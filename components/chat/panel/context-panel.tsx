@@ -2,7 +2,7 @@
 
 import { ArrowLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { ChatItem } from "@/lib/domain/chats/contract";
@@ -11,21 +11,28 @@ import { Actions } from "./actions";
 import { Events } from "./events-section";
 import { Person } from "./person";
 import { Problems } from "./problems";
+import { Sliding } from "./sliding";
+import { useStillPanel } from "./use-still-panel";
+import { WaitingProblems } from "./waiting-problems";
 
 const sheetOutcome = loader(() => import("./sheet-outcome").then(({ SheetOutcome }) => SheetOutcome));
 
 type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
 
 /** Everything about the person: beside the conversation, or over it on a narrow screen. */
-export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }: Props) {
+export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, onClose }: Props) {
   const t = useTranslations("chat.context");
   const top = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
   const SheetOutcome = useLoaded(sheetOutcome, isSheet);
 
+  const opener = useRef<Element>(null);
+  // Before the browser takes the focus from what the sheet covers.
+  useLayoutEffect(() => {
+    if (isSheet) opener.current = document.activeElement;
+  }, [isSheet]);
   useEffect(() => {
     if (!isSheet) return;
-    const previouslyFocused = document.activeElement;
     // The sheet is still sliding in: scrolling to it would shift the page.
     top.current?.focus({ preventScroll: true });
     // A dialog over the sheet handles the Escape key itself.
@@ -33,7 +40,7 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
     window.addEventListener("keydown", onKey);
     return () => {
       window.removeEventListener("keydown", onKey);
-      if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus({ preventScroll: true });
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
   }, [isSheet]);
 
@@ -43,9 +50,15 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
     if (target instanceof Element && currentTarget.contains(target)) clicked.current = target.closest("button");
   }
 
-  const { contact, person } = panel;
   // Keyed by person, so that fetched pages are dropped when the person changes.
-  const subjectId = contact?.id ?? person.id;
+  const subjectId = fresh.contact?.id ?? fresh.person.id;
+  const { panel, waiting, ended, showAll, handlers } = useStillPanel(subjectId, fresh);
+  function showWaiting() {
+    showAll();
+    // The button goes away.
+    top.current?.focus({ preventScroll: true });
+  }
+
   return (
     <>
       {isSheet && (
@@ -62,6 +75,7 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
         tabIndex={-1}
         aria-label={t("title")}
         onClickCapture={onClick}
+        {...handlers}
         className={`min-h-0 flex-col overflow-y-auto overscroll-contain bg-bg pb-6 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:end-0 max-[1100px]:z-20 max-[1100px]:w-[400px] max-[1100px]:max-w-full max-[1100px]:border-line max-[1100px]:border-s max-[1100px]:transition-transform max-[1100px]:motion-safe:starting:translate-x-full rtl:max-[1100px]:motion-safe:starting:-translate-x-full max-md:w-full max-md:border-s-0 ${
           isOpen ? "flex" : "flex max-[1100px]:hidden"
         }`}
@@ -72,17 +86,21 @@ export function ContextPanel({ panel, items, isAdmin, isOpen, isSheet, onClose }
           </IconButton>
           <p className="font-semibold text-lg">{t("title")}</p>
         </header>
-        <Problems
-          key={`problems ${subjectId}`}
-          subjectId={subjectId}
-          problems={panel.problems}
-          count={panel.problemsCount}
-          solved={panel.solved}
-          hasOlder={panel.hasOlderProblems}
-        />
-        <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
-        <Person key={`person ${subjectId}`} panel={panel} />
-        <Events key={`events ${subjectId}`} newest={panel.events} next={panel.nextEvents} />
+        <WaitingProblems count={waiting} onShow={showWaiting} />
+        <Sliding root={top}>
+          <Problems
+            key={`problems ${subjectId}`}
+            subjectId={subjectId}
+            problems={panel.problems}
+            count={panel.problemsCount}
+            ended={ended}
+            solved={panel.solved}
+            hasOlder={panel.hasOlderProblems}
+          />
+          <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
+          <Person key={`person ${subjectId}`} panel={panel} />
+          <Events key={`events ${subjectId}`} newest={panel.events} next={panel.nextEvents} />
+        </Sliding>
         {isSheet && SheetOutcome && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}
       </section>
     </>

@@ -1,6 +1,7 @@
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lineOf } from "@/components/chat/shared/properties";
+import { slides } from "@/components/chat/shared/slides";
 import { RelativeTime } from "@/components/time/relative-time";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
 
@@ -14,7 +15,7 @@ export function EventRow({ event: { event, properties, occurredAt }, count }: Pr
   const t = useTranslations("chat.events");
   const line = lineOf(properties);
   return (
-    <li className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 py-1.5">
+    <li {...slides} className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 py-1.5">
       <Info aria-hidden className="mt-0.5 size-4 text-soft" />
       <div className="min-w-0">
         <p className="wrap-anywhere">

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { slides } from "@/components/chat/shared/slides";
 import { Button } from "@/components/ui/button";
 import { likeRuns, referenceOf } from "@/lib/domain/events/shared/like";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
@@ -19,7 +20,7 @@ export function Events({ newest, next }: Props) {
   const t = useTranslations("chat.events");
   const { events, hasMore, isPending, error, showMore } = useOlderEvents({ newest, next });
   return (
-    <section aria-label={t("others")} className="flex-none p-4">
+    <section {...slides} aria-label={t("others")} className="flex-none p-4">
       <SectionTitle>{t("title")}</SectionTitle>
       {events.length === 0 && <p className="text-sm text-soft">{t("empty")}</p>}
       <ul aria-label={t("title")}>

@@ -51,7 +51,7 @@ export function OlderList({ subjectId, version }: OlderListProps) {
         </p>
       )}
       {!error && (isFetching || hasNextPage) && (
-        <button type="button" disabled={isFetching} onClick={() => fetchNextPage()} className={quietLink}>
+        <button type="button" aria-disabled={isFetching} onClick={() => !isFetching && fetchNextPage()} className={quietLink}>
           {isFetching && <Spinner />}
           {common("showMore")}
         </button>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { slides } from "@/components/chat/shared/slides";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { quietLink } from "./classes";
 import type { OlderListProps } from "./older-list";
@@ -12,7 +13,7 @@ export function OlderProblems(props: OlderListProps) {
   const [isOpen, setOpen] = useState(false);
   const List = useLoaded(list, isOpen);
   return (
-    <div>
+    <div {...slides}>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={quietLink}>
         {t("older")}
       </button>

@@ -5,6 +5,7 @@ import { usePressing } from "@/components/chat/press/pressing";
 import { ProblemButtons } from "@/components/chat/press/problem-buttons";
 import { PropertyRows } from "@/components/chat/shared/property-rows";
 import type { Lines } from "@/components/chat/shared/property-value";
+import { slides } from "@/components/chat/shared/slides";
 import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Button } from "@/components/ui/button";
@@ -13,6 +14,8 @@ import type { OpenProblem as Problem } from "@/lib/domain/panel/contract";
 
 type Props = {
   problem: Problem;
+  /** An event ended it, and it stays for a moment. */
+  hasEnded: boolean;
   /** How many rows of its properties are shown at first, and how many lines of each. */
   maxRows: number;
   lines: Lines;
@@ -22,15 +25,15 @@ type Props = {
 };
 
 /** An open problem: its newest event, how often it happened, and what was done about it. */
-export function OpenProblem({ problem, maxRows, lines, hasKey, onHandled }: Props) {
+export function OpenProblem({ problem, hasEnded, maxRows, lines, hasKey, onHandled }: Props) {
   const t = useTranslations("chat.problems");
   const { outcomes } = usePressing();
   const keysEnabled = useKeysEnabled();
   const { event, count, lastAt, cameBack, latest } = problem;
   const outcome = outcomeOn(outcomes, problem);
-  const last = <RelativeTime at={lastAt} />;
+  const last = <RelativeTime at={lastAt} ago={count > 1} />;
   return (
-    <li className="rounded-lg border border-problem-line bg-surface px-3 py-2.5">
+    <li {...slides} className="rounded-lg border border-problem-line bg-surface px-3 py-2.5">
       <div className="flex items-start gap-2">
         <h3 className="line-clamp-3 min-w-0 flex-1 font-semibold text-problem wrap-anywhere">{event}</h3>
         {count > 1 && (
@@ -39,7 +42,9 @@ export function OpenProblem({ problem, maxRows, lines, hasKey, onHandled }: Prop
             <span className="sr-only">{t("times", { count })}</span>
           </span>
         )}
-        <span className="flex-none text-soft text-xs/5">{count > 1 ? t.rich("last", { time: () => last }) : last}</span>
+        <span className="flex-none text-soft text-xs/5">
+          {hasEnded ? t("ended") : count > 1 ? t.rich("last", { time: () => last }) : last}
+        </span>
       </div>
       {cameBack && (
         <p className="mt-1">
@@ -54,7 +59,7 @@ export function OpenProblem({ problem, maxRows, lines, hasKey, onHandled }: Prop
       )}
       <ProblemButtons about={latest}>
         {onHandled && (
-          <Button variant="plain" className="text-sm" onClick={() => onHandled(problem)}>
+          <Button variant="plain" className="text-sm" disabled={hasEnded} onClick={() => onHandled(problem)}>
             {t("handled")}
             {hasKey && keysEnabled && (
               <span aria-hidden className="pointer-coarse:hidden font-normal text-soft text-xs">

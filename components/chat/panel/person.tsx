@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
+import { slides } from "@/components/chat/shared/slides";
 import { Avatar } from "@/components/ui/avatar";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/domain/panel/contract";
@@ -30,7 +31,7 @@ export function Person({ panel }: { panel: Shown }) {
   const nameOf = useShownName();
   const { chat, contact, person, suggestion, linkedChats, linkedChatsCount } = panel;
   return (
-    <section aria-label={t("title")} className="flex-none border-line border-b p-4">
+    <section {...slides} aria-label={t("title")} className="flex-none border-line border-b p-4">
       <div className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3">
         <Avatar name={person.displayName} size={44} />
         <div>

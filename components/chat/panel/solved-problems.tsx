@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { slides } from "@/components/chat/shared/slides";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { quietLink } from "./classes";
 import type { SolvedListProps } from "./solved-list";
@@ -14,7 +15,7 @@ export function SolvedProblems({ solved, onReopen }: SolvedListProps) {
   const List = useLoaded(solved.length > 0 ? list : undefined, isOpen);
   if (solved.length === 0) return null;
   return (
-    <div>
+    <div {...slides}>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={quietLink}>
         <Check aria-hidden className="size-4 text-ok" />
         {t("solved", { count: solved.length })}

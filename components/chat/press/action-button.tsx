@@ -3,8 +3,9 @@ import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { useCommands } from "@/components/commands/use-commands";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
-import { loader, useLoaded } from "@/components/ui/use-loaded";
-import { requiresDialog } from "@/lib/domain/buttons/shared/inputs";
+import { loader } from "@/components/ui/use-loaded";
+import { useOpened } from "@/components/ui/use-opened";
+import { requiresDialog } from "@/lib/domain/buttons/shared/requires-dialog";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { ButtonStatus } from "./button-status";
 import { lastOutcomeOf } from "./last-outcome";
@@ -44,7 +45,7 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
     setDialogOpen(open);
   }
   const isAsking = requiresDialog(button);
-  const PressDialog = useLoaded(isAsking ? pressDialog : undefined, isDialogOpen);
+  const PressDialog = useOpened(isAsking ? pressDialog : undefined, isDialogOpen, () => setDialogOpen(false));
   const activate = () => (isAsking ? changeOpen(true) : press());
 
   useCommands(
@@ -67,15 +68,16 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
     <div className={isWide ? classes("min-w-0", button.coolDownSeconds > 0 && "col-span-2") : "max-w-full"}>
       <button
         type="button"
-        disabled={isDisabled}
+        // Not `disabled`: whoever pressed it by the keyboard keeps the focus.
+        aria-disabled={isDisabled || undefined}
         aria-busy={isRunning || undefined}
-        onClick={activate}
+        onClick={isDisabled ? undefined : activate}
         className={classes(
-          "flex pointer-coarse:min-h-11 items-center gap-2 rounded-md border bg-surface text-start font-medium disabled:cursor-default disabled:border-line disabled:text-soft",
+          "flex pointer-coarse:min-h-11 items-center gap-2 rounded-md border bg-surface text-start font-medium aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-soft",
           isWide ? "h-full min-h-[38px] w-full px-2.5 py-[7px] text-sm" : "min-h-8 max-w-full px-2.5 py-1.5 text-sm",
           button.danger
-            ? "border-problem-line text-problem enabled:hover:border-problem"
-            : "border-line text-text enabled:hover:border-accent",
+            ? "border-problem-line text-problem not-aria-disabled:hover:border-problem"
+            : "border-line text-text not-aria-disabled:hover:border-accent",
         )}
       >
         {isRunning && <Spinner />}

@@ -6,6 +6,7 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import { lineOf } from "@/components/chat/shared/properties";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { fieldProblem } from "@/lib/browser/field-problem";
 import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
 import type { PanelButton } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -30,6 +31,7 @@ type Props = {
 export function PressForm({ button: { label, danger, inputs }, about, busy, error, onTyped, onCancel, onPress }: Props) {
   const t = useTranslations("chat.press");
   const common = useTranslations("common");
+  const forms = useTranslations("form");
   const [id] = useState(newId);
   const [filled] = useState(() => fillInputs(inputs, about?.properties ?? {}));
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
@@ -45,7 +47,7 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
     event.preventDefault();
     const form = event.currentTarget;
     const checked = checkInputs(inputs, typedValues(inputs, new FormData(form)));
-    const messages = new Map(checked.ok ? [] : checked.problems.map(({ name = "", message }) => [name, message]));
+    const messages = new Map(checked.ok ? [] : checked.problems.map(({ name = "", message }) => [name, fieldProblem(forms, message)]));
     setProblems(messages);
     if (checked.ok) return onPress({ id, isAsked: true, ...(inputs.length > 0 && { inputs: checked.values }) });
     const firstInvalid = inputs.find(({ name }) => messages.has(name));

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { slides } from "@/components/chat/shared/slides";
 import { goesWith } from "@/lib/domain/buttons/shared/problem-events";
 import { ActionButton } from "./action-button";
 import { type PressedProblem, usePressing } from "./pressing";
@@ -11,7 +12,7 @@ export function ProblemButtons({ about, children }: { about: PressedProblem; chi
   const shown = buttons.filter((button) => goesWith(button, about.event));
   if (shown.length === 0 && !children) return null;
   return (
-    <fieldset aria-label={t("buttons", { event: about.event })} className="mt-2.5 flex min-w-0 flex-wrap gap-1.5">
+    <fieldset {...slides} aria-label={t("buttons", { event: about.event })} className="mt-2.5 flex min-w-0 flex-wrap gap-1.5">
       {shown.map((button) => (
         <ActionButton key={button.id} button={button} about={about} />
       ))}

@@ -1,5 +1,4 @@
 import { unnamedOf } from "@/lib/domain/people/shared/display-name";
-import { trimmed } from "@/lib/kernel/text";
 
 // A call ends after ten seconds; a longer time would only show that two clocks differ.
 const maxCallSeconds = 10;
@@ -10,11 +9,12 @@ export const runningSeconds = (startedAt: string, now: number): number =>
 
 /** A longer name would fill the composer; so would combining marks stacked on a letter. */
 const maxFirstName = 24;
+const firstVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]\S*/u;
 const stackedMarks = /(\p{M}{2})\p{M}+/gu;
 
 /** "Ada" for "Ada Okafor"; a phone number or a visitor has no first name and stays whole. */
 export function firstNameOf(displayName: string): string {
-  const [first = displayName] = trimmed(displayName).split(/\s+/u);
+  const [first = displayName] = firstVisible.exec(displayName) ?? [];
   const name = /^\+\d/.test(displayName) || unnamedOf(displayName) ? displayName : first;
   return [...name.replace(stackedMarks, "$1")].slice(0, maxFirstName).join("");
 }

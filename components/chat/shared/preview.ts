@@ -1,17 +1,11 @@
 import type { ChatSummary, MessageContent } from "@/lib/domain/chats/contract";
-import { type Line, lineOf, quoted } from "@/lib/domain/chats/shared/content";
+import { lineOf, quoted } from "@/lib/domain/chats/shared/content";
+import { describeLine } from "@/lib/domain/chats/shared/said";
 import { clip } from "@/lib/kernel/text";
 import type { Translator } from "@/lib/messages";
 
 // A longer name would leave no room for the message.
 const maxAuthor = 24;
-
-/** What stands for an item without a text of its own. */
-export function describeLine(t: Translator<"chat.said">, { what, name = "", count }: Line): string {
-  if (what === "problems") return t(what, { count: count ?? 1 });
-  const first = what === "location" && name === "" ? t("place") : t(what, { name }).trim();
-  return count === undefined ? first : t("andMore", { first, count });
-}
 
 /** The part of a message that a reply to it shows, and a screen reader says. */
 export function quoteText(t: Translator<"chat.said">, text: string, content: MessageContent | undefined): string {

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
-import { loader, useLoaded } from "@/components/ui/use-loaded";
+import { loader } from "@/components/ui/use-loaded";
+import { useOpened } from "@/components/ui/use-opened";
 import type { Panel } from "@/lib/domain/panel/contract";
 
 const choices = loader(() => import("./tag-choices").then(({ TagChoices }) => TagChoices));
@@ -10,7 +11,7 @@ const choices = loader(() => import("./tag-choices").then(({ TagChoices }) => Ta
 /** What the chat is about. */
 export function TagDialog({ chat, open, onClose }: { chat: Panel["chat"]; open: boolean; onClose: () => void }) {
   const t = useTranslations("chat.tags");
-  const Choices = useLoaded(choices, open);
+  const Choices = useOpened(choices, open, onClose);
   return (
     <Dialog open={open && Choices !== undefined} onOpenChange={(next) => !next && onClose()} title={t("title")}>
       {Choices && <Choices chat={chat} />}

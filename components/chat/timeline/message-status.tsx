@@ -11,7 +11,7 @@ import type { MessageStatus as Status } from "@/lib/domain/chats/contract";
 type Going = Exclude<Status["state"], "failed" | "unknown">;
 
 const icons = { queued: Clock3, sending: Clock3, sent: Check, delivered: CheckCheck, read: CheckCheck } as const;
-const link = "font-semibold text-text underline underline-offset-2 disabled:opacity-50";
+const link = "font-semibold text-text underline underline-offset-2 aria-disabled:opacity-50";
 
 /** How far a message came that is on its way or there: in words too, because a check mark alone says little. */
 export function SentState({ state }: { state: Going }) {
@@ -46,7 +46,7 @@ export function NotSent({ chatId, itemId, status: { state, reason, advice } }: P
         {t(isUnknown ? "unknown" : "failed", { reason: reason ?? "" })}
       </span>
       {advice === "send_again" && (
-        <button type="button" className={link} disabled={isPending} onClick={() => mutate()}>
+        <button type="button" className={link} aria-disabled={isPending} onClick={() => isPending || mutate()}>
           {t("sendAgain")}
         </button>
       )}

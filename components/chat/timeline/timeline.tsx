@@ -1,11 +1,14 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { wroteElsewhere } from "@/components/chat/shared/linked-chats";
 import type { Quoted } from "@/components/chat/shared/quoted";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { DraftKey } from "@/lib/browser/draft-storage";
+import { itemIn } from "@/lib/domain/chats/browser/item-address";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
@@ -20,9 +23,12 @@ import { TimelineRow } from "./timeline-row";
 import { useActions } from "./use-actions";
 import { useEntries, usePanelSeq } from "./use-entries";
 import { useFocusedRow } from "./use-focused-row";
+import type { Shown } from "./use-found-item";
 import { useOpened } from "./use-opened";
 import { usePosition } from "./use-position";
 import { paddingPx, useVirtualRows } from "./use-virtual-rows";
+
+const foundItem = loader(() => import("./found-item").then(({ FoundItem }) => FoundItem));
 
 type Props = {
   draftKey: DraftKey;
@@ -58,7 +64,12 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const focused = useFocusedRow(listed);
   const header = { next: timeline.next, day: entries[0]?.day ?? null };
   const margin = paddingPx + headerHeight(header);
-  const { rows, isMeasured, scrollToEnd, measure, style } = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
+  const { rows, isMeasured, scrollToEnd, scrollToRow, measure, style } = useVirtualRows(listed, {
+    log,
+    margin,
+    focused: focused.index,
+    isHeld,
+  });
   const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
   const state = useMemo(() => ({ panel, panelSeq, presses, opened }), [panel, panelSeq, presses, opened]);
 
@@ -71,6 +82,13 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   useLayoutEffect(() => {
     if (isMeasured && isAtEnd.current && !isHeld) scrollToEnd();
   }, [isMeasured, listed]);
+
+  const FoundItem = useLoaded(foundItem, itemIn(useSearchParams()) !== null);
+  const [shown, setShown] = useState<Shown>({ seq: null, id: null, isMarked: false });
+  function scrollToFound(index: number) {
+    isAtEnd.current = false;
+    scrollToRow(index);
+  }
 
   // What I write is what I want to see next.
   const lastUnsentId = unsent.at(-1)?.id;
@@ -125,6 +143,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
                         count={isLoaded ? listed.length : -1}
                         top={top}
                         isLast={index === lastRow?.index}
+                        found={entry.id !== shown.id ? null : shown.isMarked ? "marked" : "seen"}
                         measure={measure}
                       />
                     )
@@ -133,6 +152,13 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
               </ol>
             </div>
           </div>
+          {FoundItem && (
+            <FoundItem
+              {...{ chatId: draftKey.chatId, shown, setShown, log, timeline, listed, isMeasured }}
+              open={(name) => opened.has(name) || toggle(name)}
+              scrollTo={scrollToFound}
+            />
+          )}
           <NewestButton count={countNew(timeline.items, seen)} position={position} onClick={toNewest} />
           <Announcements timeline={timeline} displayName={displayName} me={me} />
         </div>

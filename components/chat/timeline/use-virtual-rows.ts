@@ -98,9 +98,11 @@ export function useVirtualRows(listed: readonly Listed[], { log, margin, focused
     else if (log.current) log.current.scrollTop = 0;
   }, [log]);
 
+  const scrollToRow = useCallback((index: number) => list.current?.scrollToIndex(index, { align: "center" }), []);
+
   const rows = made
     ? made.list.getVirtualItems().map(({ index, start: top }) => ({ index, top: top - margin }))
     : listed.slice(-firstRows).map((_, at) => ({ index: Math.max(0, listed.length - firstRows) + at, top: null }));
   const style = made ? { height: made.list.getTotalSize() } : { paddingTop: heightAbove(listed) };
-  return { rows, isMeasured: made !== null, scrollToEnd, measure: made?.list.measureElement, style };
+  return { rows, isMeasured: made !== null, scrollToEnd, scrollToRow, measure: made?.list.measureElement, style };
 }

@@ -60,6 +60,7 @@ export function ContactFilters({ workspace, filter, onChoose, onType }: Props) {
           autoComplete="off"
           spellCheck={false}
           disabled={!hasAttribute}
+          {...(!hasAttribute && { placeholder: t("valueHint"), title: t("valueHint") })}
           value={filter.value}
           onChange={({ currentTarget }) => onType({ value: currentTarget.value })}
         />

@@ -8,7 +8,8 @@ import { ContactListSkeleton } from "./contact-list-skeleton";
 import { ContactRow, rowHeight } from "./contact-row";
 import { useRovingRows } from "./use-roving-rows";
 
-const head = "px-4 py-2 text-start font-medium text-soft text-xs";
+const headCell = "px-4 py-2 font-medium text-soft text-xs";
+const head = `${headCell} text-start`;
 const wideHead = `${head} max-md:hidden`;
 /** What the server draws, which does not know the window. */
 const firstRect = { width: 1_000, height: 900 };
@@ -95,7 +96,7 @@ export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFaile
             <th scope="col" className={`${head} w-14 max-md:px-2 md:w-32`}>
               <span className="max-md:sr-only">{t("openProblems")}</span>
             </th>
-            <th scope="col" className={`${head} w-28 text-end md:w-36`}>
+            <th scope="col" className={`${headCell} w-28 text-end md:w-36`}>
               {t("lastSeen")}
             </th>
           </tr>

@@ -20,7 +20,7 @@ type Look = typeof round | typeof square;
 /** Two lines over the hours or days: full and round for the median, dashed and square for 90 %. Where nobody was answered there is a gap. */
 export function Waits({ labels, readouts, median, p90, names, durationOf }: WaitsProps) {
   const ticks = durationTicks(Math.max(0, ...[...median, ...p90].map((seconds) => seconds ?? 0)));
-  const yFor = ({ height }: Area) => scaleLinear<number>({ domain: [0, ticks.at(-1) ?? 1], range: [height, 0] });
+  const yFor = ({ height }: Area) => scaleLinear<number>({ domain: [0, ticks.at(-1) || 1], range: [height, 0] });
   return (
     <>
       <Frame

@@ -40,6 +40,7 @@ export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormP
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.button");
   const common = useTranslations("common");
+  const forms = useTranslations("form");
   const toasts = useTranslations("settings.buttons");
   const action = typed ?? identifierOf(label);
   const isChanged = label !== (button?.label ?? "") || typed !== button?.action || JSON.stringify(draft) !== JSON.stringify(first);
@@ -65,7 +66,7 @@ export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormP
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const checked = contracts.addButton.body.safeParse({ label, action, options: optionsOf(draft) });
-    setProblems(checked.success ? new Map() : problemsOf(t, checked.error));
+    setProblems(checked.success ? new Map() : problemsOf(t, forms, checked.error));
     if (checked.success) return save.mutate(checked.data);
     // Deferred until the sections with a problem have opened.
     setTimeout(() => firstInvalid(form.current)?.focus());

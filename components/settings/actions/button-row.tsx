@@ -27,6 +27,8 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
   const params = { workspace, buttonId: id };
 
   const toggle = useMutation({
+    // A second press waits for the first.
+    scope: { id: `toggle ${id}` },
     mutationFn: (next: boolean) => call(changeButton, { params, body: { enabled: next } }),
     onSuccess: (saved) => {
       change(({ buttons }) => ({ buttons: buttons.map((one) => (one.id === id ? saved : one)) }));
@@ -50,12 +52,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
         <code className="break-all font-mono text-soft text-xs">{action}</code>
         <ButtonMarks options={options} />
       </div>
-      <Switch
-        label={t("on", { label })}
-        checked={toggle.isPending ? toggle.variables : enabled}
-        onCheckedChange={toggle.mutate}
-        disabled={toggle.isPending}
-      />
+      <Switch label={t("on", { label })} checked={toggle.isPending ? toggle.variables : enabled} onCheckedChange={toggle.mutate} />
       <div className="-ms-2 flex w-full gap-1 sm:ms-1 sm:w-auto">
         {/* Not `disabled`: at the end of the list the button must keep the keyboard focus. */}
         <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>

@@ -7,6 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { fieldProblem } from "@/lib/browser/field-problem";
 import { type AttributeDisplay, maxNameLength, type SeenAttribute } from "@/lib/domain/attribute-display/contract";
 import { checked, type Draft, type DraftField, draftOf, formatOf } from "./draft";
 import { FormatFields } from "./format-fields";
@@ -32,7 +33,8 @@ export function AttributeForm({ display, taken, groups, seen, isSaving, error, o
   const [draft, setDraft] = useState(() => draftOf(display));
   const [problems, setProblems] = useState<Partial<Record<DraftField, string>>>({});
   const labels: Record<DraftField, string> = { key: t("key"), name: t("name"), group: t("group"), format: t("format") };
-  const problemOf = (field: DraftField) => problems[field] && `${labels[field]} ${problems[field]}`;
+  const form = useTranslations("form");
+  const problemOf = (field: DraftField) => problems[field] && `${labels[field]} ${fieldProblem(form, problems[field])}`;
   const example = seen.find(({ key }) => key === draft.key)?.example ?? null;
 
   function change(part: Partial<Draft>) {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { actorsQuery } from "@/lib/domain/audit/browser/queries";
 import type { listActors } from "@/lib/domain/audit/contract";
@@ -37,20 +37,10 @@ export function AuditFilters({ workspace, initialActors, filter, onChange }: Aud
         <AuditKinds value={filter.kind} onChange={(kind) => onChange({ kind })} />
       </Field>
       <Field label={t("from")}>
-        <Input
-          type="date"
-          max={filter.to || undefined}
-          value={filter.from}
-          onChange={(event) => onChange({ from: event.currentTarget.value })}
-        />
+        <DayInput max={filter.to || undefined} value={filter.from} onDay={(from) => onChange({ from })} />
       </Field>
       <Field label={t("to")}>
-        <Input
-          type="date"
-          min={filter.from || undefined}
-          value={filter.to}
-          onChange={(event) => onChange({ to: event.currentTarget.value })}
-        />
+        <DayInput min={filter.from || undefined} value={filter.to} onDay={(to) => onChange({ to })} />
       </Field>
     </fieldset>
   );

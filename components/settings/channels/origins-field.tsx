@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
+import { fieldProblem } from "@/lib/browser/field-problem";
 import type { OriginProblem } from "./origins";
 
 type OriginsFieldProps = { hint: string; text: string; problem: OriginProblem | undefined; onChange: (text: string) => void };
@@ -10,11 +11,11 @@ type OriginsFieldProps = { hint: string; text: string; problem: OriginProblem | 
 /** A list of origins, one per line; a problem names its line. */
 export function OriginsField({ hint, text, problem, onChange }: OriginsFieldProps) {
   const t = useTranslations("settings.origins");
+  const form = useTranslations("form");
+  const message = problem ? fieldProblem(form, problem.message) : "";
   const error =
     problem &&
-    (problem.line === undefined
-      ? t("problem", { problem: problem.message })
-      : t("problemInLine", { line: problem.line, problem: problem.message }));
+    (problem.line === undefined ? t("problem", { problem: message }) : t("problemInLine", { line: problem.line, problem: message }));
 
   return (
     <Field label={t("label")} hint={hint} error={error}>

@@ -37,6 +37,8 @@ export function MemberRow({ workspace, member, isMe, myRole, onResetLink }: Memb
   const reason = reasonOf(t, { isMe, role, myRole });
 
   const change = useMutation({
+    // The arrow keys may change it again before the server has replied.
+    scope: { id: `role ${id}` },
     mutationFn: (newRole: Role) => call(changeRole, { params: { workspace, accountId: id }, body: { role: newRole } }),
     onSuccess: ({ role: now }) => toast.success(t.rich("roleChanged", { name, role: now, bdi })),
     onError: (error) => toast.error(error.message),
@@ -61,7 +63,7 @@ export function MemberRow({ workspace, member, isMe, myRole, onResetLink }: Memb
             aria-busy={change.isPending || undefined}
             myRole={myRole}
             value={change.isPending ? change.variables : role}
-            disabled={reason !== undefined || change.isPending}
+            disabled={reason !== undefined}
             onChange={(event) => change.mutate(AnyRole.parse(event.currentTarget.value))}
           />
           {reason && (

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import type { Translator } from "@/lib/messages";
-import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import { type Actor, Area, Details, EntryKind, type Filter } from "./contract";
 import { byteOrderMark, csvLine } from "./csv";
@@ -57,11 +57,13 @@ const afterCursor = ({ id, createdAt }: Cursor): Prisma.AuditEntryWhereInput[] =
 ];
 
 async function read(workspaceId: string, filter: Filter, { after, max }: { after: Cursor | undefined; max: number }) {
-  const rows = await db().auditEntry.findMany({
-    where: { ...matching(workspaceId, filter), ...(after && { AND: afterCursor(after) }) },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: max,
-  });
+  const rows = await replica.read((on) =>
+    on.auditEntry.findMany({
+      where: { ...matching(workspaceId, filter), ...(after && { AND: afterCursor(after) }) },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: max,
+    }),
+  );
   return rows.map(({ id, createdAt, accountId, actor, what, subject, details }) => ({
     ...{ id, createdAt, subject },
     actor: { accountId, name: actor },
@@ -82,9 +84,11 @@ const ActorRow = z.strictObject({ accountId: z.uuid().nullable(), name: z.string
 
 /** Everybody who ever changed something, under their latest name. Removed members stay in the list, as a filter. */
 export async function actors(workspaceId: string): Promise<{ actors: Actor[] }> {
-  const found = await rows(db(), ActorRow)`
+  const found = await replica.read(
+    (on) => rows(on, ActorRow)`
     select distinct on (account_id) account_id as "accountId", actor as name from audit_entry
-    where workspace_id = ${workspaceId}::uuid order by account_id, created_at desc, id desc`;
+    where workspace_id = ${workspaceId}::uuid order by account_id, created_at desc, id desc`,
+  );
   return { actors: found.sort((a, b) => a.name.localeCompare(b.name, "en")) };
 }
 

@@ -3,6 +3,7 @@ import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { CallDetail, CallFilter, CallSummary } from "./contract";
 import { CallDetailRow, CallRow, getStatement, listStatement } from "./sql";
@@ -25,7 +26,7 @@ const summaryOf = (row: Out<typeof CallRow>): Out<typeof CallSummary> => ({
 export async function list(workspaceId: string, { status, button, from, to, cursor }: Filter & { cursor?: string | undefined }) {
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const filters = [status ?? null, button ?? null, from ?? null, to ?? null];
-  const found = await rows(db(), CallRow)(listStatement, workspaceId, ...filters, at, id, pageSize + 1);
+  const found = await replica.read((on) => rows(on, CallRow)(listStatement, workspaceId, ...filters, at, id, pageSize + 1));
   const { page, last } = pageOf(found, pageSize);
   return { items: page.map(summaryOf), next: last ? cursorFor({ at: last.startedAt, id: last.id }) : null };
 }

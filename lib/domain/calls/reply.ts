@@ -3,7 +3,8 @@ import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
 import { ReplyEvent } from "@/lib/domain/events/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { parseJson, problemIn } from "@/lib/kernel/json";
-import { clip, isBlank } from "@/lib/kernel/text";
+import { clip } from "@/lib/kernel/text";
+import { isBlank } from "@/lib/kernel/visible";
 
 const reasonLimit = 500;
 

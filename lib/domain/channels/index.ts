@@ -1,10 +1,12 @@
 import { z } from "zod";
 import * as attachments from "@/lib/domain/attachments";
+import { addedItem } from "@/lib/domain/chats/added";
 import { append } from "@/lib/domain/chats/append";
 import type { MessageContent } from "@/lib/domain/chats/contract";
+import type { ItemRow } from "@/lib/domain/chats/item";
 import * as codes from "@/lib/domain/links/codes";
 import type * as people from "@/lib/domain/people";
-import { trimmed } from "@/lib/kernel/text";
+import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -70,7 +72,7 @@ function pastTime(sentAt: Date | undefined): Date {
   return sentAt && sentAt < now ? sentAt : now;
 }
 
-type Ingested = IngestedMessage & { contactId?: string | undefined };
+type Ingested = IngestedMessage & { contactId?: string | undefined; item?: ItemRow };
 type Locked = { sender: people.Sender; message: IncomingMessage; at: Date; code: codes.CodeInText | undefined };
 
 async function ingestLocked(tx: Tx, workspaceId: string, { sender, message, at, code }: Locked): Promise<Ingested> {
@@ -95,7 +97,8 @@ async function add(tx: Tx, workspaceId: string, { chatId, personId }: ChatOfPers
   const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;
   const row = await append(tx, workspaceId, chatId, Object.keys(data).length > 0 ? { ...item, data } : item);
   if (!row) throw new Error(`Chat ${chatId} was closed while a message arrived.`);
-  return row.added ? { chatId, personId, ...row } : ((await ingestedAs(tx, workspaceId, id)) ?? { chatId, personId, ...row });
+  const stored = { ...item, seq: row.seq, data, eventId: null, createdAt: at, delivery: null };
+  return row.added ? { chatId, personId, ...row, item: stored } : ((await ingestedAs(tx, workspaceId, id)) ?? { chatId, personId, ...row });
 }
 
 const IngestedRow = z.strictObject({ chatId: z.uuid(), personId: z.uuid(), seq: z.int(), added: z.boolean() });
@@ -109,7 +112,8 @@ async function ingestedAs(tx: Tx, workspaceId: string, id: string): Promise<Inge
   return found;
 }
 
-function announce(workspaceId: string, { chatId, seq, personId, added, contactId }: Ingested): void {
+function announce(workspaceId: string, { chatId, seq, personId, added, contactId, item }: Ingested): void {
   if (!added) return;
-  notify(workspaceId, { chats: [{ id: chatId, seq }], people: [personId], ...(contactId !== undefined && { contacts: [contactId] }) });
+  const what = { chats: [{ id: chatId, seq }], people: [personId], ...(contactId !== undefined && { contacts: [contactId] }) };
+  notify(workspaceId, what, () => (item ? [addedItem(chatId, item)] : []));
 }

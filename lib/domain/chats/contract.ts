@@ -21,6 +21,12 @@ export type Assignee = z.output<typeof Assignee>;
 export const View = z.enum(allViews);
 export type View = z.output<typeof View>;
 
+/** What stands for an item without a text that somebody wrote. Instances of the previous version leave it out. */
+export const SaidLine = z
+  .object({ what: z.enum(lineKinds), name: z.string().optional(), count: z.int().optional() })
+  .nullable()
+  .optional();
+
 export const ChatSummary = z.object({
   id: Uuid,
   channel: Channel,
@@ -36,11 +42,7 @@ export const ChatSummary = z.object({
       isMine: z.boolean(),
       /** In English where it is none that somebody wrote. */
       text: z.string(),
-      /** What the text says then. Instances of the previous version leave it out. */
-      line: z
-        .object({ what: z.enum(lineKinds), name: z.string().optional(), count: z.int().optional() })
-        .nullable()
-        .optional(),
+      line: SaidLine,
     })
     .nullable(),
   lastItemAt: Time,
@@ -102,10 +104,16 @@ export const listItems = contract({
   method: "GET",
   path: "/api/w/{workspace}/chats/{chatId}/items",
   summary:
-    "A chat's timeline: the newest 50 items and then the earlier ones, those after a seq (100 at most), or some by their ids; oldest first",
+    "A chat's timeline: the newest 50 items and then the earlier ones (500 at a time down to a seq), those after a seq (100 at most), or some by their ids; oldest first",
   access: "session",
   params: InChat,
-  query: z.object({ after: Seq.min(0).optional(), ids: Ids.optional(), cursor: Cursor }),
+  query: z.object({
+    after: Seq.min(0).optional(),
+    /** Of the newest or the earlier items, those from this seq on: the way to an item far above, in few pages. */
+    from: Seq.min(1).optional(),
+    ids: Ids.optional(),
+    cursor: Cursor,
+  }),
   status: 200,
   /** `next` continues in the direction in which the page was read. With `ids`, there is none. */
   output: Page(ChatItem).extend({ lastSeq: z.int() }),

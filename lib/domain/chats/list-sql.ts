@@ -7,8 +7,7 @@ import { tagsOf } from "./tags/sql";
 
 const { status, unread, openProblems, isMentioned, tags } = ChatSummary.shape;
 
-/** A chat in the list. */
-export const ChatRow = z.strictObject({
+const chat = {
   ...personShape,
   id: z.uuid(),
   status,
@@ -22,7 +21,12 @@ export const ChatRow = z.strictObject({
   tags: z.array(tags.element.strict()),
   isMentioned,
   newest: Newest.nullable(),
-});
+};
+const counts = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int(), unread: z.int() });
+const noChat = Object.fromEntries(Object.keys(chat).map((name) => [name, z.null()])) as { [Name in keyof typeof chat]: z.ZodNull };
+
+/** A chat in the list, with the counts above it; of an empty list, only these. */
+export const ListedRow = z.union([z.strictObject({ ...chat, counts }), z.strictObject({ ...noChat, counts })]);
 
 const isAwake = "(c.snoozed_until is null or c.snoozed_until <= $3::timestamptz)";
 
@@ -34,7 +38,8 @@ const belongsTo: Record<View, string> = {
   problems: `c.status = 'open' and ${isAwake} and ${openProblemsOf("p")} > 0`,
   snoozed: "c.status = 'open' and c.snoozed_until is not null and c.snoozed_until > $3::timestamptz",
   closed: "c.status = 'closed'",
-  mentions: "c.id in (select m.chat_id from mention m where m.workspace_id = $1::uuid and m.account_id = $2::uuid)",
+  // An array, so that the chats are found by it: as a subquery every chat of the workspace would be compared with it.
+  mentions: "c.id = any(array(select m.chat_id from mention m where m.workspace_id = $1::uuid and m.account_id = $2::uuid))",
 };
 
 /** As the partial index of these items says it: neither cards of info events nor changes. */
@@ -89,51 +94,22 @@ const isTroubled = `c.person_id = any(array(
     join person q on q.workspace_id = $1::uuid and (q.contact_id = t.owner_id or (q.id = t.owner_id and q.contact_id is null))
   ))`;
 
-export const TroubledRow = z.strictObject({ isFew: z.boolean() });
+/** Whether the workspace's open problems are of few, so that their chats are found by them. Decided once, before any chat is read. */
+const areFew = `(select count(*) <= ${maxOwners} from (${troubled}) t)`;
 
-/** `$1` workspace: whether its open problems are of few, so that their chats are found by them. */
-export const troubledStatement = `select count(*) <= ${maxOwners} as "isFew" from (${troubled}) t`;
-
-export type Listing = {
-  view: View;
-  hasTag: boolean;
-  /** Of the problems: they are of few. */
-  isFew?: boolean;
-};
+export type Listing = { view: View; hasTag: boolean };
 
 const openAndAwake = `c.status = 'open' and ${isAwake}`;
 
-const inView = ({ view, hasTag, isFew }: Listing) =>
-  `c.workspace_id = $1::uuid and ${view === "problems" && isFew ? `${openAndAwake} and ${isTroubled}` : belongsTo[view]} and ($4::text is null or p.channel::text = $4::text)
-    and ${hasTag ? isTagged : "$5::uuid is null"}`;
+/** How the chats of a view are found; of two ways, the condition of one is false before it reads anything. */
+const waysTo = (view: View): string[] =>
+  view === "problems" ? [`${areFew} and ${openAndAwake} and ${isTroubled}`, `not ${areFew} and ${belongsTo.problems}`] : [belongsTo[view]];
 
 /** The first page, or the one behind a row: by a condition that the index can begin at. */
 const isBehind = {
   first: "$6::timestamptz is null and $7::uuid is null",
   next: "(c.last_item_at, c.id) < ($6::timestamptz, $7::uuid)",
 } as const;
-
-/**
- * One statement a view, with and without a tag, so that each can follow the index of its order, or that of the tag. `$1` workspace,
- * `$2` account, `$3` now, `$4` channel or null, `$5` tag or null, `$6` and `$7` the last row's time and id or null, `$8` how many.
- */
-export const listStatement = (listing: Listing, page: "first" | "next") => `
-select ${columns}
-from ${sources}
-where ${inView(listing)} and ${isBehind[page]}
-order by c.last_item_at desc, c.id desc
-limit $8::int
-`;
-
-/** The same for chats that the caller knows: `$6` their ids. */
-export const listedStatement = (listing: Listing) => `
-select ${columns}
-from ${sources}
-where ${inView(listing)} and c.id = any($6::uuid[])
-order by c.last_item_at desc, c.id desc
-`;
-
-export const CountsRow = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int(), unread: z.int() });
 
 const maxCount = 1_000;
 /** The tab's title says no more than "99+". */
@@ -162,7 +138,7 @@ export const countsStatement = `
 select
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.mine} limit ${maxCount}) few) as mine,
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.unassigned} limit ${maxCount}) few) as unassigned,
-  case when (select count(*) <= ${maxOwners} from (${troubled}) t) then (
+  case when ${areFew} then (
     select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${openAndAwake} and ${isTroubled} limit ${maxCount}) few
   ) else (select count(*)::int from (
     select from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
@@ -176,3 +152,36 @@ select
   (select count(*)::int from (${unreadChats}
   ) few) as unread
 `;
+
+type Part = { where: string; limit?: string };
+
+/** The chats of a listing, newest activity first. */
+function listed({ view, hasTag }: Listing, { where, limit = "" }: Part): string {
+  const ways = waysTo(view).map(
+    (way) => `
+  (select ${columns}
+  from ${sources}
+  where c.workspace_id = $1::uuid and ${way} and ($4::text is null or p.channel::text = $4::text)
+    and ${hasTag ? isTagged : "$5::uuid is null"} and ${where}
+  order by c.last_item_at desc, c.id desc ${limit})`,
+  );
+  return ways.join("\n  union all");
+}
+
+/** The counts are on every row; without a chat, there is one row that has only them. */
+const withCounts = (chats: string) => `
+select l.*, row_to_json(n) as counts
+from (${countsStatement}) n left join (${chats}
+) l on true
+order by l."lastItemAt" desc, l.id desc
+`;
+
+/**
+ * One statement a view, with and without a tag, so that each can follow the index of its order, or that of the tag. `$1` workspace,
+ * `$2` account, `$3` now, `$4` channel or null, `$5` tag or null, `$6` and `$7` the last row's time and id or null, `$8` how many.
+ */
+export const listStatement = (listing: Listing, page: "first" | "next") =>
+  withCounts(listed(listing, { where: isBehind[page], limit: "limit $8::int" }));
+
+/** The same for chats that the caller knows: `$6` their ids. */
+export const listedStatement = (listing: Listing) => withCounts(listed(listing, { where: "c.id = any($6::uuid[])" }));

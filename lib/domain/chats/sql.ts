@@ -3,6 +3,7 @@ import { forgottenChange } from "@/lib/domain/events/removal";
 import { closingOf } from "@/lib/domain/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { ChatSummary } from "./contract";
+import { ItemRow } from "./item";
 
 /** Whether the workspace `$1` has deleted contacts whose events are still being removed. Usually not: then no card is looked up. */
 const isRemoving = "(select exists (select from contact t where t.workspace_id = $1::uuid and t.deleted_at is not null))";
@@ -48,22 +49,32 @@ export const personShape = {
   visitorId: z.string().nullable(),
 };
 
-/** `i` is the item. */
-const items = `
-select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data,
-  i.event_id as "eventId", i.created_at as "createdAt",
-  case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
-from chat_item i
-left join outbound_message o on o.workspace_id = i.workspace_id and o.id = i.id
-where i.workspace_id = $1::uuid and i.chat_id = $2::uuid`;
+const noItem = Object.fromEntries(Object.keys(ItemRow.shape).map((name) => [name, z.null()])) as {
+  [Name in keyof typeof ItemRow.shape]: z.ZodNull;
+};
+
+/** An item of a chat's timeline; the only row of a chat in which none was found has no item. No row: there is no such chat. */
+export const TimelineRow = z.union([ItemRow.extend({ lastSeq: z.int() }), z.strictObject({ ...noItem, lastSeq: z.int() })]);
+
+/** `i` is the item; `which` a condition on it, with its order and limit. */
+const timeline = (which: string) => `
+select t.*, c.last_seq as "lastSeq"
+from chat c left join lateral (
+  select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data,
+    i.event_id as "eventId", i.created_at as "createdAt",
+    case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
+  from chat_item i
+  left join outbound_message o on o.workspace_id = i.workspace_id and o.id = i.id
+  where i.workspace_id = c.workspace_id and i.chat_id = c.id and ${which}
+) t on true
+where c.workspace_id = $1::uuid and c.id = $2::uuid`;
 
 /** `$1` workspace, `$2` chat, `$3` and `$4` the bounds of seq, both exclusive, `$5` the limit, from the first or the last one. */
-export const itemsStatement = (from: "first" | "last") => `${items} and i.seq > $3::int and i.seq < $4::bigint
-order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int
-`;
+export const itemsStatement = (from: "first" | "last") =>
+  timeline(`i.seq > $3::int and i.seq < $4::bigint order by i.seq ${from === "first" ? "asc" : "desc"} limit $5::int`);
 
 /** `$1` workspace, `$2` chat, `$3` ids of items. */
-export const itemsByIdStatement = `${items} and i.id = any($3::uuid[]) order by i.seq`;
+export const itemsByIdStatement = timeline("i.id = any($3::uuid[])");
 
 /** Chats whose messages go out through Meta: the person is on WhatsApp, and the workspace's integration is on. */
 const sentThroughMeta = `

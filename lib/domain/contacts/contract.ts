@@ -4,7 +4,7 @@ import { Phone, UserId } from "@/lib/domain/people/shared/identity";
 import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
-import { isBlank } from "@/lib/kernel/text";
+import { isBlank } from "@/lib/kernel/visible";
 
 /** `null` and the empty string both clear a field. */
 const cleared = z.union([z.null(), z.literal("")]).transform(() => null);

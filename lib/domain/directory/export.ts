@@ -3,6 +3,7 @@ import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
 import { ItemRow, itemOf } from "@/lib/domain/chats/item";
 import { db } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import {
   CallRow,
@@ -36,7 +37,7 @@ async function* inBatches<S extends z.ZodType>(
   { row, statement, first, positionOf }: Batches<S>,
 ): AsyncGenerator<z.output<S>> {
   for (let position = first; ; ) {
-    const found = await rows(db(), row)(statement, ...of, batchSize, ...position);
+    const found = await replica.read((on) => rows(on, row)(statement, ...of, batchSize, ...position));
     yield* found;
     const last = found.at(-1);
     if (last === undefined || found.length < batchSize) return;
@@ -61,7 +62,7 @@ const events: Batches<typeof EventRow> = {
 const items: Batches<typeof ItemRow> = { row: ItemRow, statement: itemsStatement, first: [0], positionOf: ({ seq }) => [seq] };
 
 async function readContact(workspaceId: string, contactId: string) {
-  const [row] = await rows(db(), ContactRow)(contactStatement, workspaceId, contactId);
+  const [row] = await replica.read((on) => rows(on, ContactRow)(contactStatement, workspaceId, contactId));
   if (!row) throw noSuchContact();
   return { ...row, lastSeenAt: seenAt(row.lastSeenAt) };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { typedPhone } from "@/lib/domain/people/shared/typed-phone";
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
-import { db } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { ContactFilter } from "./contract";
 import { type Condition, CountRow, countQuery, ListedRow, listQuery, maxFound } from "./list-sql";
@@ -25,13 +25,12 @@ function conditionsOf({ text, problems, attribute, value }: ContactFilter): Cond
 }
 
 /** The condition that finds the fewest contacts, if these are few; null for a list that is read in its order. */
-async function rarest(workspaceId: string, conditions: readonly Condition[]): Promise<Condition | null> {
-  const counted = await Promise.all(
-    conditions.map(async (condition) => {
-      const [row] = await rows(db(), CountRow)(...countQuery(workspaceId, condition));
-      return { condition, count: row?.count ?? 0 };
-    }),
-  );
+async function rarest(on: replica.Reader, workspaceId: string, conditions: readonly Condition[]): Promise<Condition | null> {
+  const counted: { condition: Condition; count: number }[] = [];
+  for (const condition of conditions) {
+    const [row] = await rows(on, CountRow)(...countQuery(workspaceId, condition));
+    counted.push({ condition, count: row?.count ?? 0 });
+  }
   const [fewest] = counted.sort((a, b) => a.count - b.count);
   return fewest && fewest.count <= maxFound ? fewest.condition : null;
 }
@@ -43,10 +42,12 @@ async function rarest(workspaceId: string, conditions: readonly Condition[]): Pr
 export async function list(workspaceId: string, { cursor, ...filter }: ContactFilter & { cursor?: string | undefined }) {
   const [at, id] = cursor ? readCursor(cursor) : [first.at, first.id];
   const conditions = conditionsOf(filter);
-  const by = await rarest(workspaceId, conditions);
   const since = filter.seen === undefined ? never : new Date(Date.now() - filter.seen * dayMs);
-  const query = listQuery(workspaceId, { by, conditions }, { after: { at, id }, since, limit: pageSize + 1 });
-  return pageFrom(await rows(db(), ListedRow)(...query));
+  const found = await replica.read(async (on) => {
+    const by = await rarest(on, workspaceId, conditions);
+    return rows(on, ListedRow)(...listQuery(workspaceId, { by, conditions }, { after: { at, id }, since, limit: pageSize + 1 }));
+  });
+  return pageFrom(found);
 }
 
 /** The contacts that were found; the next page begins after the last one of them, or of those read. */

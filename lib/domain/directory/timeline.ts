@@ -3,7 +3,7 @@ import { itemOf } from "@/lib/domain/chats/item";
 import { AppError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { pageOf } from "@/lib/kernel/page";
-import { db } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { TimelineEntry, TimelineFilter } from "./contract";
 import { userIdOf } from "./known";
@@ -20,10 +20,10 @@ const newest: Position = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-f
 const cursorOf = ({ at, id }: Position): string => `${at.toISOString()}_${id}`;
 const placeOf = ({ at, item }: Entry): Position => ({ at, id: item.id });
 
-/** Events may be older than 1970. @throws invalid_request */
+/** Events may be older than 1970; the database knows no year 0. @throws invalid_request */
 function positionOf(cursor: string): Position {
   const [time = "", id = ""] = cursor.split("_");
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isUuid(id))
+  if (!/^(?!0000)\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isUuid(id))
     throw new AppError("invalid_request", "cursor must be the next of the page before.");
   return { at: new Date(time), id };
 }
@@ -57,8 +57,8 @@ export async function timeline(
   const { at, id } = cursor === undefined ? newest : positionOf(cursor);
   const values = [workspaceId, contactId, at, id, channel ?? null, pageSize + 1];
   const [written, events] = await Promise.all([
-    kind === "event" ? [] : rows(db(), WrittenRow)(writtenStatement(kind), ...values),
-    kind === undefined || kind === "event" ? rows(db(), EventRow)(eventsStatement, ...values) : [],
+    kind === "event" ? [] : replica.read((on) => rows(on, WrittenRow)(writtenStatement(kind), ...values)),
+    kind === undefined || kind === "event" ? replica.read((on) => rows(on, EventRow)(eventsStatement, ...values)) : [],
   ]);
   const end = events.find(({ isEnd }) => isEnd);
   const found = channel === undefined ? events : events.filter(({ chatId }) => chatId !== null);

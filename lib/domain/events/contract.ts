@@ -3,7 +3,8 @@ import { Phone, UserId } from "@/lib/domain/people/shared/identity";
 import { AttributeMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
-import { clip, codePoints, kindOf, trimmed } from "@/lib/kernel/text";
+import { clip, codePoints, kindOf } from "@/lib/kernel/text";
+import { trimmed } from "@/lib/kernel/visible";
 import { levels } from "./shared/level";
 
 export const Level = z.enum(levels);

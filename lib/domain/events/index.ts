@@ -13,6 +13,7 @@ import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { singleton } from "@/lib/platform/runtime";
+import { addedCards, type Recorded } from "./added-cards";
 import type { EventInput, RecordedEvent } from "./contract";
 
 import { closedCards } from "./problem-cards";
@@ -142,7 +143,7 @@ const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeSingle(j
 
 async function writeSingle(job: Job): Promise<Row | undefined> {
   const row = (await attempt(job)) ?? (await attemptAgain(job));
-  if (row && !row.replayed) announce(job.workspaceId, [row]);
+  if (row && !row.replayed) announce(job.workspaceId, [{ job, row }]);
   return row;
 }
 
@@ -165,21 +166,22 @@ const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
 async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
   const recorded = await rowsOver(direct, RecordedRow)(recordStatement, JSON.stringify(jobs));
   const found: (Row | undefined)[] = jobs.map(() => undefined);
-  const fresh = new Map<string, Row[]>();
+  const fresh = new Map<string, (Recorded & { row: Row })[]>();
   for (const row of recorded) {
     found[row.i - 1] = row;
-    const { workspaceId } = jobs[row.i - 1] ?? {};
-    if (workspaceId && !row.replayed) fresh.set(workspaceId, [...(fresh.get(workspaceId) ?? []), row]);
+    const job = jobs[row.i - 1];
+    if (job && !row.replayed) fresh.set(job.workspaceId, [...(fresh.get(job.workspaceId) ?? []), { job, row }]);
   }
-  for (const [workspaceId, newRows] of fresh) announce(workspaceId, newRows);
+  for (const [workspaceId, recorded] of fresh) announce(workspaceId, recorded);
   return found;
 }
 
-/** Counts the recorded events and notifies open screens, which refetch. Which cards of closed problems changed is looked up after it. */
-function announce(workspaceId: string, recorded: Row[]): void {
-  metrics.eventsRecorded(recorded);
-  notify(workspaceId, notificationOf(recorded));
-  const closers = recorded.filter(({ reset }) => reset.length > 0);
+/** Counts the recorded events and notifies open screens of their cards. Which cards of closed problems changed is looked up after it. */
+function announce(workspaceId: string, recorded: (Recorded & { row: Row })[]): void {
+  const newRows = recorded.map(({ row }) => row);
+  metrics.eventsRecorded(newRows);
+  notify(workspaceId, notificationOf(newRows), () => addedCards(recorded));
+  const closers = newRows.filter(({ reset }) => reset.length > 0);
   if (closers.length > 0) void closedBy(db(), workspaceId, closers).then((what) => notify(workspaceId, what));
 }
 

@@ -15,7 +15,8 @@ export const RecordedRow = z.strictObject({
   requestHash: z.string().nullable(),
   contactId: z.uuid().nullable(),
   personId: z.uuid().nullable(),
-  chats: z.array(z.strictObject({ id: z.uuid(), seq: z.int() })),
+  /** The last seq of each chat, and the id and the seq of the card in it. */
+  chats: z.array(z.strictObject({ id: z.uuid(), seq: z.int(), itemId: z.uuid(), itemSeq: z.int() })),
   linked: z.boolean(),
   /** The contact that has the phone of the event, when it is another one than that of the userId. */
   otherContactId: z.uuid().nullable(),
@@ -211,7 +212,7 @@ linked as (
   returning p.workspace_id, p.id, p.contact_id, d.speaker_contact as was
 ),${moveEventsSql("linked")},
 placed as (
-  select p.i, p.ws, p.chat_id, d.level,
+  select p.i, p.ws, p.chat_id, d.level, gen_random_uuid() as item_id,
     row_number() over (partition by p.chat_id order by p.i) as n, count(*) over (partition by p.chat_id) as total
   from planned p join done d on d.i = p.i
 ),
@@ -230,7 +231,7 @@ bumped as (
 ),
 cards as (
   insert into chat_item (workspace_id, chat_id, seq, id, kind, author, data, event_id, created_at)
-  select p.ws, p.chat_id, b.last_seq - p.total + p.n, gen_random_uuid(), 'card', 'system',
+  select p.ws, p.chat_id, b.last_seq - p.total + p.n, p.item_id, 'card', 'system',
     jsonb_build_object('event', d.event, 'level', d.level, 'properties', d.properties,
       'occurredAt', to_char(d.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
     d.id, d.received_at
@@ -238,7 +239,7 @@ cards as (
 )
 select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt", d.posted as "postedToConversations",
   false as replayed, d.hash as "requestHash", d.contact_id as "contactId", d.person_id as "personId",
-  coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq))
+  coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq, 'itemId', p.item_id, 'itemSeq', b.last_seq - p.total + p.n))
     from placed p join bumped b on b.id = p.chat_id and b.workspace_id = p.ws where p.i = d.i), '[]'::json) as chats,
   d.links as linked, case when d.owner <> d.contact_id then d.owner end as "otherContactId",
   coalesce((

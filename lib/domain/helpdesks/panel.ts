@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import * as attributeDisplay from "@/lib/domain/attribute-display";
-import { availableButtons } from "@/lib/domain/calls/available-buttons";
+import { availableButtons, lastPressesOf } from "@/lib/domain/calls/available-buttons";
 import { Outcome } from "@/lib/domain/chats/contract";
 import type { ClosedBy } from "@/lib/domain/events/contract";
 import * as panel from "@/lib/domain/panel";
@@ -83,7 +83,7 @@ async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role)
     linkedChats: [],
     linkedChatsCount: 0,
     ...events,
-    ...(await availableButtons(workspaceId, buttons, facts)),
+    ...availableButtons(buttons, facts, await lastPressesOf(workspaceId, buttons, facts)),
     running: [],
     outcomes: [],
     notes: [],

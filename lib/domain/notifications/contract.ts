@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SaidLine } from "@/lib/domain/chats/contract";
 import { contract, Id, InWorkspace, Uuid } from "@/lib/kernel/contract";
 import { notificationKinds } from "./shared/kinds";
 import { maxChats } from "./shared/limits";
@@ -35,8 +36,9 @@ export const DesktopNotification = z.object({
   displayName: z.string(),
   /** The author of a mention. */
   authorName: z.string().nullable(),
-  /** The message, the note, or the name of the problem. */
+  /** The message, the note, or the name of the problem. In English where it is none that somebody wrote. */
   text: z.string(),
+  line: SaidLine,
 });
 export type DesktopNotification = z.output<typeof DesktopNotification>;
 

@@ -14,13 +14,10 @@ export async function list(workspaceId: string, { accountId, chats, kinds }: Ask
   const values = [accountId, asked.map(([id]) => id), asked.map(([, known]) => known), kinds];
   const found = await rows(db(), NotificationRow)(notificationsStatement, workspaceId, ...values);
   return {
-    items: found.map(({ chatId, seq, kind, item, ...person }) => ({
-      chatId,
-      seq,
-      kind,
-      displayName: displayNameOf(person),
-      authorName: kind === "mention" ? item.authorName : null,
-      text: previewOf(item).text,
-    })),
+    items: found.map(({ chatId, seq, kind, item, ...person }) => {
+      const { text, line } = previewOf(item);
+      const authorName = kind === "mention" ? item.authorName : null;
+      return { chatId, seq, kind, displayName: displayNameOf(person), authorName, text, line };
+    }),
   };
 }

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { isEmbedded } from "@/lib/platform/db/batch";
 import { sqlState } from "@/lib/platform/db/errors";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { Overview, Range } from "./contract";
 import { type Age, ageSeconds, ages } from "./shared/ages";
@@ -36,7 +37,7 @@ const timeoutState = "57014";
  */
 async function run<S extends z.ZodType>(row: S, statement: string, ...values: unknown[]): Promise<z.output<S>[]> {
   if (isEmbedded()) return rows(db(), row)(statement, ...values);
-  const reading = db().$transaction(async (tx) => {
+  const reading = replica.readInTransaction(async (tx) => {
     await tx.$executeRaw`
       select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('max_parallel_workers_per_gather', '0', true)`;
     return rows(tx, row)(statement, ...values);

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { DisplayColumn, displayOf } from "@/lib/domain/attribute-display/sql";
+import { LastPressRow, lastPressesQuery } from "@/lib/domain/calls/recent";
 import { Status } from "@/lib/domain/chats/contract";
 import { isPreviewed } from "@/lib/domain/chats/list-sql";
 import { personColumns, personShape } from "@/lib/domain/chats/sql";
 import { tagsOf } from "@/lib/domain/chats/tags/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { Panel } from "./contract";
+import { EventsRow, eventsQuery } from "./events-sql";
 
 const { contact, suggestion, linkedChats, running, outcomes } = Panel.shape;
 const { assignee, tags } = Panel.shape.chat.shape;
@@ -34,6 +36,8 @@ export const PanelRow = z.strictObject({
   buttons: z.array(strictly({ id: z.uuid(), action: z.string(), label: z.string(), options: z.unknown(), problemEvents: z.unknown() })),
   running: z.array(strictly({ ...running.element.shape, startedAt: z.string() })),
   outcomes: z.array(strictly(outcomes.element.shape)),
+  lastPresses: z.array(strictly({ ...LastPressRow.shape, startedAt: z.string() })),
+  ...EventsRow.shape,
 });
 
 /**
@@ -69,9 +73,25 @@ const lastWroteAt = (of: string) => `(
         order by w.seq desc limit 1
       )`;
 
-/** `$1` workspace, `$2` chat: the person, the contact, and everything else in the panel except the events. */
+/** Of the contact that the person of `p` is linked to, or of the person alone. */
+const ownEvents = eventsQuery({
+  workspace: "$1::uuid",
+  owner: "coalesce(p.contact_id, p.id)",
+  limit: "$3::int",
+  either: (select) => `case when p.contact_id is not null then ${select("contact")} else ${select("person")} end`,
+});
+
+/** Of the buttons with a cooldown, for the person of `p` or anybody linked to the same contact. */
+const ownPresses = lastPressesQuery({
+  people: "q.workspace_id = p.workspace_id and (q.id = p.id or q.contact_id = p.contact_id)",
+  buttons: `array(select b.id from action_button b
+      where b.workspace_id = $1::uuid and b.enabled and b.options->'coolDownSeconds' > '0'::jsonb)`,
+  since: "$4::timestamptz",
+});
+
+/** `$1` workspace, `$2` chat, `$3` limit for the events that are no problems, `$4` since when presses count for cooldowns. */
 export const panelStatement = `
-select c.id, c.status::text as status, c.created_at as "createdAt",
+select v.*, c.id, c.status::text as status, c.created_at as "createdAt",
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
   case when c.snoozed_until > now() then c.snoozed_until end as "snoozedUntil", ${tagsOf("c")} as tags, ${personColumns}, p.id as "personId", p.email,
@@ -104,9 +124,19 @@ select c.id, c.status::text as status, c.created_at as "createdAt",
       'state', a.state, 'startedAt', a.started_at) order by a.started_at)
     from action_call a
     where a.workspace_id = c.workspace_id and a.chat_id = c.id and a.state in ('sending', 'working')), '[]'::json) as running,
-  ${outcomesOf("c", "p")} as outcomes
+  ${outcomesOf("c", "p")} as outcomes,
+  coalesce((select json_agg(l) from (${ownPresses}) l), '[]'::json) as "lastPresses"
 from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
+cross join lateral (${ownEvents}) v
 where c.workspace_id = $1::uuid and c.id = $2::uuid
 `;
+
+export const OwnerRow = z.strictObject({ contactId: z.uuid().nullable(), personId: z.uuid() });
+
+/** `$1` workspace, `$2` chat. */
+export const ownerStatement = `
+select p.contact_id as "contactId", p.id as "personId"
+from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+where c.workspace_id = $1::uuid and c.id = $2::uuid`;

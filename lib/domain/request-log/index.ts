@@ -3,6 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { db, type Runner } from "@/lib/platform/db";
 import { isUnavailable, withRetry } from "@/lib/platform/db/errors";
+import * as replica from "@/lib/platform/db/replica";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
@@ -93,7 +94,8 @@ const logLost = (error: unknown) => log.warn({ error }, "lines of the request lo
 export async function list(workspaceId: string, { only, cursor }: { only?: "errors" | undefined; cursor?: string | undefined }) {
   await flush();
   const min = only === "errors" ? 400 : 0;
-  const found = await rows(db(), RequestRow)(listStatement, workspaceId, min, cursor ? readIdCursor(cursor) : null, pageSize + 1);
+  const values = [workspaceId, min, cursor ? readIdCursor(cursor) : null, pageSize + 1];
+  const found = await replica.read((on) => rows(on, RequestRow)(listStatement, ...values));
   const { page, last } = pageOf(found, pageSize);
   const items = page.map(({ keyName, lastFour, ...row }) => ({
     ...row,

@@ -1,8 +1,12 @@
+import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, readCursor } from "@/lib/kernel/page";
-import { db, type Runner } from "@/lib/platform/db";
+import type { Runner } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { sqlState } from "@/lib/platform/db/errors";
+import { FairQueue, type LockQueues } from "@/lib/platform/db/fair-queue";
+import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
+import { singleton } from "@/lib/platform/runtime";
 import { maxFound } from "./contract";
 import { type Found, foundEvent, foundMessage, foundPerson } from "./found";
 import { beginningOf, beginsWith, matches, parseQuery, type Query } from "./shared/query";
@@ -13,10 +17,40 @@ export { isPending, startIndexing } from "./indexing/worker";
 
 const statementTimeoutMs = 1_500;
 const canceled = "57014";
+/** Of an instance's connections to the database: the rest is for agents and events. Every letter that an agent types may ask for one. */
+const [maxSearches, maxEach] = [3, 2];
+const waitMs = 5_000;
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    /** The searches that are under way and wait: of each workspace, and of all. */
+    searches: { workspaces: LockQueues; all: LockQueues };
+  }
+}
+
+const state = () => singleton("searches", () => ({ workspaces: new Map(), all: new Map() }));
+const queues = {
+  workspaces: new FairQueue(maxEach, () => state().workspaces),
+  all: new FairQueue(maxSearches, () => state().all),
+};
+
+const busy = () => new AppError("unavailable", "Other searches take longer than usual. Try again shortly.", { "retry-after": "2" });
+
+/** Runs `work` when few enough searches are under way. @throws unavailable */
+async function enqueue<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+  const limit = { until: performance.now() + waitMs, expired: busy };
+  const release = await queues.workspaces.acquire(workspaceId, "read", limit);
+  try {
+    const releaseAll = await queues.all.acquire("all", "read", limit);
+    return await work().finally(releaseAll);
+  } finally {
+    release();
+  }
+}
 
 /**
  * People, messages and events of a workspace that have every word of `q`, at most ten of each; with `cursor`, the messages before it.
- * What takes too long ends the search early. @throws invalid_request
+ * What takes too long ends the search early. @throws invalid_request, unavailable
  */
 export async function find(workspaceId: string, { q, cursor }: { q: string; cursor?: string | undefined }): Promise<Found> {
   const before = cursor ? readCursor(cursor) : undefined;
@@ -24,24 +58,30 @@ export async function find(workspaceId: string, { q, cursor }: { q: string; curs
   const found: Found = { people: [], messages: { items: [], next: null }, events: [], isPartial: false };
   if (!query) return found;
   try {
-    await db().$transaction(async (tx) => {
-      // The best plan depends on the words: how many of them there are, and how rare.
-      await tx.$executeRaw`
-        select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
-      // This form reaches the node of the workspace.
-      if (isDistributed()) await tx.$executeRaw`set local plan_cache_mode = force_custom_plan`;
-      if (!before) {
-        found.people = await people(tx, workspaceId, query);
-        found.events = await events(tx, workspaceId, query);
-      }
-      found.messages = await messages(tx, workspaceId, query, before);
-    });
+    await enqueue(workspaceId, () => read(found, workspaceId, query, before));
   } catch (error) {
     if (sqlState(error) !== canceled) throw error;
     found.isPartial = true;
   }
   return found;
 }
+
+type Before = [Date, string] | undefined;
+
+/** Fills in what is found, one kind after the other. */
+const read = (found: Found, workspaceId: string, query: Query, before: Before): Promise<void> =>
+  replica.readInTransaction(async (tx) => {
+    // The best plan depends on the words: how many of them there are, and how rare.
+    await tx.$executeRaw`
+      select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+    // This form reaches the node of the workspace.
+    if (isDistributed()) await tx.$executeRaw`set local plan_cache_mode = force_custom_plan`;
+    if (!before) {
+      found.people = await people(tx, workspaceId, query);
+      found.events = await events(tx, workspaceId, query);
+    }
+    found.messages = await messages(tx, workspaceId, query, before);
+  });
 
 /** The index may be a moment behind, so what was found is compared once more as it is now. */
 const isStillFound = (query: Query, { contact, people: all }: PersonHit): boolean =>
@@ -56,7 +96,7 @@ async function people(on: Runner, workspaceId: string, query: Query): Promise<Fo
     .map((hit) => foundPerson(hit, query));
 }
 
-async function messages(on: Runner, workspaceId: string, query: Query, before: [Date, string] | undefined): Promise<Found["messages"]> {
+async function messages(on: Runner, workspaceId: string, query: Query, before: Before): Promise<Found["messages"]> {
   const { sql, values } = messagesStatement(query);
   const [at = null, id = null] = before ?? [];
   const found = await rows(on, MessageHit)(sql, workspaceId, at, id, ...values);

@@ -17,9 +17,9 @@ export function encodingFor(acceptEncoding) {
       .split(",")
       .map((one) =>
         one
-          .trim()
           .toLowerCase()
-          .split(/\s*;\s*/),
+          .split(";")
+          .map((part) => part.trim()),
       )
       .map(([name, ...parameters]) => [name, weightIn(parameters)]),
   );

@@ -75,6 +75,8 @@ export function pageError({ method, url, headers }, path) {
     return { status: 413, code: "payload_too_large", message, headers: { connection: "close" } };
   }
   if (!isPage) return undefined;
+  // Pages look for what their address names, and the database refuses to look for this.
+  if (path.includes("%00")) return { status: 400, message: "The address must not contain a NUL character." };
   if (!pageMethods.includes(method)) {
     const message = `This address does not take ${method.slice(0, 20)}; it takes ${allow.allow}.`;
     return { status: 405, code: "method_not_allowed", message, headers: allow };

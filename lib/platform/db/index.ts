@@ -130,7 +130,7 @@ const maxNames = 1_000;
  * Names make PostgreSQL cache the plan of a statement; the same text has the same name everywhere. They are cached here,
  * because the digest of a long statement costs as much as sending it.
  */
-function nameOf({ sql }: { sql: string }): string {
+export function nameOf({ sql }: { sql: string }): string {
   const known = names.get(sql);
   if (known) return known;
   const name = `beside_${createHash("sha256").update(sql).digest("base64url").slice(0, 24)}`;

@@ -76,6 +76,11 @@ const make = () => ({
     help: "Attempts to send an agent's message through a channel, and what became of each.",
     labelNames: ["outcome"],
   }),
+  replica: counter({
+    name: "beside_replica_reads_total",
+    help: "Lists and exports, by what answered: the read replica, or the database because of the state that the replica was in.",
+    labelNames: ["outcome"],
+  }),
   unlisted: counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log." }),
 });
 
@@ -140,6 +145,9 @@ export const inboundCounted = (outcome: InboundOutcome, count = 1): void => inst
 /** What became of an attempt to send a message through a channel. */
 export const outboundCounted = (outcome: "sent" | "retry" | "paused" | "failed" | "unknown"): void =>
   instruments().outbound.inc({ outcome });
+/** A read that the replica answered, or why the database did. */
+export type ReplicaRead = "replica" | "behind" | "away" | "unfit" | "busy" | "unknown" | "conflict" | "failed";
+export const replicaRead = (outcome: ReplicaRead): void => instruments().replica.inc({ outcome });
 export const requestUnlisted = (): void => instruments().unlisted.inc();
 
 /** The current value of a gauge, by state where there are several. */

@@ -6,10 +6,11 @@ import * as metrics from "@/lib/platform/metrics";
 import { redis } from "@/lib/platform/redis";
 import type { RedisConnection } from "@/lib/platform/redis/connection";
 import { singleton } from "@/lib/platform/runtime";
-import { type ChangeNotification, Message } from "./message";
+import { decryptAdded, encryptAdded, withAdded } from "./added";
+import { type Added, type ChangeNotification, Message } from "./message";
 import { newOutgoing, type Outgoing, outgoing, type Waiting } from "./outgoing";
 
-export type { ChangeNotification } from "./message";
+export type { Added, ChangeNotification } from "./message";
 
 const channel = "beside:bus";
 const timeoutMs = 500;
@@ -44,11 +45,17 @@ function others() {
   return toOthers;
 }
 
-/** Notifies this process at once, and the other instances as soon as Redis delivers it. */
-export function notify(workspaceId: string, what: ChangeNotification): void {
-  bus().emit(workspaceId, what);
-  bus().emit(own, workspaceId, what);
-  others()?.add({ notification: [workspaceId, what] });
+/**
+ * Notifies this process at once, and the other instances as soon as Redis delivers it. `added` makes the new items of the chats; it is
+ * called only if somebody may listen.
+ */
+export function notify(workspaceId: string, what: ChangeNotification, added?: () => readonly Added[]): void {
+  const toBus = others();
+  const isHeard = toBus !== undefined || bus().listenerCount(workspaceId) > 0;
+  const whole = added && isHeard ? withAdded(what, added()) : what;
+  bus().emit(workspaceId, whole);
+  bus().emit(own, workspaceId, whole);
+  toBus?.add({ notification: [workspaceId, encryptAdded(workspaceId, whole)] });
 }
 
 /** Calls `onChange` for every notification of the workspace until the returned function is called. */
@@ -111,7 +118,7 @@ function notifyGap(): void {
 function onMessage(text: string): void {
   const message = read(text);
   if (!message || message.from === self()) return;
-  for (const [workspaceId, what] of message.notifications) bus().emit(workspaceId, what);
+  for (const [workspaceId, what] of message.notifications) bus().emit(workspaceId, decryptAdded(workspaceId, what));
   for (const workspaceId of message.changed) bus().emit(changed, workspaceId);
   if (message.missed) notifyGap();
 }

@@ -12,7 +12,11 @@ const presence = z.strictObject({
   name: z.string().max(2 * maxPresenceName),
   state: z.enum(["looking", "replying", "left"]),
 });
-const ChangeNotification = z.object({
+/** An item that a chat got, as members read it. `item` has its other fields, too. */
+export const Added = z.object({ chatId: Id, item: z.looseObject({ id: Id, seq: z.int().positive() }) });
+export type Added = { chatId: string; item: { id: string; seq: number } };
+
+const parts = z.object({
   chats: z.array(z.object({ id: Id, seq: z.int().nonnegative() })).exactOptional(),
   reset: ids.exactOptional(),
   items: z.array(z.object({ chatId: Id, ids })).exactOptional(),
@@ -22,21 +26,25 @@ const ChangeNotification = z.object({
   tags: ids.exactOptional(),
   presence: z.array(presence).exactOptional(),
 });
+/** Between instances. `encrypted` is `added`; an instance of the previous version does not see it. */
+const OnBus = parts.extend({ encrypted: z.string().exactOptional() });
+export type OnBus = z.output<typeof OnBus>;
 
 /**
- * Says what to fetch again, never the data: the database has the truth (`seq` is the chat's last one). A lost notification
- * costs a delay. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed, and
+ * Says what to fetch again: the database has the truth (`seq` is the chat's last one). A lost notification costs a delay. `added`
+ * are new items of these chats where that is small, so that a screen that has everything before them need not fetch them; they go
+ * to members only. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed, and
  * `items` which ones; without an entry there, it may be any. `calls` are action calls that started or changed state; `tags` were
  * renamed or removed, on any number of chats. `presence` is the exception: it is stored nowhere, and members see it
  * as it arrives.
  */
-export type ChangeNotification = z.output<typeof ChangeNotification>;
+export type ChangeNotification = z.output<typeof parts> & { added?: readonly Added[] };
 
 /** What one instance sends to the others. */
 export const Message = z.object({
   /** The sending instance. */
   from: Id,
-  notifications: z.array(z.tuple([Id, ChangeNotification])),
+  notifications: z.array(z.tuple([Id, OnBus])),
   /** Workspaces whose keys, plan, members or sessions changed. */
   changed: ids,
   /** Something could not be sent: everything has to be fetched again. */

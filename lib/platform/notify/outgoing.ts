@@ -1,4 +1,4 @@
-import type { ChangeNotification, Message } from "./message";
+import type { Message, OnBus } from "./message";
 
 export type Waiting = Omit<Message, "from">;
 
@@ -49,7 +49,7 @@ export function outgoing(publish: (message: Waiting) => Promise<unknown>, own: O
     own.timer.unref();
   }
 
-  function add(what: { notification: [workspaceId: string, what: ChangeNotification] } | { changed: string }): void {
+  function add(what: { notification: [workspaceId: string, what: OnBus] } | { changed: string }): void {
     if (own.isFailing) return;
     if (count() >= maxWaiting) own.waiting = nothing(true);
     else if ("notification" in what) own.waiting.notifications.push(what.notification);

@@ -1,4 +1,5 @@
 import { outageLog } from "@/lib/platform/redis/outage-log";
+import { within } from "@/lib/platform/within";
 
 const timeoutMs = 250;
 const restMs = 3_000;
@@ -47,13 +48,4 @@ export function circuitBreaker({ away, back }: { away: string; back: string }, o
     /** Whether a call failed or was skipped within the last `ms`. */
     failedWithin: (ms: number) => performance.now() - own.failedAt < ms,
   };
-}
-
-function within<T>(ms: number, reply: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(Object.assign(new Error("late"), { code: "LATE" }));
-    // If this process itself was blocked, the reply may have arrived unread: it is read before `setImmediate`.
-    const timer = setTimeout(() => setImmediate(late), ms);
-    reply.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

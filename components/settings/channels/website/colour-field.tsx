@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { fieldProblem } from "@/lib/browser/field-problem";
 import { contrastOf, minShapeContrast, textColourOn } from "@/lib/domain/channels/shared/contrast";
 import type { Translator } from "@/lib/messages";
 
@@ -24,7 +25,8 @@ type ColourFieldProps = { colour: string; problem: string | undefined; onChange:
 /** The browser's own colour picker, and the same value as text. */
 export function ColourField({ colour, problem, onChange }: ColourFieldProps) {
   const t = useTranslations("settings.website.fields");
-  const error = problem && t("problem", { field: t("colourField"), problem });
+  const form = useTranslations("form");
+  const error = problem && t("problem", { field: t("colourField"), problem: fieldProblem(form, problem) });
 
   return (
     <Field label={t("colour")} hint={<span role="status">{contrastHint(t, colour)}</span>} error={error}>

@@ -5,6 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Radio } from "@/components/ui/radio";
 import { Select } from "@/components/ui/select";
 import { TextArea } from "@/components/ui/text-area";
+import { fieldProblem } from "@/lib/browser/field-problem";
 import { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
 import { ColourField } from "./colour-field";
 import type { WebsiteDraft, WebsiteProblems } from "./website-draft";
@@ -20,7 +21,8 @@ const languages = WebsiteSettings.shape.language.options;
 
 export function LookFields({ draft, problems, onChange }: WebsiteFieldsProps) {
   const t = useTranslations("settings.website.fields");
-  const greetingProblem = problems.greeting && t("problem", { field: t("greetingField"), problem: problems.greeting });
+  const form = useTranslations("form");
+  const greetingProblem = problems.greeting && t("problem", { field: t("greetingField"), problem: fieldProblem(form, problems.greeting) });
 
   return (
     <div className="grid content-start gap-4">

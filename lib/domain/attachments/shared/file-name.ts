@@ -1,4 +1,4 @@
-import { trimmed, unseen } from "@/lib/kernel/text";
+import { trimmed, unseen } from "@/lib/kernel/visible";
 
 const maxLength = 120;
 const maxExtension = 12;

@@ -1,7 +1,7 @@
 import { isObject } from "@/lib/kernel/shape";
 import { kindOf, lengthProblem } from "@/lib/kernel/text";
 import { maxCharacters } from "./limits";
-import type { ButtonInput, ButtonOptions } from "./options";
+import type { ButtonInput } from "./options";
 
 export type InputValues = Record<string, string | number>;
 
@@ -68,6 +68,3 @@ export function checkInputs(inputs: readonly ButtonInput[], sent: unknown): Chec
   const problems = problemsOf(inputs, sent);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values: valuesOf(inputs, sent) };
 }
-
-/** Whether a press opens a dialog before it is sent. */
-export const requiresDialog = ({ confirms, inputs }: Pick<ButtonOptions, "confirms" | "inputs">): boolean => confirms || inputs.length > 0;

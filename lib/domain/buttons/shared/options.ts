@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { allRoles, mustBe, Role, Text } from "@/lib/kernel/contract";
-import { trimmed } from "@/lib/kernel/text";
+import { trimmed } from "@/lib/kernel/visible";
 import { maxCharacters, maxCooldownSeconds, maxInputs, maxProblemEvents } from "./limits";
 import { sameName } from "./problem-events";
 

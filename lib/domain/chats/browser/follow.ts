@@ -1,25 +1,32 @@
 import type { ChatItem, listItems } from "@/lib/domain/chats/contract";
-import { firstSeq, lastSeq, type Timeline, withEarlier, withLater } from "@/lib/domain/chats/shared/timeline";
+import { firstSeq, lastSeq, type Timeline, withEarlier, withLater, withNext } from "@/lib/domain/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Page = ReplyOf<typeof listItems>;
 
 type Store = {
-  read: (from: { after: number } | { cursor: string } | { ids: string }) => Promise<Page>;
+  read: (from: { after: number } | { cursor: string; from?: number } | { ids: string }) => Promise<Page>;
   load: () => Timeline | undefined;
   save: (timeline: Timeline) => void;
 };
 
 export type Follower = {
+  /** Adds items that arrived with a notification, as far as they follow the newest known one; the others have to be fetched. */
+  append: (items: readonly ChatItem[]) => void;
   /** Fetches items after the newest known one; with `whole`, refetches everything that is loaded. */
   fetchNewer: (options?: { whole?: boolean }) => Promise<void>;
   /** Fetches earlier items that changed, those of them that are loaded. */
   refetch: (ids: Iterable<string>) => Promise<void>;
   earlier: () => Promise<void>;
+  /** Fetches earlier items, in large pages, until the one with this seq is loaded or there are no more. */
+  earlierTo: (seq: number, signal: AbortSignal) => Promise<void>;
 };
 
 /** At most the `maxIds` of the contract. */
 export const idsAtOnce = 50;
+
+/** Changes of items that are not loaded, of which some may be on their way. */
+const maxChangedBefore = 1_000;
 
 /** A digest shows several problems, and is not named when one of them changes. */
 const isDigest = (item: ChatItem): boolean => item.kind === "card" && "digest" in item.card;
@@ -33,8 +40,10 @@ export function follower({ read, load, save }: Store): Follower {
   let queued: { newer: boolean; whole: boolean; done: Promise<void> } | undefined;
   let isWholePending = false;
   const changed = new Set<string>();
+  /** Items that changed and were not loaded: what a later notification says of them was true before. */
+  const changedBefore = new Set<string>();
 
-  function enqueue(job: () => Promise<void>): Promise<void> {
+  function enqueue<T>(job: () => Promise<T>): Promise<T> {
     const done = lastJob.then(job);
     lastJob = done.catch(() => undefined);
     return done;
@@ -94,9 +103,35 @@ export function follower({ read, load, save }: Store): Follower {
     return entry.done;
   }
 
+  /** Resolves to whether there is another page on the way to `seq`. */
+  async function step(seq: number): Promise<boolean> {
+    const timeline = load();
+    if (!timeline?.next || firstSeq(timeline) <= seq) return false;
+    const page = await read({ cursor: timeline.next, from: seq });
+    save(withEarlier(timeline, page));
+    return page.items.length > 0;
+  }
+
+  function noteUnknown(ids: Iterable<string>): void {
+    const loaded = new Set(load()?.items.map(({ id }) => id));
+    if (changedBefore.size > maxChangedBefore) changedBefore.clear();
+    for (const id of ids) if (!loaded.has(id)) changedBefore.add(id);
+  }
+
   return {
+    append(items) {
+      const timeline = load();
+      const next =
+        timeline &&
+        withNext(
+          timeline,
+          items.filter(({ id }) => !changedBefore.has(id)),
+        );
+      if (next && next !== timeline) save(next);
+    },
     fetchNewer: ({ whole = false } = {}) => request({ newer: true, whole }),
     refetch(ids) {
+      noteUnknown(ids);
       for (const item of load()?.items ?? []) if (isDigest(item)) changed.add(item.id);
       for (const id of ids) changed.add(id);
       return request({});
@@ -106,5 +141,9 @@ export function follower({ read, load, save }: Store): Follower {
         const timeline = load();
         if (timeline?.next) save(withEarlier(timeline, await read({ cursor: timeline.next })));
       }),
+    async earlierTo(seq, signal) {
+      // A job for each page, so that what is new does not wait for all of them.
+      while (!signal.aborted && (await enqueue(() => step(seq))));
+    },
   };
 }

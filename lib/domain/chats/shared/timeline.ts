@@ -66,6 +66,17 @@ export function withLater(timeline: Timeline, page: Page): Timeline {
   return isSame(items, timeline.items) ? timeline : { ...timeline, items };
 }
 
+/** Adds those of these items that follow the newest one without a gap. */
+export function withNext(timeline: Timeline, items: readonly ChatItem[]): Timeline {
+  let last = lastSeq(timeline);
+  const following = inOrder(items).filter(({ seq }) => {
+    const isNext = seq === last + 1;
+    if (isNext) last = seq;
+    return isNext;
+  });
+  return following.length > 0 ? { ...timeline, items: [...timeline.items, ...following] } : timeline;
+}
+
 /** Adds a page of earlier items; the page says whether there are more. */
 export const withEarlier = (timeline: Timeline, page: Page): Timeline => ({
   items: merge(page.items, timeline.items),

@@ -1,9 +1,10 @@
 import { browserTranslations } from "@/lib/browser/browser-translations";
 import { call } from "@/lib/browser/call";
 import type { ChangeNotification } from "@/lib/browser/change-notification";
+import { describeLine } from "@/lib/domain/chats/shared/said";
 import type { DesktopNotification } from "@/lib/domain/notifications/contract";
 import { listNotifications } from "@/lib/domain/notifications/endpoints";
-import { unnamedOf } from "@/lib/domain/people/shared/display-name";
+import { shownNameOf } from "@/lib/domain/people/shared/display-name";
 import { throttle } from "@/lib/kernel/throttle";
 import { changedChats } from "./changed-chats";
 import { becomeNotifier, isWatched, watchChat } from "./locks";
@@ -31,17 +32,11 @@ export type Notifier = {
   stop: () => void;
 };
 
-function textOf({ kind, authorName, text }: DesktopNotification): string {
+function textOf({ kind, authorName, line, ...item }: DesktopNotification): string {
   const t = browserTranslations("client");
+  const text = line ? describeLine(browserTranslations("chat.said"), line) : item.text;
   if (kind === "mention") return t("notified.mention", { name: authorName ?? "", text });
   return kind === "problem" ? t("notified.problem", { text }) : text;
-}
-
-function shownName(displayName: string): string {
-  const t = browserTranslations("common");
-  const unnamed = unnamedOf(displayName);
-  if (!unnamed) return displayName;
-  return unnamed.kind === "visitor" ? t("visitor", { end: unnamed.end }) : t("whatsappUser");
 }
 
 /** Shows what an agent asked to be notified of, in one tab of the browser. The change says only which chats: the text is fetched. */
@@ -58,7 +53,7 @@ export function startNotifier({ account, workspace, onOpen, seqOf }: Options): N
     // Of a chat there is one at a time: the next replaces it.
     const options = { body: textOf(one), tag: `beside ${workspace} ${one.chatId}`, icon: "/apple-icon.png", silent: true };
     try {
-      const notification = new Notification(shownName(one.displayName), options);
+      const notification = new Notification(shownNameOf(browserTranslations("common"), one.displayName), options);
       notification.onclick = () => {
         notification.close();
         window.focus();

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, ECDH } from "node:crypto";
 import { z } from "zod";
 import type { NotificationKind } from "@/lib/domain/notifications/shared/kinds";
 import { lockInstallationKey } from "@/lib/domain/secrets";
@@ -23,6 +23,15 @@ export type Target = z.output<typeof Target>;
 type Asked = Target & { kinds: NotificationKind[]; showsText: boolean; locale: string };
 
 const hashOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("base64url");
+/** A key of the right length may still be none: what is pushed could not be encrypted for it. */
+function isKey(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, "prime256v1", "base64url").length > 0;
+  } catch {
+    return false;
+  }
+}
+
 const contextOf = (workspaceId: string, id: string) => `push:${workspaceId}:${id}`;
 
 /** @throws DecryptionError */
@@ -31,11 +40,12 @@ export const targetOf = (workspaceId: string, { id, encrypted }: { id: string; e
 
 /**
  * From now on the browser is this member's: what another account had there ends, in every workspace.
- * @throws invalid_request for an address that may not be called, unavailable
+ * @throws invalid_request for an address that may not be called, or a key that is none, unavailable
  */
 export async function subscribe(workspaceId: string, by: Browser, asked: Asked): Promise<{ id: string }> {
   const verdict = validateUrl(asked.endpoint, env().ACTIONS_ALLOW_ORIGINS);
   if (!verdict.ok) throw new AppError("invalid_request", `The browser’s push service cannot be used. ${verdict.reason}`);
+  if (!isKey(asked.keys.p256dh)) throw new AppError("invalid_request", "keys.p256dh must be a key as the browser made it.");
   const id = await withRetry(() => db().$transaction((tx) => put(tx, workspaceId, by, asked)));
   forgetSubscriptions(workspaceId);
   return { id };

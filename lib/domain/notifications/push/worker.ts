@@ -1,24 +1,19 @@
 import type { z } from "zod";
-import { previewOf } from "@/lib/domain/chats/item";
-import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import { db } from "@/lib/platform/db";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import { startQueueing } from "./queue";
-import { send } from "./send";
+import { enqueue, finishSending } from "./sending";
 import { doneStatement, LastRow, lastStatement, NewsRow, newsStatement, TakenRow, takeStatement } from "./sql";
-import { textOf } from "./text";
 
 const pollMs = 1_000;
 /** Without a change for this long, other instances' chats are looked for less often. */
 const busyMs = 40_000;
 const idleEvery = 15;
 const batchSize = 50;
-const maxSending = 8;
 
 type Taken = z.output<typeof TakenRow>;
-type News = z.output<typeof NewsRow>;
 
 /**
  * Pushes what is new in chats to members who have no tab open, at most one notification a chat in 30 seconds. Any instance may take a
@@ -50,6 +45,7 @@ export function startPushing(): () => Promise<void> {
     isStopped = true;
     clearInterval(timer);
     await Promise.all([running, stopQueueing()]);
+    await finishSending();
   };
 }
 
@@ -57,15 +53,15 @@ async function pushAll(isStopped: () => boolean): Promise<void> {
   for (let found = batchSize; found === batchSize && !isStopped(); ) found = await pushDue(new Date());
 }
 
-/** Pushes what is due of one batch of chats; returns how many there were. */
+/** Pushes what is due of one batch of chats; returns how many there were. What cannot be read of a workspace is not pushed. */
 export async function pushDue(now: Date): Promise<number> {
   const taken = await rows(db(), TakenRow)(takeStatement, now, batchSize);
-  for (const workspaceId of new Set(taken.map((one) => one.workspaceId)))
-    await pushOf(
-      workspaceId,
-      taken.filter((one) => one.workspaceId === workspaceId),
-      now,
-    );
+  for (const workspaceId of new Set(taken.map((one) => one.workspaceId))) {
+    const own = taken.filter((one) => one.workspaceId === workspaceId);
+    await pushOf(workspaceId, own, now).catch((error: unknown) => {
+      if (!isUnavailable(error)) log.error({ error, workspace: workspaceId }, "changes of a workspace could not be pushed");
+    });
+  }
   return taken.length;
 }
 
@@ -80,27 +76,5 @@ async function pushOf(workspaceId: string, taken: Taken[], now: Date): Promise<v
   const before = taken.map((one) => one.before);
   const isPushed = chats.map((id) => pushed.has(id));
   await db().$executeRawUnsafe(doneStatement, workspaceId, chats, until, isPushed, before, new Date());
-  await sendAll(workspaceId, news);
-}
-
-/** A few at a time: a slow push service delays others no longer than its time-out. */
-async function sendAll(workspaceId: string, news: News[]): Promise<void> {
-  const waiting = [...news];
-  const next = async (): Promise<void> => {
-    for (let one = waiting.shift(); one; one = waiting.shift()) await sendOne(workspaceId, one);
-  };
-  await Promise.all(Array.from({ length: maxSending }, next));
-}
-
-async function sendOne(
-  workspaceId: string,
-  { subscriptionId: id, encrypted, locale, showsText, slug, chatId, ...row }: News,
-): Promise<void> {
-  const { counts, kind, item, ...person } = row;
-  const newest = { kind, authorName: item.authorName, text: previewOf(item).text };
-  const text = await textOf({ counts, newest, displayName: displayNameOf(person) }, { locale, showsText });
-  const payload = { ...text, tag: `beside ${slug} ${chatId}`, path: `/${encodeURIComponent(slug)}/chats/${chatId}` };
-  await send({ workspaceId, id, encrypted }, payload).catch((error: unknown) => {
-    log.error({ error, subscription: id }, "a notification could not be pushed");
-  });
+  enqueue(workspaceId, news);
 }

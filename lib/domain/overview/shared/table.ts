@@ -98,7 +98,7 @@ const actions = (t: Translator<"overview">, figures: Figures, format: Format): T
 });
 
 const usage = (t: Translator<"overview">, figures: Figures, format: Format): Table => ({
-  head: [startHead(t, figures), t("columns.events"), t("columns.calls"), t("columns.refused"), t("columns.busiest")],
+  head: [startHead(t, figures), t("columns.events"), t("columns.requests"), t("columns.refused"), t("columns.busiest")],
   rows: bucketRows(format, (bucket) => {
     const { events = 0, calls = 0, refused = 0, busiest = 0 } = figures.usage.buckets[bucket] ?? {};
     return [events, calls, refused, busiest].map(format.count);

@@ -8,6 +8,7 @@ import { liveList } from "@/lib/domain/chats/browser/live-list";
 import { outbox } from "@/lib/domain/chats/browser/outbox";
 import { receivePresence } from "@/lib/domain/chats/browser/presence";
 import { chatsQuery, type Filter, listKey, openFilter, type Part, readChats, timelineQuery } from "@/lib/domain/chats/browser/queries";
+import type { ChatItem } from "@/lib/domain/chats/contract";
 import { listItems } from "@/lib/domain/chats/endpoints";
 import { lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
@@ -24,7 +25,7 @@ const retryMs = 2000;
 
 /** Whether a change notification affects the panel of this chat. */
 export function concerns(
-  notification: Omit<ChangeNotification, "presence" | "tags">,
+  notification: Omit<ChangeNotification, "presence" | "tags" | "added">,
   chatId: string,
   panel: Pick<Panel, "contact" | "person" | "linkedChats"> | undefined,
 ): boolean {
@@ -34,6 +35,15 @@ export function concerns(
     !panel ||
     (panel.contact !== null && notification.contacts.includes(panel.contact.id)) ||
     notification.people.includes(panel.person.id)
+  );
+}
+
+/** The cards of problems that the panel shows as solved and the timeline does not. */
+export function outdated(items: readonly ChatItem[], panel: Pick<Panel, "solved"> | undefined): string[] {
+  const solved = new Set(panel?.solved.map(({ latest }) => latest.id));
+  if (solved.size === 0) return [];
+  return items.flatMap((item) =>
+    item.kind === "card" && "closed" in item.card && !item.card.closed && solved.has(item.card.eventId ?? "") ? [item.id] : [],
   );
 }
 
@@ -71,7 +81,10 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
   const followers = new Map<string, Follower>();
   const lists = shownLists(client, workspace);
   const refreshPeople = throttle(peopleMs, async () => lists.refresh());
-  const refreshPanel = throttle(refreshMs, () => client.invalidateQueries({ queryKey: panelsKey(workspace) }));
+  const refreshPanel = throttle(refreshMs, async () => {
+    await client.invalidateQueries({ queryKey: panelsKey(workspace) });
+    refreshClosed();
+  });
   const recent = recentChats((chatId) => {
     followers.delete(chatId);
     client.removeQueries({ queryKey: timelineQuery(workspace, chatId).queryKey });
@@ -104,8 +117,19 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
       .catch(() => undefined);
   }
 
-  async function refreshOpenChat({ chats, reset, items }: ChangeNotification, openChat: string): Promise<void> {
+  /** A card that came with a notification may be of a problem that was closed at that moment: the panel knows. */
+  function refreshClosed(): void {
+    for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: panelsKey(workspace), type: "active" })) {
+      const chatId = queryKey[panelsKey(workspace).length] as string;
+      const cards = client.getQueryData(timelineQuery(workspace, chatId).queryKey)?.items ?? [];
+      const ids = outdated(cards, state.data as Panel | undefined);
+      if (ids.length > 0) void refreshItems(chatId, ids);
+    }
+  }
+
+  async function refreshOpenChat({ chats, reset, items, added }: ChangeNotification, openChat: string): Promise<void> {
     const { queryKey } = timelineQuery(workspace, openChat);
+    followerOf(openChat).append(added.flatMap(({ chatId, item }) => (chatId === openChat ? [item as ChatItem] : [])));
     const newest = lastSeq(client.getQueryData(queryKey) ?? { items: [], next: null });
     const changed = items.find(({ chatId }) => chatId === openChat)?.ids;
     const isNewer = chats.some(({ id, seq }) => id === openChat && seq > newest);
@@ -182,6 +206,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     moreChats: lists.more,
     refreshPanel,
     earlier: (chatId: string) => followerOf(chatId).earlier(),
+    earlierTo: (chatId: string, seq: number, signal: AbortSignal) => followerOf(chatId).earlierTo(seq, signal),
     /** Brings a chat that is opened up to date; what was loaded before shows at once. */
     openChat(chatId: string): void {
       const { whole, changed } = recent.open(chatId);

@@ -1,3 +1,5 @@
+import type { Translator } from "@/lib/messages";
+
 export type NamedPerson = {
   contactName?: string | null | undefined;
   name: string | null;
@@ -21,4 +23,11 @@ export function unnamedOf(displayName: string): { kind: "visitor"; end: string }
   if (displayName === "WhatsApp user") return { kind: "whatsapp" };
   const [, end] = /^Visitor (\S{1,4})$/u.exec(displayName) ?? [];
   return end === undefined ? undefined : { kind: "visitor", end };
+}
+
+/** A display name in the reader's language, for those who have no name of their own. */
+export function shownNameOf(t: Translator<"common">, displayName: string): string {
+  const unnamed = unnamedOf(displayName);
+  if (!unnamed) return displayName;
+  return unnamed.kind === "visitor" ? t("visitor", { end: unnamed.end }) : t("whatsappUser");
 }

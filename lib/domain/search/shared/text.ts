@@ -1,5 +1,5 @@
 import { betweenDigits } from "@/lib/domain/people/shared/typed-phone";
-import { controls, spaces, unseen } from "@/lib/kernel/text";
+import { controls, spaces, unseen } from "@/lib/kernel/visible";
 
 /** At most this many UTF-16 units of a text are searched: the longest message, and what its letters become. */
 export const maxSearchLength = 6_000;

@@ -2,4 +2,6 @@ import * as chats from "@/lib/domain/chats";
 import { listItems } from "@/lib/domain/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
-export const GET = endpoint(listItems, ({ caller, params, query }) => chats.items(caller.workspace.id, params.chatId, query));
+export const GET = endpoint(listItems, ({ caller, params, query }) => chats.items(caller.workspace.id, params.chatId, query), {
+  isReadAhead: true,
+});

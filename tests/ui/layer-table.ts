@@ -1,0 +1,218 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+type Role = "dialog" | "alertdialog" | "menu" | "listbox" | "tooltip";
+
+/** A way of opening something over a page. */
+export type Opening = {
+  /** The component that has it. */
+  of: string;
+  /** Only where there is room for it, or where there is none. */
+  at?: "wide" | "narrow";
+  /** Safe to repeat: before the page is hydrated, a press does nothing. */
+  open: (page: Page) => Promise<void>;
+  layer: (page: Page) => Locator;
+  close: (page: Page) => Promise<void>;
+};
+export type Screen = { path: string; openings: Opening[] };
+export type Ids = { chatId: string; contactId: string; callId: string };
+
+const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const layerOf = (role: Role) => (page: Page) => page.getByRole(role).last();
+const dismiss = async (page: Page) => {
+  for (const role of ["dialog", "alertdialog", "menu", "listbox", "tooltip"] as const)
+    await expect(async () => {
+      if ((await page.getByRole(role).count()) > 0) await page.keyboard.press("Escape");
+      await expect(page.getByRole(role)).toHaveCount(0, { timeout: 1_000 });
+    }).toPass();
+};
+const click = (name: string | RegExp) => (page: Page) => named(page, name).first().click();
+const pressing = (key: string) => (page: Page) => page.keyboard.press(key);
+const stored = (page: Page) => click("I have stored it")(page);
+
+const opening = (of: string, role: Role, open: Opening["open"], more: Partial<Opening> = {}): Opening => ({
+  of,
+  open,
+  layer: layerOf(role),
+  close: dismiss,
+  ...more,
+});
+const dialog = (of: string, name: string | RegExp, more: Partial<Opening> = {}) => opening(of, "dialog", click(name), more);
+const question = (of: string, name: string | RegExp, more: Partial<Opening> = {}) => opening(of, "alertdialog", click(name), more);
+const menu = (of: string, name: string | RegExp, more: Partial<Opening> = {}) => opening(of, "menu", click(name), more);
+
+/** What an item of a menu opens. */
+const fromMenu = (of: string, role: Role, [trigger, item]: [string | RegExp, string], more: Partial<Opening> = {}) =>
+  opening(
+    of,
+    role,
+    async (page) => {
+      if (!(await page.getByRole("menu").isVisible())) await click(trigger)(page);
+      await page.getByRole("menuitem", { name: item }).click();
+    },
+    more,
+  );
+
+const chatMenu = (of: string, item: string, role: Role = "dialog", more: Partial<Opening> = {}) =>
+  fromMenu(of, role, ["More for Ada Okafor", item], more);
+
+const openContext = (page: Page) => click("Context")(page);
+const closeSheet = async (page: Page) => {
+  await dismiss(page);
+  if (await page.getByRole("region", { name: "Context" }).isVisible()) await click("Back to conversation")(page);
+};
+
+/** A form that is sent, and shows once what nobody sees again. */
+async function createKey(page: Page): Promise<void> {
+  if (!(await page.getByRole("dialog").isVisible())) await click("Create key")(page);
+  await page.getByRole("dialog").getByLabel("Name").fill("Store");
+  await page.keyboard.press("Enter");
+}
+async function invite(page: Page): Promise<void> {
+  if (!(await page.getByRole("dialog").isVisible())) await click("Invite member")(page);
+  await page.getByRole("dialog").getByLabel("E-mail").fill(`noor-${Date.now()}@example.com`);
+  await page.keyboard.press("Enter");
+}
+const secretShown = (name: string): Partial<Opening> => ({
+  layer: (page) => page.getByRole("dialog").filter({ has: page.getByRole("status", { name }) }),
+  close: stored,
+});
+async function rotateSecret(page: Page): Promise<void> {
+  await click("Rotate…")(page);
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: /rotate/i })
+    .click();
+}
+async function changedTag(page: Page): Promise<void> {
+  if (!(await page.getByRole("dialog").isVisible())) await click("Add a tag")(page);
+  await page.getByRole("dialog").getByLabel("Name").fill("Gold");
+  await page.keyboard.press("Escape");
+}
+
+const keys = "components/settings/keys";
+const members = "components/settings/members";
+const chat = "components/chat";
+
+/** Every dialog, menu, popover, sheet and list that opens over a page. */
+export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
+  {
+    path: "chats",
+    openings: [
+      menu("components/shell/account-menu.tsx", /^Account:/),
+      menu(`${chat}/list/filter-menu.tsx`, "More"),
+      opening("components/commands/palette.tsx", "dialog", pressing("ControlOrMeta+k")),
+      opening("components/commands/palette.tsx", "dialog", pressing("/")),
+      opening("components/commands/key-list.tsx", "dialog", pressing("?")),
+      opening("components/ui/tooltip.tsx", "tooltip", (page) => named(page, "Search and commands").hover()),
+    ],
+  },
+  {
+    path: `chats/${chatId}`,
+    openings: [
+      menu(`${chat}/conversation-menu.tsx`, "More for Ada Okafor"),
+      chatMenu(`${chat}/conversation-menu.tsx`, "Block…", "alertdialog"),
+      chatMenu(`${chat}/tags/tag-dialog.tsx`, "Tags…"),
+      chatMenu(`${chat}/window/template-window.tsx`, "Send a template…"),
+      dialog(`${chat}/header-actions.tsx`, /^Assign/, { at: "wide" }),
+      dialog(`${chat}/header-actions.tsx`, "Snooze", { at: "wide" }),
+      chatMenu(`${chat}/header-actions.tsx`, "Assign…", "dialog", { at: "narrow" }),
+      chatMenu(`${chat}/header-actions.tsx`, "Snooze…", "dialog", { at: "narrow" }),
+      opening(`${chat}/composer/suggestions.tsx`, "listbox", (page) => page.getByRole("textbox", { name: "Message" }).fill("/"), {
+        close: (page) => page.getByRole("textbox", { name: "Message" }).fill(""),
+      }),
+      dialog(`${chat}/press/press-dialog.tsx`, /^Refund order/, { at: "wide" }),
+      opening(`${chat}/panel/context-panel.tsx`, "dialog", openContext, {
+        at: "narrow",
+        layer: (page) => page.getByRole("region", { name: "Context" }),
+        close: closeSheet,
+      }),
+      opening(
+        `${chat}/press/press-dialog.tsx`,
+        "dialog",
+        async (page) => {
+          if (!(await page.getByRole("region", { name: "Context" }).isVisible())) await openContext(page);
+          await click(/^Refund order/)(page);
+        },
+        { at: "narrow", close: closeSheet },
+      ),
+    ],
+  },
+  { path: `contacts/${contactId}`, openings: [dialog("components/contacts/person/delete-contact.tsx", "Delete")] },
+  {
+    path: "settings/developers",
+    openings: [
+      dialog(`${keys}/new-key-dialog.tsx`, "Create key"),
+      dialog(`${keys}/rename-key-dialog.tsx`, "Rename Shop"),
+      dialog(`${keys}/rotate-key-dialog.tsx`, "Rotate Shop"),
+      question(`${keys}/key-row.tsx`, "Revoke Shop"),
+      question(`${keys}/older-key.tsx`, /^End the old key/),
+      opening(`${keys}/api-keys.tsx`, "dialog", createKey, secretShown("API key")),
+    ],
+  },
+  {
+    path: "settings/actions",
+    openings: [
+      dialog("components/settings/actions/button-dialog.tsx", "Add button"),
+      question("components/settings/actions/button-row.tsx", "Remove Refund order"),
+      question("components/settings/shared/rotate-secret.tsx", "Rotate…"),
+      opening("components/settings/shared/rotate-secret.tsx", "dialog", rotateSecret, secretShown("Signing secret")),
+      question("components/settings/shared/secret-overlap.tsx", "End overlap…"),
+    ],
+  },
+  {
+    path: "settings/members",
+    openings: [
+      dialog(`${members}/invite-dialog.tsx`, "Invite member"),
+      menu(`${members}/member-menu.tsx`, "More actions for Tom Ray"),
+      fromMenu(`${members}/member-menu.tsx`, "alertdialog", ["More actions for Tom Ray", "Create reset link…"]),
+      fromMenu(`${members}/member-menu.tsx`, "alertdialog", ["More actions for Tom Ray", "Remove…"]),
+      question(`${members}/invitation-row.tsx`, /^Revoke the invitation/),
+      opening(`${members}/link-dialog.tsx`, "dialog", invite, secretShown("Link")),
+    ],
+  },
+  {
+    path: "settings/replies",
+    openings: [
+      dialog("components/settings/replies/reply-dialog.tsx", "Add a reply"),
+      question("components/settings/replies/reply-row.tsx", /^Remove /),
+    ],
+  },
+  {
+    path: "settings/tags",
+    openings: [
+      dialog("components/settings/tags/tag-dialog.tsx", "Add a tag"),
+      question("components/settings/tags/tag-row.tsx", /^Remove /),
+      opening("components/ui/discard-question.tsx", "alertdialog", changedTag, { close: click("Discard changes") }),
+    ],
+  },
+  { path: "settings/attributes", openings: [dialog("components/settings/attributes/attribute-settings.tsx", "Add attribute")] },
+  {
+    path: "settings/conflicts",
+    openings: [
+      question("components/settings/channels/conflicts/conflict-row.tsx", /^Keep apart/),
+      question("components/settings/channels/conflicts/conflict-row.tsx", /^Move the phone/),
+    ],
+  },
+  { path: "settings/helpdesks", openings: [question("components/settings/channels/helpdesks/disconnect-chatwoot.tsx", "Disconnect…")] },
+  { path: "settings/whatsapp", openings: [question("components/settings/channels/whatsapp/disconnect.tsx", "Disconnect…")] },
+  {
+    path: "settings/data",
+    openings: [
+      opening("components/settings/data/retention-choice.tsx", "alertdialog", async (page) => {
+        await page.getByLabel("Keep events").selectOption("for 90 days");
+        await click("Save")(page);
+      }),
+    ],
+  },
+  {
+    path: "settings/plan",
+    openings: [
+      opening("components/settings/plan/plan-choice.tsx", "alertdialog", async (page) => {
+        await page.getByRole("radio", { name: /^Free/ }).check();
+        await click("Change to Free")(page);
+      }),
+    ],
+  },
+  { path: `settings/actions/calls/${callId}`, openings: [question("components/calls/resend-call.tsx", "Resend…")] },
+  { path: "/simulator", openings: [dialog("components/simulator/new-person.tsx", "New customer")] },
+];
