@@ -92,11 +92,11 @@ export function useFoundItem({ chatId, shown, setShown, log, timeline, listed, i
   const [tries, setTries] = useState(0);
   // Whoever goes on by themselves is not taken back.
   useEffect(() => {
-    const leave = () => {
+    const giveUp = () => {
       toFocus.current = null;
     };
     const going = new AbortController();
-    for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, leave, { capture: true, signal: going.signal });
+    for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, giveUp, { capture: true, signal: going.signal });
     return () => going.abort();
   }, []);
   // At every render: the row is in the page once the list has scrolled to it. The search that led here may still keep the focus in itself.
