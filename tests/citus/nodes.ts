@@ -5,9 +5,9 @@ import { freePort } from "../support/server";
 
 /** Where PostgreSQL 15 with Citus may be, a tool of the tests only: its own folder, or Debian's. */
 const folders = [process.env["CITUS_BIN"], "/opt/citus/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/15/bin"];
-const bin = folders.find((folder) => folder && existsSync(join(folder, "../lib/citus.so")));
+export const citusBin = folders.find((folder) => folder && existsSync(join(folder, "../lib/citus.so")));
 
-export const hasCitus = bin !== undefined;
+export const hasCitus = citusBin !== undefined;
 
 export type Nodes = {
   /** Of the coordinator, which the instances use. */
@@ -33,9 +33,9 @@ const settings = {
 
 /** A coordinator and two workers in temporary folders, connected; the coordinator holds no shards. */
 export async function startNodes(ports: number[] = []): Promise<Nodes> {
-  if (!bin) throw new Error("Citus is not installed.");
+  if (!citusBin) throw new Error("Citus is not installed.");
   const numbers = await Promise.all([0, 1, 2].map(async (index) => ports[index] ?? (await freePort())));
-  const [coordinator, ...workers] = await Promise.all(numbers.map((port) => startPostgres({ port, bin, settings })));
+  const [coordinator, ...workers] = await Promise.all(numbers.map((port) => startPostgres({ port, bin: citusBin, settings })));
   if (!coordinator) throw new Error("A coordinator is needed.");
   const all = [coordinator, ...workers];
   for (const node of all) await node.query("create extension citus");

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, startCluster } from "../cluster/cluster";
 import { Ledger } from "../cluster/ledger";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
+import type { Cluster as Postgres } from "../support/postgres";
 import { startDistributed } from "./database";
 import type { Nodes } from "./nodes";
 import { breachesOnShards } from "./shards";
@@ -19,15 +20,29 @@ test.afterAll(async () => {
   await nodes.stop();
 });
 
-/** Which of the workers has the rows of a team: its place in `nodes.workers`. */
-async function workerOf(team: Team): Promise<number> {
-  const [row] = await nodes.coordinator.query<{ port: number }>(
-    `select n.nodeport as port from workspace w
+type Place = { shard: string; port: number };
+
+/** The shard of a team's contacts, and the port of the worker that has it. */
+async function placeOf(team: Team): Promise<Place> {
+  const [place] = await nodes.coordinator.query<Place>(
+    `select p.shardid::text as shard, n.nodeport as port from workspace w
     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('contact', w.id)
     join pg_dist_node n on n.groupid = p.groupid where w.slug = $1`,
     [team.workspace],
   );
-  return nodes.workers.findIndex(({ url }) => url.includes(`:${row?.port}/`));
+  if (!place) throw new Error(`${team.workspace} is nowhere.`);
+  return place;
+}
+
+const portOf = ({ url }: Postgres) => Number(new URL(url).port);
+const otherPort = (port: number) => nodes.workers.map(portOf).find((one) => one !== port) ?? 0;
+
+/** Moves the shard of a team to the other worker. */
+async function move(team: Team): Promise<void> {
+  const { shard, port } = await placeOf(team);
+  const [host, to] = ["127.0.0.1", otherPort(port)];
+  await nodes.coordinator.query("select citus_move_shard_placement($1::bigint, $2, $3, $2, $4)", [shard, host, port, to]);
+  expect((await placeOf(team)).port).toBe(to);
 }
 
 /** Two teams on each worker. */
@@ -35,7 +50,8 @@ async function spreadTeams(): Promise<Team[][]> {
   const teams: Team[][] = nodes.workers.map(() => []);
   while (teams.some((of) => of.length < 2)) {
     const team = await newTeam(cluster.running);
-    const of = teams[await workerOf(team)];
+    const { port } = await placeOf(team);
+    const of = teams[nodes.workers.findIndex((worker) => portOf(worker) === port)];
     if (of && of.length < 2) of.push(team);
   }
   return teams;
@@ -68,5 +84,18 @@ test("while a worker is stopped its workspaces get 503 with the time to wait, th
   ledger.expectOnlyWaits();
   // What was sent beside the ledger is not in it.
   await nodes.coordinator.query(`delete from event e using workspace w where w.id = e.workspace_id and not e.properties ? 'reference'`);
+  await ledger.expectStored(nodes.coordinator.query, breachesOnShards);
+});
+
+test("while shards move to the other worker nothing is lost, nothing is doubled, and nobody waits for long", async () => {
+  const teams = (await spreadTeams()).flat();
+  const ledger = await Ledger.begin(
+    cluster.instances.map(({ running }) => running.url),
+    teams,
+  );
+  for (const team of [...teams, ...teams]) await move(team);
+  await ledger.end();
+  ledger.expectOnlyWaits();
+  expect(ledger.statuses()[201]).toBeGreaterThan(50);
   await ledger.expectStored(nodes.coordinator.query, breachesOnShards);
 });
