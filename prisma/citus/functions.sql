@@ -49,7 +49,8 @@ BEGIN
 END $$;
 
 -- Runs a statement whole on the node of its workspaces, which have one shard. All of it is PostgreSQL there, with one plan for a session.
-CREATE OR REPLACE FUNCTION "on_shard"("the_workspace" UUID, "others" JSONB, "writes" BOOLEAN, "known_as" TEXT, "statement" TEXT, "args" JSONB)
+-- It must be called on that node.
+CREATE OR REPLACE FUNCTION "on_shard_here"("the_workspace" UUID, "others" JSONB, "writes" BOOLEAN, "known_as" TEXT, "statement" TEXT, "args" JSONB)
 RETURNS SETOF JSONB LANGUAGE plpgsql AS $$
 DECLARE
   at BIGINT := get_shard_id_for_distribution_column('contact', the_workspace);
@@ -57,17 +58,24 @@ DECLARE
 BEGIN
   IF writes THEN
     UPDATE "workspace_shard" s SET "never" = false WHERE s."workspace_id" = the_workspace AND s."never";
-    -- The shard may have moved before the lock was there, or been split since the caller looked.
-    IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group g ON g.groupid = p.groupid WHERE p.shardid = at)
-      OR EXISTS (SELECT FROM jsonb_array_elements_text(others) o WHERE get_shard_id_for_distribution_column('contact', o::uuid) <> at) THEN
-      RAISE EXCEPTION 'The shard of this workspace has moved.' USING ERRCODE = 'serialization_failure';
-    END IF;
+  END IF;
+  -- The shard may have moved before the lock was there, or been split, since the caller looked.
+  IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group g ON g.groupid = p.groupid WHERE p.shardid = at)
+    OR EXISTS (SELECT FROM jsonb_array_elements_text(others) o WHERE get_shard_id_for_distribution_column('contact', o::uuid) <> at) THEN
+    RAISE EXCEPTION 'The shard of this workspace has moved.' USING ERRCODE = 'serialization_failure';
   END IF;
   -- No parameters, no parentheses: those of nothing are nothing.
   FOR r IN EXECUTE format('execute %s%s', shard_statement(the_workspace, known_as, statement),
     '(' || (SELECT string_agg(quote_nullable(a), ',' ORDER BY o) FROM jsonb_array_elements_text(args) WITH ORDINALITY t(a, o)) || ')') LOOP
     RETURN NEXT to_jsonb(r);
   END LOOP;
+END $$;
+
+-- The same, called anywhere: Citus passes it on to the node of the workspace.
+CREATE OR REPLACE FUNCTION "on_shard"("the_workspace" UUID, "others" JSONB, "writes" BOOLEAN, "known_as" TEXT, "statement" TEXT, "args" JSONB)
+RETURNS SETOF JSONB LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM on_shard_here(the_workspace, others, writes, known_as, statement, args);
 END $$;
 
 -- The triggers run inside a write of a shard, so the lock is held. They name the shards' own tables, because Citus plans no query of a

@@ -29,6 +29,7 @@ const elsewhere: Record<string, string> = {
   "lib/platform/db/citus/client.ts": "It runs the statements of others where their rows are.",
   "lib/platform/db/citus/functions.ts": "It runs on Citus alone, where a test runs every statement as this one does.",
   "lib/platform/db/citus/index.ts": "The same.",
+  "lib/platform/db/citus/nodes.ts": "The same.",
   "lib/platform/db/citus/route.ts": "The same.",
   "lib/platform/db/migrate.ts": "It reads one column by its place, with the driver and not with a type for rows.",
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Connection, rowsOver } from "@/lib/platform/db/rows";
 import { runtime } from "@/lib/platform/runtime";
+import type { Nodes } from "./nodes";
 import type { Plan, Tables } from "./statement";
 
 /** What an instance knows of a distributed database. Chosen once, at the start. */
@@ -12,6 +13,7 @@ export type Distribution = {
   representatives: string[];
   /** How each statement is run, by its text. */
   plans: Map<string, Plan>;
+  nodes: Nodes;
 };
 
 declare module "@/lib/platform/runtime" {
@@ -59,6 +61,7 @@ export async function noticed(connection: Connection): Promise<Distribution | un
     shardOf: new Map(),
     representatives: await representatives(connection),
     plans: new Map(),
+    nodes: { pools: new Map(), groupOf: new Map(), readAt: Number.NEGATIVE_INFINITY },
   };
 }
 

@@ -12,7 +12,9 @@ type Listed = { workspaceId?: string; ws?: string };
 /** One call of `on_shard`; `positions` says where its items were in the whole list, from 1. */
 type Call = { values: unknown[]; positions?: number[] };
 
+/** By the coordinator, and by the node that has the shard. */
 const onShard = "on_shard($1::uuid, $2::jsonb, $3::boolean, $4::text, $5::text, $6::jsonb)";
+const onShardHere = onShard.replace("on_shard", "on_shard_here");
 const maxKnown = 100_000;
 
 function known(): Distribution {
@@ -37,13 +39,53 @@ export async function read(text: string, values: unknown[], run: Run<Row[]>): Pr
   const calls = await callsOf(plan, values, run);
   for (const { values: parameters, positions } of calls) {
     const rows = await run(`select ${onShard} as row`, parameters).catch(unlessAway(plan, failures));
-    for (const { row } of rows as { row: Row }[])
-      found.push(positions && "i" in row ? { ...row, i: positions[Number(row["i"]) - 1] } : row);
+    for (const { row } of rows as { row: Row }[]) found.push(withPosition(row, positions));
     if (plan.by === "shard" && plan.first && rows.length > 0) break;
   }
   if (failures.length === calls.length) throw failures[0];
   return found;
 }
+
+/** Runs statements at the nodes themselves, which saves the work of the coordinator. */
+export type Direct = {
+  /** At the node of a shard; undefined when it is not reached. */
+  at: (shard: string) => Run<Row[]> | undefined;
+  /** Finds out anew where the shards are. */
+  refresh: () => Promise<void>;
+};
+
+/** `run` at the coordinator, unless a statement concerns workspaces and their node is reached. */
+export async function readDirectly(text: string, values: unknown[], run: Run<Row[]>, direct: Direct): Promise<unknown[]> {
+  const plan = planFor(text);
+  if (plan.by === "citus" || plan.by === "shard") return read(text, values, run);
+  const found: unknown[] = [];
+  for (const { values: parameters, positions } of await callsOf(plan, values, run)) {
+    const [shard = ""] = await shardsOf([String(parameters[0])], run);
+    const rows = await callAt(direct, shard, parameters, run);
+    for (const { row } of rows as { row: Row }[]) found.push(withPosition(row, positions));
+  }
+  return found;
+}
+
+/** A shard that has moved is found by the coordinator. */
+async function callAt(direct: Direct, shard: string, parameters: unknown[], run: Run<Row[]>): Promise<Row[]> {
+  const here = direct.at(shard);
+  if (!here) return run(`select ${onShard} as row`, parameters);
+  try {
+    return await here(`select ${onShardHere} as row`, parameters);
+  } catch (error) {
+    if (isUnavailable(error)) await direct.refresh().catch(() => {});
+    if (!hasMoved(error)) throw error;
+    known().shardOf.clear();
+    await direct.refresh();
+    return run(`select ${onShard} as row`, parameters);
+  }
+}
+
+const hasMoved = (error: unknown): boolean => error instanceof Error && error.message.includes("The shard of this workspace has moved");
+
+const withPosition = (row: Row, positions: number[] | undefined): Row =>
+  positions && "i" in row ? { ...row, i: positions[Number(row["i"]) - 1] } : row;
 
 /** The same for a statement whose result is how many rows it wrote: the call has as many. `look` runs a statement with rows. */
 export async function write(text: string, values: unknown[], run: Run<number>, look: Run<Row[]>): Promise<number> {
