@@ -26,12 +26,12 @@ export const distribution = (): Distribution | undefined => runtime.distribution
 export const isDistributed = (): boolean => runtime.distribution !== undefined;
 
 const PresentRow = z.strictObject({ isPresent: z.boolean(), isUnfinished: z.boolean() });
-const NameRow = z.strictObject({ name: z.string() });
+const FirstRow = z.strictObject({ name: z.string().nullable() });
 const TableRow = z.strictObject({ name: z.string(), isEverywhere: z.boolean() });
 const ShardRow = z.strictObject({ workspaceId: z.uuid(), shard: z.string() });
 
 const undistributedStatement = `
-select c.relname::text as name from pg_class c
+select min(c.relname::text) as name from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '_prisma_migrations'
   and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)
   and not exists (select from pg_depend e where e.objid = c.oid and e.deptype = 'e')
@@ -54,8 +54,8 @@ export async function noticed(connection: Connection): Promise<Distribution | un
   const named = (isEverywhere: boolean) => new Set(tables.filter((table) => table.isEverywhere === isEverywhere).map(({ name }) => name));
   const distributed = named(false);
   if (!distributed.has("event")) return undefined;
-  const [other] = await rowsOver(connection, NameRow)(undistributedStatement);
-  if (other) throw new Error(`The table ${other.name} is on one node only, since a migration made it. Run: npm run distribute`);
+  const [other] = await rowsOver(connection, FirstRow)(undistributedStatement);
+  if (other?.name) throw new Error(`The table ${other.name} is on one node only, since a migration made it. Run: npm run distribute`);
   return {
     tables: { distributed, everywhere: named(true) },
     shardOf: new Map(),
