@@ -41,7 +41,7 @@ test("a database is spread over the nodes, also when the command is killed again
   test.setTimeout(600_000 + events);
   const before = await counts();
   expect(before["event"]).toBeGreaterThanOrEqual(events);
-  for (const ms of [1_500, 4_000, 7_000, 10_000]) {
+  for (const ms of [800, 2_000, 3_500, 5_000]) {
     const child = killOnExit(
       spawn(process.execPath, ["--import", "tsx", "lib/ops/distribute/main.ts"], {
         env: { ...process.env, DATABASE_URL: nodes.url },

@@ -15,10 +15,10 @@ export async function fill(query: Query, { workspaces, events }: { workspaces: n
   );
   await query(`insert into person (workspace_id, id, channel, visitor_id, contact_id, linked_by, created_at)
     select c.workspace_id, gen_random_uuid(), 'website', 'v-' || c.id, c.id, 'agent', now() from contact c where right(c.user_id, 1) = '1'`);
-  await query(`insert into chat (workspace_id, id, person_id, status, last_seq, last_message_at, last_item_at, created_at)
-    select p.workspace_id, gen_random_uuid(), p.id, 'open', 2, now(), now(), now() from person p`);
+  await query(`insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+    select p.workspace_id, gen_random_uuid(), p.id, 'open', p.id, 2, now(), now(), now() from person p`);
   await query(`insert into chat_item (workspace_id, chat_id, seq, id, kind, author, text, created_at)
-    select h.workspace_id, h.id, n, gen_random_uuid(), 'message', case n when 1 then 'customer' else 'agent' end::author, 'Hello ' || n, now()
+    select h.workspace_id, h.id, n, gen_random_uuid(), 'message', case n when 1 then 'customer' else 'agent' end::author, 'Hello ' || n, h.last_message_at
     from chat h cross join generate_series(1, 2) n`);
   const each = Math.ceil(events / workspaces / contacts);
   await query(
@@ -30,4 +30,5 @@ export async function fill(query: Query, { workspaces, events }: { workspaces: n
     from contact c left join person p on p.workspace_id = c.workspace_id and p.contact_id = c.id cross join generate_series(1, $1::int) n`,
     [each],
   );
+  await query("vacuum analyze");
 }
