@@ -57,6 +57,12 @@ async function spreadTeams(): Promise<Team[][]> {
   return teams;
 }
 
+/** What instances logged as a failed request, but for those whose node was away. */
+const errorsLogged = () =>
+  cluster.instances
+    .flatMap(({ running }) => running.output().split("\n"))
+    .filter((line) => line.includes('"level":50') && !/ECONN|"code":"(57P|08)|Code: `(57P|08)/.test(line));
+
 const post = (team: Team) => team.api("POST", "/events", { body: { userId: "u", event: "Order placed" } });
 
 test("while a worker is stopped its workspaces get 503 with the time to wait, the others go on, and nothing is lost", async () => {
@@ -81,6 +87,7 @@ test("while a worker is stopped its workspaces get 503 with the time to wait, th
   await expect.poll(async () => (await post(gone)).status, { timeout: 20_000 }).toBe(201);
 
   await ledger.end();
+  expect(errorsLogged()).toEqual([]);
   ledger.expectOnlyWaits();
   // What was sent beside the ledger is not in it.
   await nodes.coordinator.query(`delete from event e using workspace w where w.id = e.workspace_id and not e.properties ? 'reference'`);
@@ -95,6 +102,7 @@ test("while shards move to the other worker nothing is lost, nothing is doubled,
   );
   for (const team of [...teams, ...teams]) await move(team);
   await ledger.end();
+  expect(errorsLogged()).toEqual([]);
   ledger.expectOnlyWaits();
   expect(ledger.statuses()[201]).toBeGreaterThan(50);
   await ledger.expectStored(nodes.coordinator.query, breachesOnShards);

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
 import { env } from "@/lib/platform/env";
 import { distribution, isDistributed } from "./citus";
-import { isLockTimeout, isUnavailable } from "./errors";
+import { hasMoved, isLockTimeout, isUnavailable } from "./errors";
 import { queueTimeoutMs } from "./timeouts";
 
 type Waiting<In, Out> = { job: In; since: number; resolve: (out: Out) => void; reject: (error: unknown) => void };
@@ -113,7 +113,7 @@ export function batched<In, Out>(
         runIndividually(own);
         return undefined;
       }
-      if (!isUnavailable(error)) return [];
+      if (!isUnavailable(error) || hasMoved(error)) return [];
       for (const { reject } of batch) reject(error);
       return undefined;
     });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isUnavailable } from "@/lib/platform/db/errors";
+import { hasMoved, isUnavailable } from "@/lib/platform/db/errors";
 import { runtime } from "@/lib/platform/runtime";
 import type { Distribution } from ".";
 import { type Plan, planOf, type ShardStatement, withRows } from "./statement";
@@ -81,8 +81,6 @@ async function callAt(direct: Direct, shard: string, parameters: unknown[], run:
     return run(`select ${onShard} as row`, parameters);
   }
 }
-
-const hasMoved = (error: unknown): boolean => error instanceof Error && error.message.includes("The shard of this workspace has moved");
 
 const withPosition = (row: Row, positions: number[] | undefined): Row =>
   positions && "i" in row ? { ...row, i: positions[Number(row["i"]) - 1] } : row;
