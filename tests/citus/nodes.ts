@@ -28,7 +28,7 @@ const settings = {
   "citus.node_conninfo": "sslmode=disable",
   // A node that has gone is noticed at once on one machine.
   "citus.node_connection_timeout": "2000",
-  "citus.shard_count": "8",
+  "citus.shard_count": "4",
 };
 
 /** A coordinator and two workers in temporary folders, connected; the coordinator holds no shards. */

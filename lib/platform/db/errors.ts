@@ -73,13 +73,18 @@ export function unavailable(error: unknown): AppError {
 const retryable = new Set(["40P01", serializationFailure, "23503", "23505"]);
 
 /** Retries `work` when it lost a race that another attempt can win. `work` is one transaction, so a failed one wrote nothing. */
-export async function withRetry<T>(work: () => Promise<T>, maxAttempts = 8): Promise<T> {
+export async function withRetry<T>(work: () => Promise<T>, { maxAttempts = 8, states = retryable } = {}): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= maxAttempts || !retryable.has(sqlState(error))) throw error;
+      if (attempt >= maxAttempts || !states.has(sqlState(error))) throw error;
       await pause(Math.random() * 5 * attempt);
     }
   }
 }
+
+const deadlocks = new Set(["40P01", serializationFailure]);
+
+/** The same for a transaction whose lost races mean something, as that somebody else has the same e-mail. */
+export const afterDeadlock = <T>(work: () => Promise<T>): Promise<T> => withRetry(work, { states: deadlocks });

@@ -11,10 +11,7 @@ import { rows } from "./rows";
 import { linkingTimeouts } from "./timeouts";
 
 const { waitMs, connections, connectionsEach, queuedMs } = linkingTimeouts;
-/**
- * Every so many attempts, one waits in the database's own queue, so that a busy instance does not always win. Not on a distributed
- * database, where the lock is on the node of the workspace and the limit of the wait on another.
- */
+/** Every so many attempts, one waits in the database's own queue, so that a busy instance does not always win. */
 const queuedEvery = 5;
 const maxPauseMs = 100;
 
@@ -64,7 +61,7 @@ async function untilHeld<T>(workspaceId: string, mode: Mode, { work, limit }: { 
   for (let attempt = 1; ; attempt += 1) {
     // Workspaces share the connections that are reserved for this; the others stay free for calls that need no lock.
     const release = await queues.connections.acquire("all", "read", limit);
-    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 && !isDistributed() }).finally(release);
+    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(release);
     if (done) return done.value;
     if (performance.now() > limit.until) throw limit.expired();
     await pause(Math.random() * Math.min(maxPauseMs, 10 * attempt));
@@ -97,9 +94,14 @@ const HeldRow = z.strictObject({ isHeld: z.boolean() });
 const lockStatement = 'select pg_try_advisory_xact_lock(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
 const lockSharedStatement = 'select pg_try_advisory_xact_lock_shared(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
 
+const waitStatement = "select pg_advisory_xact_lock(hashtextextended($2, 0))::text where $1::uuid is not null";
+const waitSharedStatement = "select pg_advisory_xact_lock_shared(hashtextextended($2, 0))::text where $1::uuid is not null";
+
+/** Other locks of a workspace have a word before its id. It says where the lock is on a distributed database: beside the rows. */
+const workspaceOf = (name: string): string => name.replace(/^.*:/, "");
+
 async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
-  // The other locks of a workspace have a word before its id. It says where the lock is on a distributed database: beside the rows.
-  const id = workspaceId.replace(/^.*:/, "");
+  const id = workspaceOf(workspaceId);
   const [row] = await rows(tx, HeldRow)(mode === "change" ? lockStatement : lockSharedStatement, id, `linking:${workspaceId}`);
   return row?.isHeld === true;
 }
@@ -107,18 +109,34 @@ async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: 
 /** Waits in the database's queue, which is fair between instances; only briefly, because it holds a connection meanwhile. */
 async function queued(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
   const lock = `linking:${workspaceId}`;
+  if (isDistributed()) return queuedAtNode(tx, workspaceId, mode);
   await tx.$executeRaw`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
   const waiting =
     mode === "change"
       ? tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`
       : tx.$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${lock}, 0))::text`;
-  const isHeld = await waiting.then(
+  const isHeld = await unlessLate(waiting);
+  if (isHeld) await tx.$executeRaw`select set_config('lock_timeout', '0', true)`;
+  return isHeld;
+}
+
+/** The same on the node of the workspace, which this form of the limit reaches. */
+async function queuedAtNode(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
+  await tx.$executeRawUnsafe(`set local lock_timeout = ${queuedMs}`);
+  const waiting = tx.$executeRawUnsafe(
+    mode === "change" ? waitStatement : waitSharedStatement,
+    ...[workspaceOf(workspaceId), `linking:${workspaceId}`],
+  );
+  const isHeld = await unlessLate(waiting);
+  if (isHeld) await tx.$executeRawUnsafe("set local lock_timeout = 0");
+  return isHeld;
+}
+
+const unlessLate = (waiting: Promise<unknown>): Promise<boolean> =>
+  waiting.then(
     () => true,
     (error: unknown) => {
       if (isLockTimeout(error)) return false;
       throw error;
     },
   );
-  if (isHeld) await tx.$executeRaw`select set_config('lock_timeout', '0', true)`;
-  return isHeld;
-}
