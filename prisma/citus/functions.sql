@@ -184,7 +184,8 @@ END $$;
 CREATE OR REPLACE FUNCTION "problems_after_insert"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   g record;
-  written INTEGER;
+  repeated JSONB;
+  ws UUID;
 BEGIN
   IF NOT EXISTS (SELECT FROM added WHERE "level" = 'problem' OR event_reference("properties") <> '') THEN RETURN NULL; END IF;
 
@@ -193,24 +194,34 @@ BEGIN
     WHERE "level" = 'problem' OR event_reference("properties") <> '' ORDER BY 1
   ) o;
 
-  FOR g IN
+  -- All of them in one statement, because each costs as much here as several on one PostgreSQL.
+  SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO repeated, ws FROM (
     SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event",
       count(*)::int AS count, min("occurred_at") AS first_at, max("occurred_at") AS last_at,
       (array_agg("received_at" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_received_at,
       (array_agg("id" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_event_id
     FROM added WHERE "level" = 'problem' GROUP BY 1, 2, 3, 4
-  LOOP
-    EXECUTE shard_call(g.workspace_id, 'repeated', $repeated$
-      WITH written AS (
-        UPDATE @problem@ p SET "count" = p."count" + $5::int, "last_at" = $7::timestamptz, "last_received_at" = $8::timestamptz, "last_event_id" = $9::uuid
-        WHERE p."workspace_id" = $1::uuid AND p."owner_id" = $2::uuid AND p."reference" = $3::text AND p."event" = $4::text
-          AND p."closed_at" IS NULL AND p."last_at" < $6::timestamptz
-        RETURNING 1
-      ) SELECT count(*)::int FROM written
-    $repeated$, g.workspace_id::text, g.owner_id::text, g.reference, g.event, g.count::text, g.first_at::text, g.last_at::text,
-      g.last_received_at::text, g.last_event_id::text) INTO written;
-    IF written = 0 THEN PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event); END IF;
-  END LOOP;
+  ) n;
+  IF repeated IS NOT NULL THEN
+    FOR g IN EXECUTE shard_call(ws, 'repeated', $repeated$
+      WITH listed AS (
+        SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "count" INTEGER,
+          "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID)
+      ),
+      written AS (
+        UPDATE @problem@ p SET "count" = p."count" + n."count", "last_at" = n."last_at", "last_received_at" = n."last_received_at",
+          "last_event_id" = n."last_event_id"
+        FROM listed n
+        WHERE p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference" AND p."event" = n."event"
+          AND p."closed_at" IS NULL AND p."last_at" < n."first_at"
+        RETURNING n."last_event_id"
+      )
+      SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM listed n
+      WHERE NOT EXISTS (SELECT FROM written w WHERE w."last_event_id" = n."last_event_id")
+    $repeated$, repeated::text) LOOP
+      PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event);
+    END LOOP;
+  END IF;
 
   FOR g IN
     SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference
