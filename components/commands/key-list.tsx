@@ -23,7 +23,7 @@ export function KeyList({ workspace, isOpen, onClose }: Pick<LayerProps, "isOpen
         aria-label={t("keyList")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         tabIndex={0}
-        className="grid min-h-0 gap-4 overflow-y-auto px-4 pb-4 outline-offset-[-2px] sm:grid-cols-2"
+        className="grid min-h-0 gap-4 overflow-y-auto px-4 pt-2 pb-4 outline-offset-[-2px] sm:grid-cols-2"
       >
         {order.map((group) => (
           <KeyGroup key={group} title={t(`groups.${group}`)} commands={usable.filter((command) => command.group === group)} />

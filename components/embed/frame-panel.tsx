@@ -49,7 +49,7 @@ export function FramePanel({ panel: fresh, viewer, confirmation, host, signIn }:
         <section ref={top} key={subjectId} {...handlers} aria-label={t("title")} tabIndex={-1} className="flex flex-col pb-6 outline-none">
           <FrameNotice confirmation={confirmation} />
           <WaitingProblems count={waiting} onShow={showWaiting} />
-          <Sliding root={top}>
+          <Sliding root={top} subjectId={subjectId}>
             <Problems
               subjectId={subjectId}
               problems={panel.problems}

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createECDH, randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -108,6 +108,18 @@ function bucketProblem(given: z.output<typeof variables>): string | undefined {
   return `with ${present.join(" and ")}, set ${missing.join(" and ")} too; without any of them files are stored in DATA_DIR`;
 }
 
+/** Notifications signed with a key that browsers were not given would never arrive, without anybody noticing. */
+function isPair(publicKey: string, privateKey: string): boolean {
+  const pair = createECDH("prime256v1");
+  try {
+    pair.setPrivateKey(privateKey, "base64url");
+    return pair.getPublicKey("base64url") === publicKey;
+  } catch {
+    // No number of the curve.
+    return false;
+  }
+}
+
 /** Only one transport to Redis may be configured. Without DATABASE_URL Redis is of little use, and does no harm. */
 const schema = variables.superRefine((given, context) => {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN } = given;
@@ -120,6 +132,8 @@ const schema = variables.superRefine((given, context) => {
   if (REDIS_URL && (url || token)) addProblem("set REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, not both");
   if ((given.VAPID_PUBLIC_KEY === undefined) !== (given.VAPID_PRIVATE_KEY === undefined))
     addProblem("set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither; without them Beside makes a pair");
+  else if (given.VAPID_PUBLIC_KEY && given.VAPID_PRIVATE_KEY && !isPair(given.VAPID_PUBLIC_KEY, given.VAPID_PRIVATE_KEY))
+    addProblem("VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY do not belong together: set both lines of one npx web-push generate-vapid-keys");
   const halfBucket = bucketProblem(given);
   if (halfBucket) addProblem(halfBucket);
 });

@@ -16,6 +16,8 @@ import { partitioned } from "./partitions";
 import { amount, connections, round, rounds, say } from "./print";
 import { reads } from "./reads";
 import { shared } from "./redis";
+import { scaleCheck } from "./scale/check";
+import { scaleCosts } from "./scale/measure";
 import { screen } from "./screen";
 import { searches } from "./search";
 import { streams } from "./streams";
@@ -125,6 +127,8 @@ async function onPostgres(): Promise<void> {
     for (const { server } of [byHand, beside, single, nextOnly, usual])
       await load(server.url, world, { kind: "event", connections, amount: 1_000 }, turn);
     await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextOnly, usual], cluster, world, "event", turn);
+    // Each has work of its own between calls, which one connection would wait for.
+    for (const { server } of [single, nextOnly, usual]) await server.stop();
     await singleConnection([byHand, beside], world, turn);
     await compare(`GET a contact with 20 events, ${connections} connections`, [byHand, beside], cluster, world, "get", turn);
     await compare(`PUT a contact, ${connections} connections`, [byHand, beside], cluster, world, "put", turn);
@@ -147,5 +151,7 @@ else if (process.argv.includes("--reads")) await reads();
 else if (process.argv.includes("--search")) await searches();
 else if (process.argv.includes("--desk")) await screen();
 else if (process.argv.includes("--redis")) await shared();
+else if (process.argv.includes("--scale-costs")) await scaleCosts();
+else if (process.argv.includes("--scale-check")) await scaleCheck();
 else if (process.argv.includes("--lighthouse")) await lighthouseFigures();
 else await onPostgres();

@@ -61,8 +61,8 @@ async function fill(query: Query, workspaceId: string): Promise<void> {
     [workspaceId],
   );
   await query(
-    `insert into search_person select workspace_id, id, 'contact', created_at, ' ' || name || ' ' || user_id || ' ' || phone from contact where workspace_id = $1::uuid
-     union all select workspace_id, id, 'person', created_at, ' ' || phone from person where workspace_id = $1::uuid`,
+    `insert into search_person select workspace_id, id, 'contact'::search_kind, created_at, ' ' || name || ' ' || user_id || ' ' || phone from contact where workspace_id = $1::uuid
+     union all select workspace_id, id, 'person'::search_kind, created_at, ' ' || phone from person where workspace_id = $1::uuid`,
     [workspaceId],
   );
   await query("insert into search_message select workspace_id, id, created_at, ' ' || text from chat_item where workspace_id = $1::uuid", [

@@ -14,10 +14,10 @@ const perSecond = 100;
 const seconds = Number(process.env["SECONDS"] ?? 20);
 
 /** A stream that only listens, as the tabs of the other agents do. */
-export function openStream(url: string, { workspace, cookie }: Desk): Promise<() => void> {
+export function openStream(url: string, { workspace, cookie }: Desk, onData: (chunk: Buffer) => void = () => {}): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/w/${workspace}/stream`, { headers: { cookie } }, (response) => {
-      response.resume();
+      response.on("data", onData);
       resolve(() => sent.destroy());
     });
     sent.once("error", reject);

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import webpush from "web-push";
 import { variablesOf } from "@/lib/platform/env";
 
 const wrongEnvironments = [
@@ -74,4 +75,16 @@ test("a bucket needs its name, region and keys; a store other than Amazon's also
   expect(variablesOf(bucket)).toMatchObject(bucket);
   for (const S3_ENDPOINT of ["https://s3.example.com", "http://127.0.0.1:9000", "https://x.example.co/storage/v1/s3"])
     expect(variablesOf({ ...bucket, S3_ENDPOINT })).toMatchObject({ S3_ENDPOINT });
+});
+
+test("the keys that sign notifications are one pair, and both or none", () => {
+  const [pair, other] = [webpush.generateVAPIDKeys(), webpush.generateVAPIDKeys()];
+  const given = { VAPID_PUBLIC_KEY: pair.publicKey, VAPID_PRIVATE_KEY: pair.privateKey };
+  expect(variablesOf(given)).toMatchObject(given);
+  expect(() => variablesOf({ ...given, VAPID_PRIVATE_KEY: "" })).toThrow("or neither");
+  for (const VAPID_PRIVATE_KEY of [other.privateKey, "A".repeat(43), "_".repeat(43)]) {
+    const refused = () => variablesOf({ ...given, VAPID_PRIVATE_KEY });
+    expect(refused).toThrow("do not belong together");
+    expect(refused).not.toThrow(VAPID_PRIVATE_KEY);
+  }
 });

@@ -236,12 +236,14 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
           {takesFiles && <AttachButton disabled={attachments.length + uploads.length >= maxAttachments} onFiles={addFiles} />}
           {!isReplyBlocked && <RepliesButton box={box} onInsert={insert} />}
           <ComposerKind kind={kind} onChange={choose} />
-          <p id={hint} className={`ms-auto truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft max-sm:sr-only"}`}>
-            {excess > 0 ? t("tooLong", { count: excess }) : advice}
-          </p>
-          <Button type="submit" variant="primary" title={t("shortcut")} disabled={!canSend}>
-            {t("send")}
-          </Button>
+          <div className="ms-auto flex min-w-0 items-center gap-1">
+            <p id={hint} className={`truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft max-sm:sr-only"}`}>
+              {excess > 0 ? t("tooLong", { count: excess }) : advice}
+            </p>
+            <Button type="submit" variant="primary" title={t("shortcut")} disabled={!canSend}>
+              {t("send")}
+            </Button>
+          </div>
         </div>
       </form>
     </div>

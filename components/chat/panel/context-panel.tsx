@@ -87,7 +87,7 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
           <p className="font-semibold text-lg">{t("title")}</p>
         </header>
         <WaitingProblems count={waiting} onShow={showWaiting} />
-        <Sliding root={top}>
+        <Sliding root={top} subjectId={subjectId}>
           <Problems
             key={`problems ${subjectId}`}
             subjectId={subjectId}

@@ -9,12 +9,24 @@ const movable = (root: HTMLElement): HTMLElement[] =>
 export const placesIn = (root: HTMLElement): Places =>
   new Map(movable(root).map((element) => [element, element.getBoundingClientRect().top]));
 
+const idOfSlide = "slide";
+
+const slidesOf = (root: HTMLElement) => root.getAnimations({ subtree: true }).filter(({ id }) => id === idOfSlide);
+
+/** The end of the slides that are under way. */
+export function slidesIn(root: HTMLElement): Promise<unknown> | undefined {
+  const all = slidesOf(root);
+  return all.length > 0 ? Promise.allSettled(all.map(({ finished }) => finished)) : undefined;
+}
+
 const isCalm = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** From where each was to where it is now. What is inside of another one moves with that. */
 export function slide(root: HTMLElement, before: Places): void {
+  // Nobody sees it, and its end would not come.
+  if (document.hidden) return;
   const all = movable(root);
-  for (const element of all) for (const animation of element.getAnimations()) if (animation.id === "slide") animation.cancel();
+  for (const animation of slidesOf(root)) animation.cancel();
   const after = placesIn(root);
   const movedBy = new Map(all.map((element) => [element, (before.get(element) ?? after.get(element) ?? 0) - (after.get(element) ?? 0)]));
   for (const element of all) {
@@ -22,7 +34,7 @@ export function slide(root: HTMLElement, before: Places): void {
     const offset = before.has(element) ? (movedBy.get(element) ?? 0) - ((around && movedBy.get(around)) ?? 0) : 0;
     if (offset === 0) continue;
     element.animate([{ transform: `translateY(${offset}px)` }, { transform: "none" }], {
-      id: "slide",
+      id: idOfSlide,
       duration: isCalm() ? 1 : slideMs,
       easing: "ease-out",
     });

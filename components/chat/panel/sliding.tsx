@@ -4,13 +4,26 @@ import type { Places } from "./slide";
 
 const sliding = loader(() => import("./slide"));
 
-type Props = { root: RefObject<HTMLElement | null>; children: ReactNode };
+type Props = {
+  root: RefObject<HTMLElement | null>;
+  /** Whose panel: another person's shows at once. */
+  subjectId: string;
+  children: ReactNode;
+};
 
 /** What an update moves slides to its new place: the eye can follow, and nothing jumps. A class: only those read before React changes the page. */
 export class Sliding extends Component<Props> {
   override componentDidMount(): void {
     // Without a network it is tried again with the next panel.
     sliding.load().catch(() => undefined);
+  }
+
+  /** An update waits for the slide before it: what moves would else jump from where it has come to. */
+  override shouldComponentUpdate({ subjectId }: Props): boolean {
+    const { root, subjectId: shownId } = this.props;
+    const underWay = subjectId === shownId && root.current ? sliding.found?.slidesIn(root.current) : undefined;
+    underWay?.then(() => this.forceUpdate());
+    return !underWay;
   }
 
   override getSnapshotBeforeUpdate(): Places | null {

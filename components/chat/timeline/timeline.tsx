@@ -16,7 +16,6 @@ import { Announcements } from "./announcements";
 import { countNew } from "./arrivals";
 import { canAnswer } from "./entries";
 import { listedOf } from "./listed";
-import { NewestButton } from "./newest-button";
 import { TimelineActionsContext, TimelineStateContext } from "./timeline-context";
 import { headerHeight, TimelineHeader } from "./timeline-header";
 import { TimelineRow } from "./timeline-row";
@@ -29,6 +28,7 @@ import { usePosition } from "./use-position";
 import { paddingPx, useVirtualRows } from "./use-virtual-rows";
 
 const foundItem = loader(() => import("./found-item").then(({ FoundItem }) => FoundItem));
+const newestButton = loader(() => import("./newest-button").then(({ NewestButton }) => NewestButton));
 
 type Props = {
   draftKey: DraftKey;
@@ -83,6 +83,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
     if (isMeasured && isAtEnd.current && !isHeld) scrollToEnd();
   }, [isMeasured, listed]);
 
+  const NewestButton = useLoaded(newestButton, position !== "end");
   const FoundItem = useLoaded(foundItem, itemIn(useSearchParams()) !== null);
   const [shown, setShown] = useState<Shown>({ seq: null, id: null, isMarked: false });
   function scrollToFound(index: number) {
@@ -129,7 +130,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
             onScroll={isMeasured ? readPosition : readReversed}
             className={`-outline-offset-2 absolute inset-0 flex overflow-y-auto overscroll-none px-6 py-4 [overflow-anchor:none] max-md:px-3 ${isMeasured ? "flex-col" : "flex-col-reverse"}`}
           >
-            <div className="mx-auto mt-auto flex w-full max-w-[720px] flex-none flex-col">
+            <div className="mx-auto mb-auto flex w-full max-w-[720px] flex-none flex-col">
               <TimelineHeader chatId={draftKey.chatId} {...header} log={log} />
               <ol className="relative flex flex-none flex-col" style={style} onFocus={focused.onFocus} onBlur={focused.onBlur}>
                 {rows.map(({ index, top }) => {
@@ -159,7 +160,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
               scrollTo={scrollToFound}
             />
           )}
-          <NewestButton count={countNew(timeline.items, seen)} position={position} onClick={toNewest} />
+          {NewestButton && <NewestButton count={countNew(timeline.items, seen)} position={position} onClick={toNewest} />}
           <Announcements timeline={timeline} displayName={displayName} me={me} />
         </div>
       </TimelineStateContext>

@@ -13,7 +13,7 @@ const ariaCurrentOf = (pathname: string, href: string, isSub: boolean) =>
   pathname === href ? "page" : isSub && pathname.startsWith(`${href}/`) ? "true" : undefined;
 
 /** On a phone the row of links is longer than the screen. */
-const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" });
+const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "center" });
 
 /** A column beside the page; on a phone a row above it. */
 export function SettingsNav({ workspace, conflicts }: { workspace: string; conflicts: ConflictPage }) {
