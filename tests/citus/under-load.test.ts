@@ -20,18 +20,18 @@ test.afterAll(async () => {
   await nodes.stop();
 });
 
-type Place = { shard: string; port: number };
+type ShardAt = { shard: string; port: number };
 
 /** The shard of a team's contacts, and the port of the worker that has it. */
-async function placeOf(team: Team): Promise<Place> {
-  const [place] = await nodes.coordinator.query<Place>(
+async function shardOf(team: Team): Promise<ShardAt> {
+  const [found] = await nodes.coordinator.query<ShardAt>(
     `select p.shardid::text as shard, n.nodeport as port from workspace w
     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('contact', w.id)
     join pg_dist_node n on n.groupid = p.groupid where w.slug = $1`,
     [team.workspace],
   );
-  if (!place) throw new Error(`${team.workspace} is nowhere.`);
-  return place;
+  if (!found) throw new Error(`${team.workspace} is nowhere.`);
+  return found;
 }
 
 const portOf = ({ url }: Postgres) => Number(new URL(url).port);
@@ -39,10 +39,10 @@ const otherPort = (port: number) => nodes.workers.map(portOf).find((one) => one 
 
 /** Moves the shard of a team to the other worker. */
 async function move(team: Team): Promise<void> {
-  const { shard, port } = await placeOf(team);
+  const { shard, port } = await shardOf(team);
   const [host, to] = ["127.0.0.1", otherPort(port)];
   await nodes.coordinator.query("select citus_move_shard_placement($1::bigint, $2, $3, $2, $4)", [shard, host, port, to]);
-  expect((await placeOf(team)).port).toBe(to);
+  expect((await shardOf(team)).port).toBe(to);
 }
 
 /** Two teams on each worker. */
@@ -50,7 +50,7 @@ async function spreadTeams(): Promise<Team[][]> {
   const teams: Team[][] = nodes.workers.map(() => []);
   while (teams.some((of) => of.length < 2)) {
     const team = await newTeam(cluster.running);
-    const { port } = await placeOf(team);
+    const { port } = await shardOf(team);
     const of = teams[nodes.workers.findIndex((worker) => portOf(worker) === port)];
     if (of && of.length < 2) of.push(team);
   }
