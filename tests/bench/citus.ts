@@ -89,20 +89,20 @@ export async function onCitus(): Promise<void> {
   const servers: Running[] = [];
   try {
     await migrated(one.url);
-    const alone = await contender("one PostgreSQL", [one], await filled(one.url));
-    servers.push(alone.server);
+    const single = await contender("one PostgreSQL", [one], await filled(one.url));
+    servers.push(single.server);
     const together = await contender(
       "Citus: coordinator + two workers",
       [nodes.coordinator, ...nodes.workers],
       await distributedWorld(nodes),
     );
     servers.push(together.server);
-    for (const { server, world, turn } of [alone, together])
+    for (const { server, world, turn } of [single, together])
       await load(server.url, world, { kind: "event", connections: 64, amount: 3_000 }, turn);
     for (const connections of connectionCounts) {
-      await compare("POST /events", [alone, together], "event", connections);
-      await compare("GET a contact with 20 events", [alone, together], "get", connections);
-      await compare("PUT a contact", [alone, together], "put", connections);
+      await compare("POST /events", [single, together], "event", connections);
+      await compare("GET a contact with 20 events", [single, together], "get", connections);
+      await compare("PUT a contact", [single, together], "put", connections);
     }
   } finally {
     for (const server of servers) await server.kill();
