@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { statementsOf } from "@/lib/platform/db/citus/split";
 import { allWorkspaces, firstOfAll, planOf, withRows } from "@/lib/platform/db/citus/statement";
 import { literalOf } from "@/lib/platform/db/citus/values";
+import { hasMoved, isUnavailable, sqlState, withRetry } from "@/lib/platform/db/errors";
 
 const tables = { distributed: new Set(["chat", "event", "member", "contact", "push_chat"]), everywhere: new Set(["workspace", "account"]) };
 const plan = (text: string) => planOf(text, tables);
@@ -79,4 +80,18 @@ test("a statement that writes returns a row for each that it wrote", () => {
     expect(withRows(text)).toBe(`${text} returning 1 as one`);
   for (const text of ["select 1", "with a as (update chat set b = 2) select from a", "delete from chat returning id"])
     expect(withRows(text)).toBe(text);
+});
+
+test("a shard that has just moved is a lost race, and then unavailable", async () => {
+  const moved = new Error("The shard of this workspace has moved.");
+  expect([hasMoved(moved), sqlState(moved), isUnavailable(moved)]).toEqual([true, "40001", true]);
+  expect(hasMoved(new Error("another"))).toBe(false);
+  let attempts = 0;
+  const work = async () => {
+    attempts += 1;
+    if (attempts < 3) throw moved;
+    return "done";
+  };
+  expect(await withRetry(work)).toBe("done");
+  expect(attempts).toBe(3);
 });
