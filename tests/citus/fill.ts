@@ -21,14 +21,18 @@ export async function fill(query: Query, { workspaces, events }: { workspaces: n
     select h.workspace_id, h.id, n, gen_random_uuid(), 'message', case n when 1 then 'customer' else 'agent' end::author, 'Hello ' || n, h.last_message_at
     from chat h cross join generate_series(1, 2) n`);
   const each = Math.ceil(events / workspaces / contacts);
-  await query(
-    `insert into event (workspace_id, id, contact_id, person_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
-    select c.workspace_id, gen_random_uuid(), c.id, p.id, case when n % 10 = 0 then 'Payment failed' else 'Order placed' end,
-      case when n % 10 = 0 then 'problem' else 'info' end::level,
-      case when n % 10 in (0, 5) then jsonb_build_object('reference', 'r' || n / 10) else '{}' end,
-      now() - n * interval '1 minute', now() - n * interval '1 minute', 0
-    from contact c left join person p on p.workspace_id = c.workspace_id and p.contact_id = c.id cross join generate_series(1, $1::int) n`,
-    [each],
-  );
+  // A statement takes a lock for each owner of a problem.
+  for (const { id } of await query<{ id: string }>("select id from workspace")) {
+    await query(
+      `insert into event (workspace_id, id, contact_id, person_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
+      select c.workspace_id, gen_random_uuid(), c.id, p.id, case when n % 10 = 0 then 'Payment failed' else 'Order placed' end,
+        case when n % 10 = 0 then 'problem' else 'info' end::level,
+        case when n % 10 in (0, 5) then jsonb_build_object('reference', 'r' || n / 10) else '{}' end,
+        now() - n * interval '1 minute', now() - n * interval '1 minute', 0
+      from contact c left join person p on p.workspace_id = c.workspace_id and p.contact_id = c.id cross join generate_series(1, $1::int) n
+      where c.workspace_id = $2::uuid`,
+      [each, id],
+    );
+  }
   await query("vacuum analyze");
 }
