@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
 import { answer, inAnHour, snooze } from "../support/chat-work";
@@ -296,4 +297,35 @@ test("a chat that was opened before shows at once and stays usable while its pag
   await expect(box).toHaveValue("On my way");
   await expect(box).toBeFocused();
   await expect(log(page).getByText("While you were away")).toHaveCount(1);
+});
+
+test("a contact that changes is read by its row, and of others the list is read at most once in ten seconds", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const phone = "447911000001";
+  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada", phone } });
+  await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Hello");
+  const page = await signedIn(browser, server, ada.owner);
+  const connected = page.waitForResponse(/\/stream$/);
+  await openHydrated(page, `/${ada.workspace}/chats`);
+  await connected;
+  const [ofRows, ofPages]: [string[], string[]] = [[], []];
+  page.on("request", (request) => {
+    const { pathname, searchParams, href } = new URL(request.url());
+    if (/^\/api\/.*\/chats$/.test(pathname)) (searchParams.has("ids") ? ofRows : ofPages).push(href);
+  });
+
+  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor" } });
+  await expect(row(page, "Ada Okafor")).toBeVisible();
+  await expect.poll(() => ofRows).not.toEqual([]);
+
+  const end = Date.now() + 7_000;
+  for (let number = 1; Date.now() < end; number += 1) {
+    await ada.api("PUT", `/contacts/other_${number}`, { body: { name: "Somebody else" } });
+    await pause(250);
+  }
+  // One for the first of them, and one that an open screen makes every 15 seconds.
+  expect(ofPages.length).toBeLessThanOrEqual(2);
 });

@@ -53,7 +53,7 @@ const anyMeasures: fc.Arbitrary<Measures> = fc.record({
   itemsInNotifications: fc.boolean(),
   replica: fc.boolean(),
   citus: fc.boolean(),
-  listForAnyone: fc.boolean(),
+  othersEverySeconds: fc.integer({ min: 1, max: 60 }),
   tickSeconds: fc.constantFrom(15, 60),
 });
 

@@ -12,7 +12,6 @@ import { itemIn } from "@/lib/domain/chats/browser/item-address";
 import type { Unsent } from "@/lib/domain/chats/browser/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/domain/chats/shared/timeline";
 import type { Panel } from "@/lib/domain/panel/contract";
-import { Announcements } from "./announcements";
 import { countNew } from "./arrivals";
 import { canAnswer } from "./entries";
 import { listedOf } from "./listed";
@@ -28,6 +27,8 @@ import { usePosition } from "./use-position";
 import { paddingPx, useVirtualRows } from "./use-virtual-rows";
 
 const foundItem = loader(() => import("./found-item").then(({ FoundItem }) => FoundItem));
+// Only what arrives later is announced.
+const announcements = loader(() => import("./announcements").then(({ Announcements }) => Announcements));
 const newestButton = loader(() => import("./newest-button").then(({ NewestButton }) => NewestButton));
 
 type Props = {
@@ -83,6 +84,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
     if (isMeasured && isAtEnd.current && !isHeld) scrollToEnd();
   }, [isMeasured, listed]);
 
+  const Announcements = useLoaded(announcements, true);
   const NewestButton = useLoaded(newestButton, position !== "end");
   const FoundItem = useLoaded(foundItem, itemIn(useSearchParams()) !== null);
   const [shown, setShown] = useState<Shown>({ seq: null, id: null, isMarked: false });
@@ -161,7 +163,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
             />
           )}
           {NewestButton && <NewestButton count={countNew(timeline.items, seen)} position={position} onClick={toNewest} />}
-          <Announcements timeline={timeline} displayName={displayName} me={me} />
+          {Announcements && <Announcements timeline={timeline} displayName={displayName} me={me} />}
         </div>
       </TimelineStateContext>
     </TimelineActionsContext>

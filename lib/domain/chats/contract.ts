@@ -31,6 +31,9 @@ export const ChatSummary = z.object({
   id: Uuid,
   channel: Channel,
   status: Status,
+  /** Instances of the previous version leave out these two. */
+  personId: Uuid.optional(),
+  contactId: Uuid.nullable().optional(),
   /** What the person is called: the contact's name, their own, their phone, or "Visitor 4f2a". */
   displayName: z.string(),
   preview: z

@@ -11,6 +11,8 @@ const chat = {
   ...personShape,
   id: z.uuid(),
   status,
+  personId: z.uuid(),
+  contactId: z.uuid().nullable(),
   lastSeq: z.int(),
   lastItemAt: z.date(),
   contactName: z.string().nullable(),
@@ -48,7 +50,8 @@ export const isPreviewed = (i: string) =>
     or (${i}.kind = 'card' and ${i}.data->>'level' = 'problem'))`;
 
 /** The columns of a chat `c` in the list, and what they are computed from: each by an index, for this row alone. */
-const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, k.name as "contactName",
+const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, p.id as "personId", p.contact_id as "contactId",
+  k.name as "contactName",
   ${openProblemsOf("p")} as "openProblems", u.unread,
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,

@@ -100,8 +100,8 @@ export type Measures = {
   replica: boolean;
   /** Nodes of Citus where one PostgreSQL is too small. */
   citus: boolean;
-  /** A screen reads its list whenever somebody changed, not only when somebody did who is on it. */
-  listForAnyone: boolean;
+  /** How often a screen reads its list at most because somebody changed who is not on it. */
+  othersEverySeconds: number;
   /** How often an open screen reads its list, chat and panel although nothing happened. */
   tickSeconds: number;
 };
@@ -111,20 +111,20 @@ export const today: Measures = {
   itemsInNotifications: true,
   replica: true,
   citus: true,
-  listForAnyone: true,
+  othersEverySeconds: 10,
   tickSeconds: 15,
 };
 
 const daySeconds = 24 * 60 * 60;
 const hourSeconds = 60 * 60;
-/** A screen reads its list at most so often for changes in chats, and for changes of people alone (lib/domain/panel/browser). */
-const [chatsEverySeconds, peopleEverySeconds] = [0.25, 2];
+/** A screen reads the rows of changed chats at most so often (lib/domain/chats/browser/live-list.ts). */
+const chatsEverySeconds = 0.25;
 
 /** How often something runs that is asked for `perSecond` times, and rests for `every` seconds after each time. */
 const throttled = (perSecond: number, every: number): number => perSecond / (1 + perSecond * every);
 
 /** What one workspace of the kind does in a second of the busiest time. */
-export function ratesOfOne(kind: Kind, load: Load, { itemsInNotifications, listForAnyone, tickSeconds }: Measures): Rates {
+export function ratesOfOne(kind: Kind, load: Load, { itemsInNotifications, othersEverySeconds, tickSeconds }: Measures): Rates {
   const atPeak = (perDay: number) => (perDay * load.peakFactor) / daySeconds;
   const events = atPeak(kind.events);
   const written = atPeak(kind.contactsWritten);
@@ -137,7 +137,7 @@ export function ratesOfOne(kind: Kind, load: Load, { itemsInNotifications, listF
   return {
     shared: { event: events, get: atPeak(kind.contactsRead), put: written },
     calls: {
-      chatList: ticks + (listForAnyone ? kind.screens * throttled(others, peopleEverySeconds) : 0),
+      chatList: ticks + kind.screens * throttled(others, othersEverySeconds),
       chatRows: kind.screens * throttled(inChats, chatsEverySeconds),
       // Where something happens in a chat, one screen shows it.
       newItems: ticks + opened + (itemsInNotifications ? 0 : inChats),

@@ -70,6 +70,8 @@ export function liveList({ read, shown, load, save }: Source) {
   const request = throttle(refreshMs, () => enqueue(updateAll));
 
   return {
+    /** What is loaded of the lists on the screen. */
+    listed: (): ChatList["items"] => shown().flatMap((filter) => load(filter)?.items ?? []),
     /** These chats changed, came or went. */
     changed(ids: Iterable<string>): void {
       for (const id of ids) changed.add(id);

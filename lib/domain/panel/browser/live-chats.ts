@@ -21,6 +21,8 @@ import { recentChats } from "./recent-chats";
 const refreshMs = 250;
 /** Names and problems of people without a new item in their chats: many backends write contacts all the time. */
 const peopleMs = 2_000;
+/** The same of those who are not in the list: the counts above it may change, and who belongs to it. */
+const othersMs = 10_000;
 const retryMs = 2000;
 
 /** Whether a change notification affects the panel of this chat. */
@@ -80,7 +82,12 @@ export type LiveChats = ReturnType<typeof liveChats>;
 export function liveChats(client: QueryClient, workspace: string, self: string) {
   const followers = new Map<string, Follower>();
   const lists = shownLists(client, workspace);
-  const refreshPeople = throttle(peopleMs, async () => lists.refresh());
+  const waiting = new Set<string>();
+  const refreshWaiting = throttle(peopleMs, async () => {
+    lists.changed(waiting);
+    waiting.clear();
+  });
+  const refreshOthers = throttle(othersMs, async () => lists.refresh());
   const refreshPanel = throttle(refreshMs, async () => {
     await client.invalidateQueries({ queryKey: panelsKey(workspace) });
     refreshClosed();
@@ -147,7 +154,12 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
   function refreshLists({ chats, reset, contacts, people }: ChangeNotification): void {
     const ids = [...chats.map(({ id }) => id), ...reset];
     if (ids.length > 0) lists.changed(ids);
-    else if (contacts.length > 0 || people.length > 0) refreshPeople();
+    for (const chat of lists.listed()) {
+      const isOf = contacts.includes(chat.contactId ?? "") || people.includes(chat.personId ?? "");
+      if (isOf && !ids.includes(chat.id)) waiting.add(chat.id);
+    }
+    if (waiting.size > 0) refreshWaiting();
+    else if (ids.length === 0 && contacts.length + people.length > 0) refreshOthers();
   }
 
   /** Any chat may have had them. */
