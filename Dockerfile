@@ -30,6 +30,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json .npmrc tsconfig.json next.config.js server.mjs ./
 COPY --from=build /app/lib lib
 COPY prisma/migrations prisma/migrations
+COPY prisma/citus prisma/citus
 # The settings show these files.
 COPY examples examples
 COPY --from=build /app/.next .next

@@ -5,6 +5,7 @@ import * as sessions from "@/lib/domain/sessions";
 import { Plan, Role } from "@/lib/kernel/contract";
 import { type Locale, localeOf } from "@/lib/kernel/locale";
 import { db, direct } from "@/lib/platform/db";
+import { isDistributed } from "@/lib/platform/db/citus";
 import { IdRow, rows, rowsOver } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
@@ -97,21 +98,31 @@ export async function membershipOf(
 }
 
 /** `$1` session, `$2` the slug of a workspace, `$3` now. */
-const membershipStatement = `
+const membershipStatement = (workspace: "w.id" | "$4::uuid") => `
     select a.id, a.name, a.email, a.password_by::text as "passwordBy", a.locale, s.last_seen_at as "lastSeenAt", m.role::text as role,
       w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
     from session s
     join account a on a.id = s.account_id and a.session_epoch = s.epoch
     left join workspace w on w.slug = $2::text
-    left join member m on m.workspace_id = w.id and m.account_id = a.id
+    left join member m on m.workspace_id = ${workspace} and m.account_id = a.id
     where s.id = $1::uuid and s.ended_at is null and s.expires_at > $3::timestamptz`;
+
+/** No workspace has it. */
+const nowhere = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** On a distributed database members are where their workspace is, which has to be known first. */
+const workspaceOf = async (slug: string): Promise<string> =>
+  (await db().workspace.findUnique({ where: { slug }, select: { id: true } }))?.id ?? nowhere;
 
 /** As `membershipOf`, for a session that was proven in another way, such as by a frame's token. */
 export async function membershipOfSession(
   sessionId: string,
   slug: string,
 ): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
-  const [row] = await rowsOver(direct, MembershipRow)(membershipStatement, sessionId, slug, new Date());
+  const values = [sessionId, slug, new Date()];
+  const [row] = isDistributed()
+    ? await rowsOver(direct, MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
+    : await rowsOver(direct, MembershipRow)(membershipStatement("w.id"), ...values);
   if (!row) return undefined;
   sessions.updateLastSeen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };

@@ -6,6 +6,7 @@ import { getStatement, putStatement } from "@/lib/domain/contacts/sql";
 import { recordStatement } from "@/lib/domain/events/sql";
 import { type Cluster, cpuSecondsOf, startPostgres } from "../support/postgres";
 import { type Running, startServer } from "../support/server";
+import { onCitus } from "./citus";
 import { onEmbedded } from "./embedded";
 import { latency, median } from "./latency";
 import { lighthouseFigures } from "./lighthouse";
@@ -142,6 +143,7 @@ say(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}, shared with the load. Medians of ${rounds} rounds of ${amount} requests.`,
 );
 if (process.argv.includes("--embedded")) await onEmbedded();
+else if (process.argv.includes("--citus")) await onCitus();
 else if (process.argv.includes("--streams")) await streams();
 else if (process.argv.includes("--memory")) await memory();
 else if (process.argv.includes("--partitions")) await partitioned();

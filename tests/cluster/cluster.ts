@@ -31,14 +31,22 @@ export type Cluster = {
 type Options = {
   count?: number;
   env?: Record<string, string>;
+  /** The database that is there already; it starts one of its own otherwise, and stops it. */
+  postgres?: Postgres;
   /** Starts a proxy between the instances and PostgreSQL: takes its address, and returns the one that the instances use. */
   between?: (databaseUrl: string) => Promise<string>;
   withStandby?: boolean;
 };
 
 /** Instances of the built product on PostgreSQL and Redis behind nginx, each with its own ports and folders. */
-export async function startCluster({ count = 3, env: more = {}, between, withStandby = false }: Options = {}): Promise<Cluster> {
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+export async function startCluster({
+  count = 3,
+  env: more = {},
+  between,
+  postgres: given,
+  withStandby = false,
+}: Options = {}): Promise<Cluster> {
+  const [postgres, redis] = await Promise.all([given ?? startPostgres(), startRedis()]);
   const standby = withStandby ? await startStandby(postgres) : undefined;
   const env = {
     DATABASE_URL: between ? await between(postgres.url) : postgres.url,
@@ -74,7 +82,7 @@ export async function startCluster({ count = 3, env: more = {}, between, withSta
       await nginx.stop();
       await Promise.all(instances.map(({ running }) => running.stop()));
       await standby?.stop();
-      await Promise.all([postgres.stop(), redis.kill()]);
+      await Promise.all([given ? undefined : postgres.stop(), redis.kill()]);
     },
   };
 }

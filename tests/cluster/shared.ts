@@ -1,3 +1,4 @@
+import type { Cluster as Postgres } from "../support/postgres";
 import { freePort, type Running } from "../support/server";
 import { asRunning, startCluster } from "./cluster";
 import { startOperator } from "./operator";
@@ -9,10 +10,10 @@ const maxWorkers = 4;
 type Shared = { url: string; instances: string[]; env: Record<string, string>; receiverPorts: number[] };
 
 /** Starts it before the first worker, which inherits the environment. Returns the function that stops it. */
-export async function startShared(): Promise<() => Promise<void>> {
+export async function startShared(postgres?: Postgres): Promise<() => Promise<void>> {
   const receiverPorts = await Promise.all(Array.from({ length: maxWorkers }, freePort));
   const origins = receiverPorts.map((port) => `http://127.0.0.1:${port}`).join(",");
-  const { url, env, instances, stop } = await startCluster({ env: { ACTIONS_ALLOW_ORIGINS: origins } });
+  const { url, env, instances, stop } = await startCluster({ env: { ACTIONS_ALLOW_ORIGINS: origins }, ...(postgres && { postgres }) });
   const shared: Shared = { url, env, receiverPorts, instances: instances.map(({ running }) => running.url) };
   process.env[variable] = JSON.stringify(shared);
   return stop;

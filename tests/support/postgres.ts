@@ -44,32 +44,43 @@ function owner(): { uid?: number; gid?: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+type Options = {
+  port?: number;
+  /** The folder of its programs; those of the newest version that is installed unless given. */
+  bin?: string;
+  /** Settings that differ from Debian's defaults. */
+  settings?: Record<string, string>;
+};
+
 /** A new cluster in a temporary folder, with Debian's defaults: every commit is on the disk before its reply. */
-export async function startPostgres(): Promise<Cluster> {
-  return serve((bin, folder, user) => {
-    const options = ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"];
-    execFileSync(join(bin, "initdb"), options, { ...user, stdio: "ignore" });
+export async function startPostgres(options: Options = {}): Promise<Cluster> {
+  return serve(options, (bin, folder, user) => {
+    const initial = ["-D", folder, "-U", "beside", "--auth=trust", "-E", "UTF8", "--no-sync"];
+    execFileSync(join(bin, "initdb"), initial, { ...user, stdio: "ignore" });
   });
 }
 
 /** A standby of a cluster: it copies its folder, and then streams its log. */
 export async function startStandby({ url }: Cluster): Promise<Cluster> {
-  return serve((bin, folder, user) => {
+  return serve({}, (bin, folder, user) => {
     const options = ["-D", folder, "-d", url, "--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf", "--no-sync"];
     execFileSync(join(bin, "pg_basebackup"), options, { ...user, stdio: "ignore" });
   });
 }
 
-async function serve(fill: (bin: string, folder: string, user: ReturnType<typeof owner>) => void): Promise<Cluster> {
-  const bin = binaries();
+type Fill = (bin: string, folder: string, user: ReturnType<typeof owner>) => void;
+
+async function serve({ port: chosen, bin = binaries(), settings = {} }: Options, fill: Fill): Promise<Cluster> {
   const user = owner();
   const folder = mkdtempSync(join(tmpdir(), "beside-pg-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  const port = await freePort();
+  const port = chosen ?? (await freePort());
   fill(bin, folder, user);
   const options = ["-D", folder, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
+  for (const [name, value] of Object.entries(settings)) options.push("-c", `${name}=${value}`);
   const url = `postgresql://beside@127.0.0.1:${port}/postgres`;
-  const begin = () => killOnExit(spawn(join(bin, "postgres"), options, { ...user, stdio: "ignore" }));
+  const begin = () =>
+    killOnExit(spawn(join(bin, "postgres"), options, { ...user, env: { ...process.env, HOME: folder }, stdio: "ignore" }));
   let server = begin();
   await untilReady(url);
 

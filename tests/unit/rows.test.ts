@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { everywhere } from "@/lib/ops/distribute/tables";
+import { planOf } from "@/lib/platform/db/citus/statement";
 import { expectValid, missingStatements, observe } from "../rows/check";
 import { newFolder } from "../support/server";
 import { textsOf } from "./sql";
@@ -21,8 +23,19 @@ const elsewhere: Record<string, string> = {
   "lib/ops/move/target.ts": "It asks an empty database what it is, before a folder is moved there.",
   "lib/ops/move/index.ts": "It asks the folder that is moved for the check of its key, which the test of a move reads.",
   "lib/ops/secret-key.ts": "It looks for other instances on a server: the tests of a cluster ask there.",
+  "lib/ops/distribute/index.ts": "It runs on Citus alone, whose tests distribute a database.",
+  "lib/ops/distribute/steps.ts": "The same.",
+  "lib/ops/distribute/tables.ts": "The same.",
+  "lib/platform/db/citus/client.ts": "It runs the statements of others where their rows are.",
+  "lib/platform/db/citus/functions.ts": "It runs on Citus alone, where a test runs every statement as this one does.",
+  "lib/platform/db/citus/index.ts": "The same.",
+  "lib/platform/db/citus/nodes.ts": "The same.",
+  "lib/platform/db/citus/route.ts": "The same.",
   "lib/platform/db/migrate.ts": "It reads one column by its place, with the driver and not with a type for rows.",
 };
+
+const names = [...readFileSync("prisma/schema.prisma", "utf8").matchAll(/@@map\("(\w+)"\)/g)].map(([, name = ""]) => name);
+const distributed = new Set(names.filter((name) => !everywhere.has(name)));
 
 test("raw statements that return rows are run with a schema, and only by rows.ts", () => {
   const isChecked = (file: string) => file !== "lib/platform/db/rows.ts" && !(file in elsewhere);
@@ -38,6 +51,15 @@ test("the rows of every raw statement match the schema beside it", async () => {
   const all = new Map([...observed, ...rotated]);
   expect(all.size).toBeGreaterThan(45);
   expectValid(all);
+  // Each also says where it would run on a distributed database.
+  for (const text of all.keys()) {
+    let count = 0;
+    const numbered = text.replaceAll("…", () => {
+      count += 1;
+      return `$${count}`;
+    });
+    expect(() => planOf(numbered, { distributed, everywhere })).not.toThrow();
+  }
   expect(missingStatements(all, { rowless, elsewhere: Object.keys(elsewhere) })).toEqual([]);
 });
 

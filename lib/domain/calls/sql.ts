@@ -63,7 +63,7 @@ where a.workspace_id = $1::uuid and a.id = $2::uuid
 export const expiredStatement = `
 select w.id from workspace w where exists (
   select from action_call a where a.workspace_id = w.id and a.started_at < $1::timestamptz and a.state not in ('sending', 'working')
-)`;
+) /* all workspaces */`;
 
 export const RemovedRow = z.strictObject({ count: z.int(), reset: z.array(z.uuid()) });
 

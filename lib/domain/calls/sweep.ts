@@ -21,7 +21,7 @@ const distantFuture = new Date("9999-01-01");
 /** `$1` a time, `$2` the last id of the previous page, `$3` the limit. The states are literals: the partial index has only these two. */
 const overdue = (state: "sending" | "working", since: "started_at" | "answer_by") => `
   select workspace_id as "workspaceId", id from action_call
-  where state = '${state}' and ${since} < $1::timestamptz and id > $2::uuid order by id limit $3::int`;
+  where state = '${state}' and ${since} < $1::timestamptz and id > $2::uuid order by id limit $3::int /* all workspaces */`;
 export const unfinished = { sending: overdue("sending", "started_at"), working: overdue("working", "answer_by") };
 
 /** Marks abandoned calls as unknown: no reply or result is expected any more, and they are never sent again. */

@@ -111,7 +111,7 @@ changed as (select * from cleared where status = 'open'),${traced("changed", {
   data: `'{"change": {"what": "woke"}}'::jsonb`,
   at: "$1",
 })}
-select workspace_id as "workspaceId", id as "chatId", person_id as "personId", last_seq as seq from changed
+select workspace_id as "workspaceId", id as "chatId", person_id as "personId", last_seq as seq from changed /* all workspaces */
 `;
 
 /**

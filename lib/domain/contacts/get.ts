@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { direct } from "@/lib/platform/db";
-import { type Batches, batched, newBatches, perBatch } from "@/lib/platform/db/batch";
+import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
 import { rowsOver } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
 import { noSuchContact } from "./missing";
@@ -11,7 +11,7 @@ type Row = z.output<typeof ContactRow>;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    contactReads: Batches<Job, Row | null>;
+    contactReads: BatchesByShard<Job, Row | null>;
   }
 }
 
@@ -32,6 +32,6 @@ async function readTogether(jobs: Job[]): Promise<(Row | null)[]> {
 const readSingle = async (job: Job) => (await readTogether([job]))[0] ?? null;
 
 const read = batched<Job, Row | null>(readTogether, readSingle, {
-  batches: () => singleton("contactReads", newBatches),
+  queues: () => singleton("contactReads", newQueues),
   options: perBatch,
 });

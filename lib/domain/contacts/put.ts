@@ -3,7 +3,7 @@ import { relinkChats } from "@/lib/domain/people/relink-chats";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { direct } from "@/lib/platform/db";
-import { type Batches, batched, newBatches, overloaded, perBatch } from "@/lib/platform/db/batch";
+import { type BatchesByShard, batched, newQueues, overloaded, perBatch } from "@/lib/platform/db/batch";
 import { withRetry } from "@/lib/platform/db/errors";
 import { FairQueue, type LockQueues } from "@/lib/platform/db/fair-queue";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
@@ -36,7 +36,7 @@ type Saved = z.output<typeof SavedRow> & { people?: string[] };
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    contactWrites: Batches<Job, Saved | null>;
+    contactWrites: BatchesByShard<Job, Saved | null>;
     /** Whose turn it is to write a contact. */
     contactTurns: LockQueues;
   }
@@ -85,7 +85,7 @@ async function enqueue<T>({ workspaceId, userId }: Job, work: () => Promise<T>):
 
 /** Null when the phone would change, or the contact would have too many attributes. */
 const write = batched<Job, Saved | null>(writeTogether, writeSingle, {
-  batches: () => singleton("contactWrites", newBatches),
+  queues: () => singleton("contactWrites", newQueues),
   options: perBatch,
 });
 

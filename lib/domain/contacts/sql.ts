@@ -209,7 +209,7 @@ select (select count(*)::int from event where workspace_id = $1::uuid and contac
 export const deletedStatement = `
 select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId"
 from contact where deleted_at is not null
-order by deleted_at, id limit $1::int
+order by deleted_at, id limit $1::int /* all workspaces */
 `;
 
 /** `$1` workspace, `$2` contact id: removes a deleted contact that has no events and whose userId is out of the request log. */

@@ -5,7 +5,7 @@ import { phoneVariant } from "@/lib/domain/people/shared/phone-variants";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, direct, type Runner } from "@/lib/platform/db";
-import { type Batches, batched, newBatches, perBatch } from "@/lib/platform/db/batch";
+import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, rowsOver } from "@/lib/platform/db/rows";
@@ -134,7 +134,7 @@ export async function recordForChat(
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    eventBatches: Batches<Job, Row | undefined>;
+    eventBatches: BatchesByShard<Job, Row | undefined>;
   }
 }
 
@@ -159,7 +159,7 @@ async function attemptAgain(job: Job): Promise<Row | undefined> {
 }
 
 const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
-  batches: () => singleton("eventBatches", newBatches),
+  queues: () => singleton("eventBatches", newQueues),
   options: () => ({ ...perBatch(), sent: metrics.batchSent }),
 });
 

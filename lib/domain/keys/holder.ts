@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Plan } from "@/lib/kernel/contract";
 import { direct } from "@/lib/platform/db";
-import { type Batches, batched, newBatches } from "@/lib/platform/db/batch";
+import { type BatchesByShard, batched, newQueues } from "@/lib/platform/db/batch";
 import { rowsOver } from "@/lib/platform/db/rows";
 import { notifyAccessChange } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
@@ -27,7 +27,7 @@ type KeyCache = {
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     keyHolders: KeyCache;
-    keyLookUps: Batches<string, Found | null>;
+    keyLookUps: BatchesByShard<string, Found | null>;
   }
 }
 
@@ -102,6 +102,6 @@ async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
 }
 
 const lookUpBatched = batched<string, Found | null>(findTogether, findSingle, {
-  batches: () => singleton("keyLookUps", newBatches),
+  queues: () => singleton("keyLookUps", newQueues),
   options: () => ({ max: 200, parallel: 1 }),
 });

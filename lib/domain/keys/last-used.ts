@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { isDistributed } from "@/lib/platform/db/citus";
 import { log } from "@/lib/platform/log";
 import { singleton } from "@/lib/platform/runtime";
 
@@ -51,6 +52,10 @@ async function write(): Promise<boolean> {
   const now = performance.now();
   for (const [keyId, at] of noted) if (now - at >= minIntervalMs) noted.delete(keyId);
   if (waiting.size === 0) return false;
+  if (isDistributed()) {
+    await writeEach([...waiting]);
+    return true;
+  }
   const [ids, times] = [[...waiting.keys()], [...waiting.values()].map((at) => at.toISOString())];
   waiting.clear();
   // A locked row is skipped, so that it does not delay the other keys; the timeout is for a locked table.
@@ -65,6 +70,15 @@ async function write(): Promise<boolean> {
       update api_key k set last_used_at = idle.at from idle where k.id = idle.id`,
   ]);
   return true;
+}
+
+/** Every node has the keys, and Citus skips no locked rows there. */
+async function writeEach(all: [string, Date][]): Promise<void> {
+  uses().waiting.clear();
+  for (const [id, at] of all) {
+    const before = new Date(at.getTime() - minIntervalMs);
+    await db().apiKey.updateMany({ where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] }, data: { lastUsedAt: at } });
+  }
 }
 
 function onWritten(hasWritten: boolean): void {

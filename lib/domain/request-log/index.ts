@@ -151,7 +151,7 @@ function redactLine(line: Line): void {
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
   const before = new Date(Date.now() - retentionMs);
   const workspaces = await rows(db(), IdRow)`
-    select w.id from workspace w where exists (select from api_request r where r.workspace_id = w.id)`;
+    select w.id from workspace w where exists (select from api_request r where r.workspace_id = w.id) /* all workspaces */`;
   for (const { id } of workspaces) {
     for (let removed = batch; removed === batch && !signal.aborted; ) {
       removed = await db().$executeRawUnsafe(removeStatement, id, before, maxLines, batch);

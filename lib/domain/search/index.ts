@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, readCursor } from "@/lib/kernel/page";
 import type { Runner } from "@/lib/platform/db";
+import { isDistributed } from "@/lib/platform/db/citus";
 import { sqlState } from "@/lib/platform/db/errors";
 import { FairQueue, type LockQueues } from "@/lib/platform/db/fair-queue";
 import * as replica from "@/lib/platform/db/replica";
@@ -73,6 +74,8 @@ const read = (found: Found, workspaceId: string, query: Query, before: Before): 
     // The best plan depends on the words: how many of them there are, and how rare.
     await tx.$executeRaw`
       select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+    // This form reaches the node of the workspace.
+    if (isDistributed()) await tx.$executeRaw`set local plan_cache_mode = force_custom_plan`;
     if (!before) {
       found.people = await people(tx, workspaceId, query);
       found.events = await events(tx, workspaceId, query);

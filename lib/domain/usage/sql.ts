@@ -10,7 +10,7 @@ on conflict (workspace_id, minute) do update set allowed = api_minute.allowed + 
 
 /** `$1` the cutoff: workspaces that have minutes to remove. */
 export const expiredStatement = `
-select w.id from workspace w where exists (select from api_minute m where m.workspace_id = w.id and m.minute < $1::timestamptz)`;
+select w.id from workspace w where exists (select from api_minute m where m.workspace_id = w.id and m.minute < $1::timestamptz) /* all workspaces */`;
 
 /** `$1` workspace, `$2` the cutoff, `$3` the limit. */
 export const removeStatement = `

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
-import { isUniqueViolation } from "@/lib/platform/db/errors";
+import { afterDeadlock, isUniqueViolation } from "@/lib/platform/db/errors";
 import { isReserved } from "./reserved";
 
 type Owner = { name: string; email: string; password: string };
@@ -67,7 +67,7 @@ export async function createFor(email: string, input: NewWorkspace, by: Actor): 
     const { token, invitation } = await invitations.makeIn(tx, id, by, { email, role: "owner" });
     links.push({ token, expiresAt: invitation.expiresAt });
   });
-  const [link] = links;
+  const link = links.at(-1);
   if (!link) throw new Error("A workspace was made without the invitation of its owner.");
   return { ...made, ...link };
 }
@@ -85,13 +85,15 @@ async function make(
   const id = newId();
   const createdAt = new Date();
   try {
-    return await db().$transaction(async (tx) => {
+    const work = async (tx: Tx) => {
       await first?.(tx);
       await tx.workspace.create({ data: { id, slug, name, plan, createdAt, secrets: { create: await firstSecret(tx, id) } } });
       await addOwner(tx, { id, createdAt });
       await audit.record(tx, id, by, { what: "workspace.created", subject: name, details: { plan, owner: email } });
       return { id, slug };
-    });
+    };
+    // On a distributed database, those who write at once what every node has may wait for each other.
+    return await afterDeadlock(() => db().$transaction(work));
   } catch (error) {
     if (isUniqueViolation(error))
       throw new AppError("conflict", `There is a workspace with the address ${slug} already. Choose another name.`);

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
 import { env } from "@/lib/platform/env";
-import { isLockTimeout, isUnavailable } from "./errors";
+import { distribution, isDistributed } from "./citus";
+import { hasMoved, isLockTimeout, isUnavailable } from "./errors";
 import { queueTimeoutMs } from "./timeouts";
 
 type Waiting<In, Out> = { job: In; since: number; resolve: (out: Out) => void; reject: (error: unknown) => void };
@@ -24,7 +25,7 @@ export type Batches<In, Out> = {
   individuallyUnderWay: number;
   watch: NodeJS.Timeout | undefined;
 };
-export const newBatches = <In, Out>(): Batches<In, Out> => ({
+const newBatches = <In, Out>(): Batches<In, Out> => ({
   waiting: [],
   underWay: 0,
   isGathering: false,
@@ -33,6 +34,20 @@ export const newBatches = <In, Out>(): Batches<In, Out> => ({
   watch: undefined,
 });
 
+/** The jobs of a distributed database wait by shard: a node that is away holds up no others, and a statement is one node's. */
+export type BatchesByShard<In, Out> = Map<string, Batches<In, Out>>;
+
+export const newQueues = <In, Out>(): BatchesByShard<In, Out> => new Map();
+
+/** The queue of a workspace's jobs; the same one for all where the database is one PostgreSQL. */
+function queueFor<In, Out>(queues: BatchesByShard<In, Out>, job: In): Batches<In, Out> {
+  const workspaceId = typeof job === "object" && job !== null && "workspaceId" in job ? String(job.workspaceId) : "";
+  const shard = distribution()?.shardOf.get(workspaceId) ?? "";
+  const queue = queues.get(shard) ?? newBatches<In, Out>();
+  queues.set(shard, queue);
+  return queue;
+}
+
 /** The embedded database has one session in a thread of this process, so statements run one after the other. */
 export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
 
@@ -40,7 +55,7 @@ export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
  * How many jobs share a statement, and how many statements run at once. The embedded database runs one at a time: a second batch
  * in flight would only make batches smaller.
  */
-export const perBatch = (): BatchOptions => ({ max: env().EVENTS_PER_BATCH, parallel: isEmbedded() ? 1 : 2 });
+export const perBatch = (): BatchOptions => ({ max: env().EVENTS_PER_BATCH, parallel: isEmbedded() || isDistributed() ? 1 : 2 });
 
 const maxIndividually = 3;
 
@@ -58,35 +73,35 @@ export const overloaded = () =>
 export function batched<In, Out>(
   send: (jobs: In[]) => Promise<(Out | undefined)[]>,
   single: (job: In) => Promise<Out>,
-  { batches, options }: { batches: () => Batches<In, Out>; options: () => BatchOptions },
+  { queues, options }: { queues: () => BatchesByShard<In, Out>; options: () => BatchOptions },
 ): (job: In) => Promise<Out> {
-  function pump(): void {
+  type Own = Batches<In, Out>;
+
+  function pump(own: Own): void {
     // Requests that have already arrived are read first: callers that got their responses together also send their next
     // requests together. This takes almost no time.
-    const own = batches();
     if (own.isGathering) return;
     own.isGathering = true;
     setImmediate(() => {
       own.isGathering = false;
-      start();
+      start(own);
     });
   }
 
-  function start(): void {
+  function start(own: Own): void {
     const { max, parallel, sent } = options();
-    const own = batches();
     while (own.underWay < parallel && own.waiting.length > 0) {
       own.underWay += 1;
       const batch = own.waiting.splice(0, max);
       sent?.(batch.length);
-      void run(batch).finally(() => {
+      void run(own, batch).finally(() => {
         own.underWay -= 1;
-        pump();
+        pump(own);
       });
     }
   }
 
-  async function run(batch: Waiting<In, Out>[]): Promise<void> {
+  async function run(own: Own, batch: Waiting<In, Out>[]): Promise<void> {
     const [only] = batch;
     if (batch.length === 1 && only) {
       await runSingle(only);
@@ -94,11 +109,11 @@ export function batched<In, Out>(
     }
     const outs = await send(batch.map(({ job }) => job)).catch((error: unknown) => {
       if (isLockTimeout(error)) {
-        batches().individually.push(...batch);
-        runIndividually();
+        own.individually.push(...batch);
+        runIndividually(own);
         return undefined;
       }
-      if (!isUnavailable(error)) return [];
+      if (!isUnavailable(error) || hasMoved(error)) return [];
       for (const { reject } of batch) reject(error);
       return undefined;
     });
@@ -124,8 +139,7 @@ export function batched<In, Out>(
       return error;
     });
 
-  function runIndividually(): void {
-    const own = batches();
+  function runIndividually(own: Own): void {
     while (own.individuallyUnderWay < maxIndividually) {
       const one = own.individually.shift();
       if (!one) return;
@@ -136,14 +150,13 @@ export function batched<In, Out>(
       own.individuallyUnderWay += 1;
       void runSingle(one).finally(() => {
         own.individuallyUnderWay -= 1;
-        runIndividually();
+        runIndividually(own);
       });
     }
   }
 
   /** Rejects jobs that waited too long. The oldest are at the front. */
-  function shed(): void {
-    const own = batches();
+  function shed(own: Own): void {
     const { waiting } = own;
     const before = Date.now() - queueTimeoutMs;
     const late = waiting.findIndex(({ since }) => since > before);
@@ -155,9 +168,9 @@ export function batched<In, Out>(
 
   return (job) =>
     new Promise<Out>((resolve, reject) => {
-      const own = batches();
+      const own = queueFor(queues(), job);
       own.waiting.push({ job, since: Date.now(), resolve, reject });
-      own.watch ??= setInterval(shed, queueTimeoutMs / 10).unref();
-      pump();
+      own.watch ??= setInterval(() => shed(own), queueTimeoutMs / 10).unref();
+      pump(own);
     });
 }

@@ -4,9 +4,14 @@ import { AppError } from "@/lib/kernel/errors";
 type Cause = { originalCode?: unknown; kind?: unknown };
 type Causes = { code?: unknown; severity?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: Cause } }; cause?: Cause };
 
+/** Of a distributed database: the rows of the workspace have gone to another node in this moment. Nothing was written. */
+const movedShard = /The shard of this workspace has moved|cannot execute a distributed query from a query on a shard/;
+export const hasMoved = (error: unknown): boolean => error instanceof Error && movedShard.test(error.message);
+
 /** The SQLSTATE of a failed statement, from the driver or whichever way Prisma wrapped it; empty when there is none. */
 export function sqlState(error: unknown): string {
   if (!(error instanceof Error)) return "";
+  if (hasMoved(error)) return serializationFailure;
   const { code, severity, meta, cause } = error as Error & Causes;
   if (severity !== undefined) return String(code);
   const found = meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode ?? meta?.code ?? "";
@@ -14,6 +19,7 @@ export function sqlState(error: unknown): string {
   return code === "P2002" ? "23505" : code === "P2003" ? "23503" : code === "P2034" ? "40P01" : "";
 }
 
+const serializationFailure = "40001";
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === "23503";
 
@@ -44,7 +50,8 @@ export function isUnavailable(error: unknown): boolean {
     lostSocket.test(String(code)) ||
     unavailableKinds.has(String(meta?.driverAdapterError?.cause?.kind ?? cause?.kind)) ||
     unavailableState.test(sqlState(error)) ||
-    lostConnection.test(error.message)
+    lostConnection.test(error.message) ||
+    hasMoved(error)
   );
 }
 
@@ -63,16 +70,21 @@ export function unavailable(error: unknown): AppError {
 }
 
 // Deadlock, serialization failure, a row that another transaction inserted or deleted in the meantime.
-const retryable = new Set(["40P01", "40001", "23503", "23505"]);
+const retryable = new Set(["40P01", serializationFailure, "23503", "23505"]);
 
 /** Retries `work` when it lost a race that another attempt can win. `work` is one transaction, so a failed one wrote nothing. */
-export async function withRetry<T>(work: () => Promise<T>, maxAttempts = 8): Promise<T> {
+export async function withRetry<T>(work: () => Promise<T>, { maxAttempts = 8, states = retryable } = {}): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= maxAttempts || !retryable.has(sqlState(error))) throw error;
+      if (attempt >= maxAttempts || !states.has(sqlState(error))) throw error;
       await pause(Math.random() * 5 * attempt);
     }
   }
 }
+
+const deadlocks = new Set(["40P01", serializationFailure]);
+
+/** The same for a transaction whose lost races mean something, as that somebody else has the same e-mail. */
+export const afterDeadlock = <T>(work: () => Promise<T>): Promise<T> => withRetry(work, { states: deadlocks });

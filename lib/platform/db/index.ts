@@ -4,6 +4,12 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "@/lib/platform/env";
 import { runtime, singleton } from "@/lib/platform/runtime";
+import { type Distribution, noticed } from "./citus";
+import { routed } from "./citus/client";
+import { CitusClient, citusOptions } from "./citus/connection";
+import { applyFunctions } from "./citus/functions";
+import { closeNodes, type Nodes, refreshNodes } from "./citus/nodes";
+import { type Direct, readDirectly } from "./citus/route";
 import { PrismaClient } from "./client/client";
 import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
@@ -46,9 +52,29 @@ export const direct: Connection = {
   query: (text, values) => {
     const { database: opened } = runtime;
     if (!opened) throw new Error("The database is not open yet.");
+    const { distribution } = runtime;
+    if (distribution) return readDirectly(text, values, runAt(opened.pool), atNodes(distribution.nodes)).then((rows) => ({ rows }));
     return opened.pool.query({ name: nameOf({ sql: text }), text, values });
   },
 };
+
+const runAt =
+  (pool: Pool) =>
+  async (sql: string, values: unknown[]): Promise<Record<string, unknown>[]> =>
+    (await pool.query({ name: nameOf({ sql }), text: sql, values })).rows;
+
+const atNodes = (nodes: Nodes): Direct => ({
+  at: (shard) => {
+    const pool = nodes.pools.get(nodes.groupOf.get(shard) ?? -1);
+    return pool && runAt(pool);
+  },
+  refresh: async () => {
+    const { DATABASE_URL } = env();
+    if (DATABASE_URL && runtime.database) await refreshNodes(nodes, runtime.database.pool, poolConfig(DATABASE_URL));
+  },
+});
+
+const poolConfig = (connectionString: string) => ({ ...connectionTimeouts, connectionString, application_name: applicationName });
 
 /** The lock of the embedded folder that this process holds, if it runs embedded. */
 export const holder = (): Holder | undefined => runtime.database?.holder;
@@ -61,13 +87,24 @@ export async function open(): Promise<string[]> {
   if (runtime.database) return [];
   const { DATABASE_URL, DATA_DIR, PORT } = env();
   if (DATABASE_URL) {
-    const pool = new Pool({ ...connectionTimeouts, connectionString: DATABASE_URL, application_name: applicationName });
+    let distribution: Distribution | undefined;
+    const applied = await withStartupLockAt(DATABASE_URL, async (connection) => {
+      const names = await migrate(connection);
+      distribution = await noticed(connection);
+      // A migration may have replaced one by that for a single PostgreSQL.
+      if (distribution) await applyFunctions(connection, { force: names.length > 0 });
+      return names;
+    });
+    const pool = new Pool({ ...poolConfig(DATABASE_URL), ...(distribution ? { Client: CitusClient, options: citusOptions } : {}) });
     // The end of a connection that nobody uses is no error: the next statement gets another one.
     pool.on("error", () => {});
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
-    const applied = await withStartupLockAt(DATABASE_URL, (connection) => migrate(connection));
     const client = new PrismaClient({ adapter, transactionOptions });
-    runtime.database = { client, pool, embedded: undefined, holder: undefined };
+    runtime.database = { client: distribution ? routed(client) : client, pool, embedded: undefined, holder: undefined };
+    if (distribution) {
+      runtime.distribution = distribution;
+      await atNodes(distribution.nodes).refresh();
+    }
     return applied;
   }
   const folder = resolve(DATA_DIR);
@@ -100,7 +137,10 @@ function ownUrl(): string {
 
 export async function close(): Promise<void> {
   const { database: opened } = runtime;
+  const { distribution } = runtime;
   delete runtime.database;
+  delete runtime.distribution;
+  if (distribution) await closeNodes(distribution.nodes);
   await opened?.client.$disconnect();
   await opened?.embedded?.close();
 }

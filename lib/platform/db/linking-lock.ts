@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { singleton } from "@/lib/platform/runtime";
+import { isDistributed } from "./citus";
 import type { Prisma } from "./client/client";
 import { isLockTimeout, withRetry } from "./errors";
 import { FairQueue, type LockQueues, type Mode } from "./fair-queue";
@@ -89,30 +90,53 @@ async function attemptOnce<T>(workspaceId: string, mode: Mode, { work, isQueued 
 
 const HeldRow = z.strictObject({ isHeld: z.boolean() });
 
+/** `$1` workspace, `$2` the name of the lock. */
+const lockStatement = 'select pg_try_advisory_xact_lock(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
+const lockSharedStatement = 'select pg_try_advisory_xact_lock_shared(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
+
+const waitStatement = "select pg_advisory_xact_lock(hashtextextended($2, 0))::text where $1::uuid is not null";
+const waitSharedStatement = "select pg_advisory_xact_lock_shared(hashtextextended($2, 0))::text where $1::uuid is not null";
+
+/** Other locks of a workspace have a word before its id. It says where the lock is on a distributed database: beside the rows. */
+const workspaceOf = (name: string): string => name.replace(/^.*:/, "");
+
 async function tryOnce(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
-  const lock = `linking:${workspaceId}`;
-  const [row] =
-    mode === "change"
-      ? await rows(tx, HeldRow)`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as "isHeld"`
-      : await rows(tx, HeldRow)`select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as "isHeld"`;
+  const id = workspaceOf(workspaceId);
+  const [row] = await rows(tx, HeldRow)(mode === "change" ? lockStatement : lockSharedStatement, id, `linking:${workspaceId}`);
   return row?.isHeld === true;
 }
 
 /** Waits in the database's queue, which is fair between instances; only briefly, because it holds a connection meanwhile. */
 async function queued(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
   const lock = `linking:${workspaceId}`;
+  if (isDistributed()) return queuedAtNode(tx, workspaceId, mode);
   await tx.$executeRaw`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
   const waiting =
     mode === "change"
       ? tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`
       : tx.$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${lock}, 0))::text`;
-  const isHeld = await waiting.then(
+  const isHeld = await unlessLate(waiting);
+  if (isHeld) await tx.$executeRaw`select set_config('lock_timeout', '0', true)`;
+  return isHeld;
+}
+
+/** The same on the node of the workspace, which this form of the limit reaches. */
+async function queuedAtNode(tx: Prisma.TransactionClient, workspaceId: string, mode: Mode): Promise<boolean> {
+  await tx.$executeRawUnsafe(`set local lock_timeout = ${queuedMs}`);
+  const waiting = tx.$executeRawUnsafe(
+    mode === "change" ? waitStatement : waitSharedStatement,
+    ...[workspaceOf(workspaceId), `linking:${workspaceId}`],
+  );
+  const isHeld = await unlessLate(waiting);
+  if (isHeld) await tx.$executeRawUnsafe("set local lock_timeout = 0");
+  return isHeld;
+}
+
+const unlessLate = (waiting: Promise<unknown>): Promise<boolean> =>
+  waiting.then(
     () => true,
     (error: unknown) => {
       if (isLockTimeout(error)) return false;
       throw error;
     },
   );
-  if (isHeld) await tx.$executeRaw`select set_config('lock_timeout', '0', true)`;
-  return isHeld;
-}

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { log } from "@/lib/platform/log";
+import { statementsOf } from "./citus/split";
 import type { Embedded } from "./embedded";
 
 /** As Prisma's own tools create it, so that they can work on our databases, and Beside on theirs. */
@@ -50,9 +51,10 @@ export async function migrate(connection: ClientBase, root = process.cwd()): Pro
   const applied = await historyOf(connection);
   rejectUnfinished(applied);
   warnAboutDifferences(applied, migrations);
+  const isDistributed = await isSpread(connection);
   const finished = new Set(applied.map(({ name }) => name));
   const missing = migrations.filter(({ name }) => !finished.has(name));
-  for (const migration of missing) await apply(connection, migration);
+  for (const migration of missing) await apply(connection, migration, isDistributed);
   return missing.map(({ name }) => name);
 }
 
@@ -127,16 +129,29 @@ export function adviceFor(reason: string): string {
   return `. The search requires two of PostgreSQL's own extensions. As an administrator of this database, ${install}run: ${create} If they are in a schema of their own, put it into the search_path of Beside's role. Then start Beside again.`;
 }
 
+/** One node after the other, so that a later statement finds what an earlier one did; and triggers are our functions for it. */
+const settingsOfCitus = ["set local citus.multi_shard_modify_mode = 'sequential'", "set local citus.enable_unsafe_triggers = on"];
+
+/** Whether the tables are spread over the nodes of Citus. */
+async function isSpread(connection: ClientBase): Promise<boolean> {
+  const { rows: found } = await connection.query<{ hasCitus: boolean }>(
+    `select to_regclass('pg_dist_partition') is not null as "hasCitus"`,
+  );
+  if (!found[0]?.hasCitus) return false;
+  const { rowCount } = await connection.query("select from pg_dist_partition where logicalrelid = to_regclass('event')");
+  return rowCount === 1;
+}
+
 const maxAttempts = 5;
 const isDeadlock = (error: unknown) => error instanceof Error && "code" in error && error.code === "40P01";
 
 /** Instances of the previous version go on meanwhile: a migration that ends in a deadlock with one of their calls is tried again. */
-async function apply(connection: ClientBase, migration: Migration, attempt = 1): Promise<void> {
+async function apply(connection: ClientBase, migration: Migration, isDistributed: boolean, attempt = 1): Promise<void> {
   const { name, sql, checksum } = migration;
   try {
     await connection.query("begin");
     // The whole script is one unnamed query, so that PostgreSQL itself splits it into statements.
-    await connection.query(sql);
+    for (const script of isDistributed ? [...settingsOfCitus, ...statementsOf(sql)] : [sql]) await connection.query(script);
     await connection.query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`,
@@ -146,7 +161,7 @@ async function apply(connection: ClientBase, migration: Migration, attempt = 1):
   } catch (error) {
     // The connection may be gone, and the transaction with it.
     await connection.query("rollback").catch(() => {});
-    if (isDeadlock(error) && attempt < maxAttempts) return apply(connection, migration, attempt + 1);
+    if (isDeadlock(error) && attempt < maxAttempts) return apply(connection, migration, isDistributed, attempt + 1);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The migration ${name} failed, and nothing of it was kept: ${reason}${adviceFor(reason)}`, { cause: error });
   }

@@ -1,5 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { z } from "zod";
+import { runtime } from "@/lib/platform/runtime";
+import { revived } from "./citus/values";
 import type { PrismaClient } from "./client/client";
 
 /** Where raw statements run: the database, or a transaction on it. */
@@ -20,7 +22,8 @@ export const IdRow = z.strictObject({ id: z.uuid() });
 export function rows<S extends z.ZodType>(on: Queries, row: S) {
   return async (text: string | TemplateStringsArray, ...values: unknown[]): Promise<z.output<S>[]> => {
     const isText = typeof text === "string";
-    const found = await (isText ? on.$queryRawUnsafe<z.output<S>[]>(text, ...values) : on.$queryRaw<z.output<S>[]>(text, ...values));
+    const read = await (isText ? on.$queryRawUnsafe<z.output<S>[]>(text, ...values) : on.$queryRaw<z.output<S>[]>(text, ...values));
+    const found = withTypes(row, read);
     publish(isText ? text : text.join("…"), row, found);
     return found;
   };
@@ -31,11 +34,15 @@ export type Connection = { query: (text: string, values: unknown[]) => Promise<{
 /** `rows` without Prisma: on `direct`, or on a connection of its own, such as one that holds a lock. */
 export function rowsOver<S extends z.ZodType>(connection: Connection, row: S) {
   return async (text: string, ...values: unknown[]): Promise<z.output<S>[]> => {
-    const { rows: found } = await connection.query(text, values);
+    const found = withTypes(row, (await connection.query(text, values)).rows as z.output<S>[]);
     publish(text, row, found);
-    return found as z.output<S>[];
+    return found;
   };
 }
+
+/** On a distributed database rows arrive as JSON. */
+const withTypes = <S extends z.ZodType>(row: S, found: z.output<S>[]): z.output<S>[] =>
+  runtime.distribution ? found.map((one) => revived(row, one) as z.output<S>) : found;
 
 function publish(text: string, row: z.ZodType, found: unknown[]): void {
   if (finished.hasSubscribers) finished.publish({ text, row, found } satisfies FinishedQuery);

@@ -25,7 +25,7 @@ select workspace_id as "workspaceId", sender from (
   select distinct on (workspace_id, sender) workspace_id, sender, id, next_try_at from inbound_message
   where processed_at is null and starts_with(sender, $1) order by workspace_id, sender, id
 ) first
-where ${isDue} order by id limit $2::int`;
+where ${isDue} order by id limit $2::int /* all workspaces */`;
 
 export const ClaimedRow = z.strictObject({
   id: z.uuid(),
@@ -87,13 +87,14 @@ update inbound_message set processed_at = now(), next_try_at = null
 where workspace_id = $1::uuid and channel = $2::channel and external_id = $3 and processed_at is null`;
 
 /** At the start of the only process: whatever was being processed was left by one that has ended. */
-export const releaseStatement = "update inbound_message set next_try_at = null where processed_at is null and next_try_at is not null";
+export const releaseStatement =
+  "update inbound_message set next_try_at = null where processed_at is null and next_try_at is not null /* all workspaces */";
 
 /** `$1` the cutoff: workspaces that have entries to remove. */
 export const expiredStatement = `
 select w.id from workspace w where exists (
   select from inbound_message m where m.workspace_id = w.id and m.received_at < $1::timestamptz and m.processed_at is not null
-)`;
+) /* all workspaces */`;
 
 /** `$1` workspace, `$2` the cutoff, `$3` the limit. */
 export const removeStatement = `

@@ -30,7 +30,7 @@ from (
   for update of q skip locked
 ) n
 where m.workspace_id = n.workspace_id and m.id = n.id and m.state = 'queued'
-returning m.workspace_id as "workspaceId", m.id, m.chat_id as "chatId", m.channel::text as channel, m.attempts, m.payload`;
+returning m.workspace_id as "workspaceId", m.id, m.chat_id as "chatId", m.channel::text as channel, m.attempts, m.payload /* the first of all workspaces */`;
 
 /** Whether the message is still this attempt's; it also begins the time after which an attempt counts as abandoned again. */
 export const confirmStatement = `
@@ -64,7 +64,7 @@ update outbound_message set next_try_at = greatest(next_try_at, $2::timestamptz)
 export const abandonedStatement = `
 update outbound_message set state = 'unknown', reason = $2::text, updated_at = $3::timestamptz
 where state = 'sending' and updated_at < $1::timestamptz
-returning workspace_id as "workspaceId", chat_id as "chatId", id`;
+returning workspace_id as "workspaceId", chat_id as "chatId", id /* all workspaces */`;
 
 /** Messages that wait for a channel which was disconnected or switched off. `$1` why, `$2` now. */
 export const disconnectedStatement = `
@@ -73,7 +73,7 @@ where m.state = 'queued' and not exists (
   select from integration g
   where g.workspace_id = m.workspace_id and g.kind::text = m.channel::text and g.settings -> 'isOn' = 'true'::jsonb
 )
-returning m.workspace_id as "workspaceId", m.chat_id as "chatId", m.id`;
+returning m.workspace_id as "workspaceId", m.chat_id as "chatId", m.id /* all workspaces */`;
 
 /** From the weakest to the strongest: a state only ever gives way to a stronger one, so the order of statuses does not matter. */
 const rank = (state: string) => `array_position('{queued,unknown,sending,sent,failed,delivered,read}'::delivery_state[], ${state})`;

@@ -32,7 +32,7 @@ with due as (
 )
 update push_chat q set due_at = null, sent_at = $1::timestamptz from due
 where q.workspace_id = due.workspace_id and q.chat_id = due.chat_id
-returning q.workspace_id as "workspaceId", q.chat_id as "chatId", q.seq, due.sent_at as before`;
+returning q.workspace_id as "workspaceId", q.chat_id as "chatId", q.seq, due.sent_at as before /* all workspaces */`;
 
 export const LastRow = z.strictObject({ chatId: z.uuid(), lastSeq: z.int() });
 

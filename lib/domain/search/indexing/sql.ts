@@ -24,13 +24,14 @@ export const TodoRow = z.strictObject({
 export type Todo = z.output<typeof TodoRow>;
 
 /** Whether anything of any workspace waits. */
-export const pendingStatement = 'select exists (select from search_todo) or exists (select from search_backfill) as "isPending"';
+export const pendingStatement =
+  'select exists (select from search_todo) or exists (select from search_backfill) as "isPending" /* all workspaces */';
 
 /** Takes what has waited longest, of all workspaces: `$1` how many. It is indexed in the same transaction. */
 export const takeStatement = `
 with due as (select id from search_todo order by id limit $1::int for update skip locked)
 delete from search_todo t using due d where t.id = d.id
-returning t.workspace_id as "workspaceId", t.kind::text as kind, t.target, t.event, t.reference
+returning t.workspace_id as "workspaceId", t.kind::text as kind, t.target, t.event, t.reference /* the first of all workspaces */
 `;
 
 export const ContactSource = z.strictObject({ ...source, name: nullable, userId: nullable, email: nullable, phone: nullable });
@@ -109,7 +110,7 @@ export type Backfill = z.output<typeof BackfillRow>;
 
 /** The next part to do of all workspaces: people first. */
 export const nextBackfillStatement =
-  'select workspace_id as "workspaceId", kind::text as kind, before from search_backfill b order by b.kind, b.workspace_id limit 1';
+  'select workspace_id as "workspaceId", kind::text as kind, before from search_backfill b order by b.kind, b.workspace_id limit 1 /* the first of all workspaces */';
 
 /** `$1` workspace, `$2` the id to continue before, or null, `$3` how many. */
 export const pageStatements = {

@@ -35,8 +35,8 @@ export function startIndexing(): () => Promise<void> {
 
 /** Whether anything waits to be indexed. */
 export async function isPending(): Promise<boolean> {
-  const [row] = await rows(db(), PendingRow)(pendingStatement);
-  return row?.isPending === true;
+  const found = await rows(db(), PendingRow)(pendingStatement);
+  return found.some(({ isPending }) => isPending);
 }
 
 async function wait(ms: number, signal: AbortSignal): Promise<void> {

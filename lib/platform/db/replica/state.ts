@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolConfig } from "pg";
 import { nameOf } from "@/lib/platform/db";
+import { isDistributed } from "@/lib/platform/db/citus";
 import { PrismaClient } from "@/lib/platform/db/client/client";
 import { connectionTimeouts } from "@/lib/platform/db/timeouts";
 import { env } from "@/lib/platform/env";
@@ -43,10 +44,17 @@ function poolOf(config: PoolConfig): Pool {
   return pool;
 }
 
-/** Prepares the connections to DATABASE_REPLICA_URL, and opens none yet. Undefined without that variable. */
+/**
+ * Prepares the connections to DATABASE_REPLICA_URL, and opens none yet. Undefined without that variable, and on a distributed database: a
+ * standby of its coordinator has none of the rows, and the nodes answer reads beside each other.
+ */
 export function openReplica(): Replica | undefined {
   const { DATABASE_REPLICA_URL: connectionString } = env();
   if (!connectionString) return undefined;
+  if (isDistributed()) {
+    log.warn("DATABASE_REPLICA_URL is not used: the database is distributed");
+    return undefined;
+  }
   const pool = poolOf({ connectionString });
   const watching = poolOf({
     ...{ connectionString, max: 1 },

@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Connection, rowsOver } from "@/lib/platform/db/rows";
+import { statementsOf } from "./split";
+
+const onShard = "on_shard(uuid, jsonb, boolean, text, text, jsonb)";
+const VersionRow = z.strictObject({ version: z.string().nullable() });
+
+/** Brings the functions of a distributed database to those of this version, on all nodes. `force` after anything may have replaced one. */
+export async function applyFunctions(connection: Connection, { force }: { force: boolean }): Promise<void> {
+  const script = readFileSync(join(process.cwd(), "prisma/citus/functions.sql"), "utf8");
+  const version = createHash("sha256").update(script).digest("hex");
+  const [found] = await rowsOver(connection, VersionRow)(`select obj_description(to_regprocedure('${onShard}'), 'pg_proc') as version`);
+  if (found?.version === version && !force) return;
+  for (const statement of statementsOf(script)) await connection.query(statement, []);
+  await connection.query(`comment on function ${onShard} is '${version}'`, []);
+}
+
+/** After the table that it belongs with is distributed: the node of a workspace runs it. */
+export const delegateStatement = `select create_distributed_function('${onShard}', 'the_workspace', colocate_with := 'contact', force_delegation := true)`;

@@ -1,0 +1,548 @@
+-- What a distributed database has besides the migrations (docs/decisions/67). `npm run distribute` and every start apply it, a statement
+-- at a time; Citus passes each on to all nodes.
+
+-- A routed write of no row takes Citus' own lock on the shards of a workspace until the end of the transaction: a shard that moves
+-- waits for it.
+CREATE TABLE IF NOT EXISTS "workspace_shard" ("workspace_id" UUID NOT NULL PRIMARY KEY, "never" BOOLEAN NOT NULL DEFAULT false);
+
+-- As the migrations have them: a node that joined later has none yet.
+CREATE OR REPLACE FUNCTION "event_reference"("properties" JSONB) RETURNS TEXT LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN length("properties" ->> 'reference') <= 255 THEN "properties" ->> 'reference' ELSE '' END
+$$;
+
+CREATE OR REPLACE FUNCTION "problem_lock"("of_workspace" UUID, "of_owner" UUID) RETURNS BIGINT LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT hashtextextended('problems:' || of_workspace::text || ':' || of_owner::text, 0)
+$$;
+
+CREATE OR REPLACE FUNCTION "contact_facets"("of_workspace" UUID, "of_attributes" JSONB) RETURNS BIGINT[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(array_agg(hashtextextended(of_workspace::text || length(a."key")::text || ' ' || a."key" || a."value", 0)), '{}')
+  FROM jsonb_each_text(of_attributes) a
+$$;
+
+-- The table that holds a workspace's rows, on the node that has them.
+CREATE OR REPLACE FUNCTION "shard_of"("of_table" TEXT, "of_workspace" UUID) RETURNS TEXT LANGUAGE sql STABLE AS $$
+  SELECT 'public.' || of_table || '_' || get_shard_id_for_distribution_column(of_table::regclass, of_workspace)
+$$;
+
+-- The name of a statement that this session has prepared for the shards of a workspace; @table@ stands for a table.
+CREATE OR REPLACE FUNCTION "shard_statement"("of_workspace" UUID, "known_as" TEXT, "statement" TEXT) RETURNS TEXT LANGUAGE plpgsql AS $$
+DECLARE
+  place TEXT := 's' || get_shard_id_for_distribution_column('contact', of_workspace) || '_' || known_as;
+  t TEXT;
+BEGIN
+  IF current_setting('beside.' || place, true) = 'prepared' THEN RETURN place; END IF;
+  -- A transaction that was rolled back takes the setting along, and leaves the statement.
+  IF NOT EXISTS (SELECT FROM pg_prepared_statements p WHERE p."name" = place) THEN
+    FOR t IN SELECT DISTINCT m[1] FROM regexp_matches(statement, '@([a-z_]+)@', 'g') m LOOP
+      statement := replace(statement, '@' || t || '@', shard_of(t, of_workspace));
+    END LOOP;
+    EXECUTE 'prepare ' || place || ' as ' || statement;
+  END IF;
+  PERFORM set_config('beside.' || place, 'prepared', false);
+  RETURN place;
+END $$;
+
+CREATE OR REPLACE FUNCTION "shard_call"("of_workspace" UUID, "known_as" TEXT, "statement" TEXT, VARIADIC "args" TEXT[]) RETURNS TEXT LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN format('execute %s%s', shard_statement(of_workspace, known_as, statement),
+    '(' || (SELECT string_agg(quote_nullable(a), ',' ORDER BY o) FROM unnest(args) WITH ORDINALITY t(a, o)) || ')');
+END $$;
+
+-- Runs a statement whole on the node of its workspaces, which have one shard. All of it is PostgreSQL there, with one plan for a session.
+-- It must be called on that node.
+CREATE OR REPLACE FUNCTION "on_shard_here"("the_workspace" UUID, "others" JSONB, "writes" BOOLEAN, "known_as" TEXT, "statement" TEXT, "args" JSONB)
+RETURNS SETOF JSONB LANGUAGE plpgsql AS $$
+DECLARE
+  at BIGINT := get_shard_id_for_distribution_column('contact', the_workspace);
+  r RECORD;
+BEGIN
+  IF writes THEN
+    UPDATE "workspace_shard" s SET "never" = false WHERE s."workspace_id" = the_workspace AND s."never";
+  END IF;
+  -- The shard may have moved before the lock was there, or been split, since the caller looked.
+  IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group g ON g.groupid = p.groupid WHERE p.shardid = at)
+    OR EXISTS (SELECT FROM jsonb_array_elements_text(others) o WHERE get_shard_id_for_distribution_column('contact', o::uuid) <> at) THEN
+    RAISE EXCEPTION 'The shard of this workspace has moved.' USING ERRCODE = 'serialization_failure';
+  END IF;
+  -- No parameters, no parentheses: those of nothing are nothing.
+  FOR r IN EXECUTE format('execute %s%s', shard_statement(the_workspace, known_as, statement),
+    '(' || (SELECT string_agg(quote_nullable(a), ',' ORDER BY o) FROM jsonb_array_elements_text(args) WITH ORDINALITY t(a, o)) || ')') LOOP
+    RETURN NEXT to_jsonb(r);
+  END LOOP;
+END $$;
+
+-- The same, called anywhere: Citus passes it on to the node of the workspace.
+CREATE OR REPLACE FUNCTION "on_shard"("the_workspace" UUID, "others" JSONB, "writes" BOOLEAN, "known_as" TEXT, "statement" TEXT, "args" JSONB)
+RETURNS SETOF JSONB LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM on_shard_here(the_workspace, others, writes, known_as, statement, args);
+END $$;
+
+-- The triggers run inside a write of a shard, so the lock is held. They name the shards' own tables, because Citus plans no query of a
+-- distributed table with the rows of a statement. Each does what its migration says.
+
+CREATE OR REPLACE FUNCTION "problem_state"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT, "of_event" TEXT)
+RETURNS TABLE (
+  "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID, "count" INTEGER,
+  "closed_at" TIMESTAMPTZ, "previous_closed_at" TIMESTAMPTZ
+) LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+  RAISE EXCEPTION 'problem_state is a part of refresh_problem here.';
+END $$;
+
+CREATE OR REPLACE FUNCTION "refresh_problem"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT, "of_event" TEXT) RETURNS void LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
+DECLARE
+  written INTEGER;
+BEGIN
+  EXECUTE shard_call(of_workspace, 'refresh', $refresh$
+  WITH state AS (
+  SELECT f."occurred_at", l."occurred_at", l."received_at", l."id", r."count",
+    x."closed_at", x."previous_closed_at"
+  FROM (
+    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
+    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
+      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+    ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
+  ) l
+  LEFT JOIN LATERAL (
+    SELECT i."occurred_at", i."received_at", i."id" FROM @event@ i
+    WHERE i."workspace_id" = $1::uuid AND coalesce(i."contact_id", i."person_id") = $2::uuid
+      AND event_reference(i."properties") = $3::text AND i."level" = 'info' AND event_reference(i."properties") <> ''
+      AND (i."occurred_at", i."received_at", i."id") < (l."occurred_at", l."received_at", l."id")
+    ORDER BY i."occurred_at" DESC, i."received_at" DESC, i."id" DESC LIMIT 1
+  ) c ON true
+  LEFT JOIN LATERAL (
+    SELECT h."at" FROM @problem_handled@ h
+    WHERE h."workspace_id" = $1::uuid AND h."owner_id" = $2::uuid AND h."reference" = $3::text AND h."event" = $4::text
+      AND h."undone_at" IS NULL AND h."at" < l."occurred_at"
+    ORDER BY h."at" DESC LIMIT 1
+  ) m ON true
+  CROSS JOIN LATERAL (
+    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
+    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
+      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+      AND (e."occurred_at", e."received_at", e."id") > (coalesce(c."occurred_at", '-infinity'), coalesce(c."received_at", '-infinity'),
+        coalesce(c."id", '00000000-0000-0000-0000-000000000000'))
+      AND e."occurred_at" > coalesce(m."at", '-infinity')
+    ORDER BY e."occurred_at", e."received_at", e."id" LIMIT 1
+  ) f
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS "count" FROM @event@ e
+    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
+      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+      AND (e."occurred_at", e."received_at", e."id") >= (f."occurred_at", f."received_at", f."id")
+  ) r
+  LEFT JOIN LATERAL (
+    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
+    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
+      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+      AND (e."occurred_at", e."received_at", e."id") < (f."occurred_at", f."received_at", f."id")
+    ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
+  ) p ON true
+  CROSS JOIN LATERAL (
+    SELECT max(y."closed_at") FILTER (WHERE v."is_last") AS "closed_at", max(y."closed_at") FILTER (WHERE NOT v."is_last") AS "previous_closed_at"
+    FROM (VALUES (true, l."occurred_at", l."received_at", l."id"), (false, p."occurred_at", p."received_at", p."id"))
+      AS v("is_last", "at", "received_at", "id")
+    CROSS JOIN LATERAL (
+      SELECT least(
+        (SELECT i."occurred_at" FROM @event@ i
+          WHERE i."workspace_id" = $1::uuid AND coalesce(i."contact_id", i."person_id") = $2::uuid
+            AND event_reference(i."properties") = $3::text AND i."level" = 'info' AND event_reference(i."properties") <> ''
+            AND (i."occurred_at", i."received_at", i."id") > (v."at", v."received_at", v."id")
+          ORDER BY i."occurred_at", i."received_at", i."id" LIMIT 1),
+        (SELECT h."at" FROM @problem_handled@ h
+          WHERE h."workspace_id" = $1::uuid AND h."owner_id" = $2::uuid AND h."reference" = $3::text AND h."event" = $4::text
+            AND h."undone_at" IS NULL AND h."at" >= v."at"
+          ORDER BY h."at" LIMIT 1)
+      ) AS "closed_at" OFFSET 0
+    ) y
+  ) x
+  WHERE NOT EXISTS (SELECT FROM @contact@ k WHERE k."workspace_id" = $1::uuid AND k."id" = $2::uuid AND k."deleted_at" IS NOT NULL)
+),
+  written AS (
+    INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
+      "last_event_id", "count", "closed_at", "previous_closed_at")
+    SELECT $1::uuid, gen_random_uuid(), $2::uuid, $3::text, $4::text, s."first_at", s."last_at", s."last_received_at",
+      s."last_event_id", s."count", s."closed_at", s."previous_closed_at"
+    FROM state s ("first_at", "last_at", "last_received_at", "last_event_id", "count", "closed_at", "previous_closed_at")
+    ON CONFLICT ("workspace_id", "owner_id", "reference", "event") DO UPDATE SET "first_at" = excluded."first_at", "last_at" = excluded."last_at",
+      "last_received_at" = excluded."last_received_at", "last_event_id" = excluded."last_event_id", "count" = excluded."count",
+      "closed_at" = excluded."closed_at", "previous_closed_at" = excluded."previous_closed_at"
+    RETURNING 1
+  )
+  SELECT count(*)::int FROM written
+  $refresh$, of_workspace::text, of_owner::text, of_reference, of_event) INTO written;
+  IF written = 0 THEN
+    EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2 AND p."reference" = $3 AND p."event" = $4',
+      shard_of('problem', of_workspace)) USING of_workspace, of_owner, of_reference, of_event;
+    EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2 AND p."reference" = $3 AND p."event" = $4',
+      shard_of('problem_handled', of_workspace)) USING of_workspace, of_owner, of_reference, of_event;
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION "problems_after_insert"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  g record;
+  repeated JSONB;
+  ws UUID;
+BEGIN
+  IF NOT EXISTS (SELECT FROM added WHERE "level" = 'problem' OR event_reference("properties") <> '') THEN RETURN NULL; END IF;
+
+  PERFORM pg_advisory_xact_lock(o.lock) FROM (
+    SELECT DISTINCT problem_lock("workspace_id", coalesce("contact_id", "person_id")) AS lock FROM added
+    WHERE "level" = 'problem' OR event_reference("properties") <> '' ORDER BY 1
+  ) o;
+
+  -- All of them in one statement, because each costs as much here as several on one PostgreSQL.
+  SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO repeated, ws FROM (
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event",
+      count(*)::int AS count, min("occurred_at") AS first_at, max("occurred_at") AS last_at,
+      (array_agg("received_at" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_received_at,
+      (array_agg("id" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_event_id
+    FROM added WHERE "level" = 'problem' GROUP BY 1, 2, 3, 4
+  ) n;
+  IF repeated IS NOT NULL THEN
+    FOR g IN EXECUTE shard_call(ws, 'repeated', $repeated$
+      WITH listed AS (
+        SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "count" INTEGER,
+          "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID)
+      ),
+      written AS (
+        UPDATE @problem@ p SET "count" = p."count" + n."count", "last_at" = n."last_at", "last_received_at" = n."last_received_at",
+          "last_event_id" = n."last_event_id"
+        FROM listed n
+        WHERE p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference" AND p."event" = n."event"
+          AND p."closed_at" IS NULL AND p."last_at" < n."first_at"
+        RETURNING n."last_event_id"
+      )
+      SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM listed n
+      WHERE NOT EXISTS (SELECT FROM written w WHERE w."last_event_id" = n."last_event_id")
+    $repeated$, repeated::text) LOOP
+      PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event);
+    END LOOP;
+  END IF;
+
+  FOR g IN
+    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference
+    FROM added WHERE "level" = 'info' AND event_reference("properties") <> ''
+  LOOP
+    PERFORM refresh_problems(g.workspace_id, g.owner_id, g.reference);
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+-- Every problem of an owner with a reference.
+CREATE OR REPLACE FUNCTION "refresh_problems"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  name TEXT;
+BEGIN
+  FOR name IN EXECUTE shard_call(of_workspace, 'referred',
+    'SELECT p."event" FROM @problem@ p WHERE p."workspace_id" = $1::uuid AND p."owner_id" = $2::uuid AND p."reference" = $3::text',
+    of_workspace::text, of_owner::text, of_reference)
+  LOOP
+    PERFORM refresh_problem(of_workspace, of_owner, of_reference, name);
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION "problems_after_update"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  g record;
+BEGIN
+  IF NOT EXISTS (SELECT FROM added WHERE "level" = 'problem' OR event_reference("properties") <> '')
+    AND NOT EXISTS (SELECT FROM removed WHERE "level" = 'problem' OR event_reference("properties") <> '') THEN RETURN NULL; END IF;
+
+  PERFORM pg_advisory_xact_lock(o.lock) FROM (
+    SELECT problem_lock("workspace_id", coalesce("contact_id", "person_id")) AS lock FROM added
+    WHERE "level" = 'problem' OR event_reference("properties") <> ''
+    UNION
+    SELECT problem_lock("workspace_id", coalesce("contact_id", "person_id")) FROM removed
+    WHERE "level" = 'problem' OR event_reference("properties") <> ''
+    ORDER BY 1
+  ) o;
+
+  SELECT "workspace_id" INTO g FROM added LIMIT 1;
+  EXECUTE replace($move$
+    INSERT INTO @handled@ ("workspace_id", "id", "owner_id", "reference", "event", "at", "account_id", "agent_name", "undone_at")
+    SELECT h."workspace_id", gen_random_uuid(), m.owner_id, h."reference", h."event", h."at", h."account_id", h."agent_name", h."undone_at"
+    FROM (
+      SELECT DISTINCT o."workspace_id", coalesce(o."contact_id", o."person_id") AS former_id,
+        coalesce(n."contact_id", n."person_id") AS owner_id, event_reference(o."properties") AS reference, o."event"
+      FROM removed o JOIN added n ON n."workspace_id" = o."workspace_id" AND n."id" = o."id"
+      WHERE o."level" = 'problem' AND coalesce(n."contact_id", n."person_id") <> coalesce(o."contact_id", o."person_id")
+    ) m
+    CROSS JOIN LATERAL (
+      SELECT h.* FROM @handled@ h
+      WHERE h."workspace_id" = m."workspace_id" AND h."owner_id" = m.former_id AND h."reference" = m.reference AND h."event" = m."event"
+      OFFSET 0
+    ) h
+    WHERE NOT EXISTS (
+      SELECT FROM @handled@ t
+      WHERE t."workspace_id" = h."workspace_id" AND t."owner_id" = m.owner_id AND t."reference" = h."reference" AND t."event" = h."event"
+        AND t."at" = h."at" AND t."account_id" = h."account_id" AND t."undone_at" IS NOT DISTINCT FROM h."undone_at"
+    )
+  $move$, '@handled@', shard_of('problem_handled', g.workspace_id));
+
+  FOR g IN
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event" FROM added WHERE "level" = 'problem'
+    UNION
+    SELECT "workspace_id", coalesce("contact_id", "person_id"), event_reference("properties"), "event" FROM removed WHERE "level" = 'problem'
+  LOOP
+    PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event);
+  END LOOP;
+
+  FOR g IN
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference
+    FROM added WHERE "level" = 'info' AND event_reference("properties") <> ''
+    UNION
+    SELECT "workspace_id", coalesce("contact_id", "person_id"), event_reference("properties")
+    FROM removed WHERE "level" = 'info' AND event_reference("properties") <> ''
+  LOOP
+    PERFORM refresh_problems(g.workspace_id, g.owner_id, g.reference);
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "problems_after_delete"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  g record;
+BEGIN
+  IF NOT EXISTS (SELECT FROM removed WHERE "level" = 'problem' OR event_reference("properties") <> '') THEN RETURN NULL; END IF;
+
+  PERFORM pg_advisory_xact_lock(o.lock) FROM (
+    SELECT DISTINCT problem_lock("workspace_id", coalesce("contact_id", "person_id")) AS lock FROM removed
+    WHERE "level" = 'problem' OR event_reference("properties") <> '' ORDER BY 1
+  ) o;
+
+  FOR g IN
+    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event"
+    FROM removed WHERE "level" = 'problem'
+  LOOP
+    PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event);
+  END LOOP;
+
+  FOR g IN
+    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference
+    FROM removed WHERE "level" = 'info' AND event_reference("properties") <> ''
+  LOOP
+    PERFORM refresh_problems(g.workspace_id, g.owner_id, g.reference);
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "problems_of_deleted_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(problem_lock(NEW."workspace_id", NEW."id"));
+  EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2', shard_of('problem', NEW."workspace_id"))
+    USING NEW."workspace_id", NEW."id";
+  EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2', shard_of('problem_handled', NEW."workspace_id"))
+    USING NEW."workspace_id", NEW."id";
+  RETURN NULL;
+END $$;
+
+-- The numbers of the queue are drawn where the row is; Citus gives each node numbers of its own.
+CREATE OR REPLACE FUNCTION "search_rows_added"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ws UUID;
+BEGIN
+  SELECT a."workspace_id" INTO ws FROM added a LIMIT 1;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  EXECUTE format($q$INSERT INTO %s ("id", "workspace_id", "kind", "target")
+    SELECT nextval('public.search_todo_id_seq'), a."workspace_id", $1::search_kind, a."id" FROM added a$q$, shard_of('search_todo', ws)) USING TG_ARGV[0];
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "search_items_added"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ws UUID;
+BEGIN
+  SELECT a."workspace_id" INTO ws FROM added a WHERE a."kind" IN ('message', 'note') AND a."author" <> 'system' LIMIT 1;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  EXECUTE format($q$INSERT INTO %s ("id", "workspace_id", "kind", "target")
+    SELECT nextval('public.search_todo_id_seq'), a."workspace_id", 'message', a."id" FROM added a
+    WHERE a."kind" IN ('message', 'note') AND a."author" <> 'system'$q$, shard_of('search_todo', ws));
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "search_row_queued"("of_workspace" UUID, "of_kind" TEXT, "of_target" UUID) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format($q$INSERT INTO %s ("id", "workspace_id", "kind", "target") VALUES (nextval('public.search_todo_id_seq'), $1, $2::search_kind, $3)$q$,
+    shard_of('search_todo', of_workspace)) USING of_workspace, of_kind, of_target;
+END $$;
+
+CREATE OR REPLACE FUNCTION "search_row_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM search_row_queued(NEW."workspace_id", TG_ARGV[0], NEW."id");
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "search_row_removed"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM search_row_queued(OLD."workspace_id", TG_ARGV[0], OLD."id");
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "search_events_added"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  names JSONB;
+  ws UUID;
+BEGIN
+  SELECT jsonb_agg(n), (array_agg(n."workspace_id"))[1] INTO names, ws
+  FROM (SELECT DISTINCT a."workspace_id", a."event", event_reference(a."properties") AS reference FROM added a) n;
+  IF names IS NULL THEN RETURN NULL; END IF;
+  EXECUTE shard_call(ws, 'named', $q$
+    INSERT INTO @search_todo@ ("id", "workspace_id", "kind", "event", "reference")
+    SELECT nextval('public.search_todo_id_seq'), (n->>'workspace_id')::uuid, 'event', n->>'event', n->>'reference'
+    FROM jsonb_array_elements($1::jsonb) n
+    WHERE n->>'reference' <> '' OR NOT EXISTS (
+      SELECT FROM @search_event@ s WHERE s."workspace_id" = (n->>'workspace_id')::uuid AND s."event" = n->>'event' AND s."reference" = ''
+    )
+  $q$, names::text);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "search_events_removed"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ws UUID;
+BEGIN
+  SELECT r."workspace_id" INTO ws FROM removed r LIMIT 1;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  EXECUTE format($q$INSERT INTO %s ("id", "workspace_id", "kind", "event", "reference")
+    SELECT nextval('public.search_todo_id_seq'), r.* FROM (
+      SELECT DISTINCT r."workspace_id", 'event'::search_kind, r."event", event_reference(r."properties") FROM removed r
+    ) r$q$, shard_of('search_todo', ws));
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "facets_of_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW."attributes" = '{}' THEN
+    EXECUTE format('DELETE FROM %s f WHERE f."workspace_id" = $1 AND f."contact_id" = $2', shard_of('contact_facet', NEW."workspace_id"))
+      USING NEW."workspace_id", NEW."id";
+  ELSE
+    EXECUTE format($q$INSERT INTO %s ("workspace_id", "contact_id", "facets") VALUES ($1, $2, $3)
+      ON CONFLICT ("workspace_id", "contact_id") DO UPDATE SET "facets" = excluded."facets"$q$, shard_of('contact_facet', NEW."workspace_id"))
+      USING NEW."workspace_id", NEW."id", contact_facets(NEW."workspace_id", NEW."attributes");
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "contact_seen"("of_workspace" UUID, "of_contact" UUID, "seen_at" TIMESTAMPTZ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  locked INTEGER;
+BEGIN
+  IF seen_at IS NULL THEN RETURN; END IF;
+  EXECUTE format($q$SELECT 1 FROM %s a
+    WHERE a."workspace_id" = $1 AND a."contact_id" = $2 AND a."last_seen_at" < $3 - interval '1 minute' FOR UPDATE SKIP LOCKED$q$,
+    shard_of('contact_activity', of_workspace)) INTO locked USING of_workspace, of_contact, seen_at;
+  IF locked = 1 THEN
+    EXECUTE format('UPDATE %s a SET "last_seen_at" = $3 WHERE a."workspace_id" = $1 AND a."contact_id" = $2 AND a."last_seen_at" < $3',
+      shard_of('contact_activity', of_workspace)) USING of_workspace, of_contact, seen_at;
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION "activity_after_events"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  seen JSONB;
+  ws UUID;
+  g record;
+BEGIN
+  SELECT jsonb_agg(n), (array_agg(n."workspace_id"))[1] INTO seen, ws FROM (
+    SELECT "workspace_id", "contact_id", max("received_at") AS at FROM added WHERE "contact_id" IS NOT NULL GROUP BY 1, 2
+  ) n;
+  IF seen IS NULL THEN RETURN NULL; END IF;
+  FOR g IN EXECUTE shard_call(ws, 'seen', $q$
+    SELECT n."workspace_id", n."contact_id", n.at
+    FROM (SELECT (e->>'workspace_id')::uuid AS workspace_id, (e->>'contact_id')::uuid AS contact_id, (e->>'at')::timestamptz AS at FROM jsonb_array_elements($1::jsonb) e) n
+    CROSS JOIN LATERAL (
+      SELECT FROM @contact_activity@ a
+      WHERE a."workspace_id" = n."workspace_id" AND a."contact_id" = n."contact_id" AND a."last_seen_at" < n.at - interval '1 minute'
+      LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) a
+  $q$, seen::text) LOOP
+    EXECUTE format('UPDATE %s a SET "last_seen_at" = $3 WHERE a."workspace_id" = $1 AND a."contact_id" = $2', shard_of('contact_activity', ws))
+      USING g.workspace_id, g.contact_id, g.at;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "activity_after_chat"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  contact UUID;
+BEGIN
+  EXECUTE format('SELECT p."contact_id" FROM %s p WHERE p."workspace_id" = $1 AND p."id" = $2', shard_of('person', NEW."workspace_id"))
+    INTO contact USING NEW."workspace_id", NEW."person_id";
+  IF contact IS NOT NULL THEN PERFORM contact_seen(NEW."workspace_id", contact, NEW."last_message_at"); END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "activity_after_link"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  at TIMESTAMPTZ;
+BEGIN
+  EXECUTE format($q$SELECT greatest(
+    (SELECT max(h."last_message_at") FROM %s h WHERE h."workspace_id" = $1 AND h."person_id" = $2),
+    (SELECT max(e."received_at") FROM %s e WHERE e."workspace_id" = $1 AND e."person_id" = $2)
+  )$q$, shard_of('chat', NEW."workspace_id"), shard_of('event', NEW."workspace_id")) INTO at USING NEW."workspace_id", NEW."id";
+  PERFORM contact_seen(NEW."workspace_id", NEW."contact_id", at);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "activity_of_new_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE shard_call(NEW."workspace_id", 'begun', $q$
+    INSERT INTO @contact_activity@ ("workspace_id", "contact_id", "last_seen_at")
+    VALUES ($1::uuid, $2::uuid, coalesce(greatest(
+      (SELECT max(e."received_at") FROM @event@ e WHERE e."workspace_id" = $1::uuid AND e."contact_id" = $2::uuid),
+      (SELECT max(h."last_message_at") FROM @person@ q JOIN @chat@ h ON h."workspace_id" = q."workspace_id" AND h."person_id" = q."id"
+        WHERE q."workspace_id" = $1::uuid AND q."contact_id" = $2::uuid)
+    ), to_timestamp(0)))
+    ON CONFLICT DO NOTHING
+  $q$, NEW."workspace_id"::text, NEW."id"::text);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "activity_of_deleted_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('DELETE FROM %s a WHERE a."workspace_id" = $1 AND a."contact_id" = $2', shard_of('contact_activity', NEW."workspace_id"))
+    USING NEW."workspace_id", NEW."id";
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "waiting_since"("of_workspace" UUID, "of_chat" UUID, "before_seq" INTEGER) RETURNS TIMESTAMPTZ LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  items TEXT := shard_of('chat_item', of_workspace);
+  ended INTEGER;
+  asked RECORD;
+BEGIN
+  EXECUTE format($q$SELECT a."seq" FROM %s a
+    WHERE a."workspace_id" = $1 AND a."chat_id" = $2 AND a."kind" = 'message' AND a."author" = 'agent' AND a."seq" < $3
+    ORDER BY a."seq" DESC LIMIT 1$q$, items) INTO ended USING of_workspace, of_chat, before_seq;
+  LOOP
+    EXECUTE format($q$SELECT i."seq", i."created_at" FROM %s i
+      WHERE i."workspace_id" = $1 AND i."chat_id" = $2 AND i."kind" = 'message' AND i."author" = 'customer'
+        AND i."seq" > coalesce($4, 0) AND i."seq" < $3
+      ORDER BY i."seq" LIMIT 1$q$, items) INTO asked USING of_workspace, of_chat, before_seq, ended;
+    IF asked."seq" IS NULL THEN RETURN NULL; END IF;
+
+    EXECUTE format($q$SELECT max(n."seq") FROM %s n
+      WHERE n."workspace_id" = $1 AND n."chat_id" = $2 AND n."seq" > $4 AND n."seq" < $3
+        AND n."kind" = 'note' AND n."author" = 'system' AND n."data" -> 'change' ->> 'what' = 'closed'$q$, items)
+      INTO ended USING of_workspace, of_chat, before_seq, asked."seq";
+    IF ended IS NULL THEN RETURN asked."created_at"; END IF;
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION "first_answer_after_insert"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  since TIMESTAMPTZ := waiting_since(NEW."workspace_id", NEW."chat_id", NEW."seq");
+BEGIN
+  IF since IS NULL THEN RETURN NULL; END IF;
+  EXECUTE format($q$INSERT INTO %s ("workspace_id", "chat_id", "seq", "channel", "account_id", "asked_at", "answered_at")
+    SELECT $1, $2, $3, p."channel", $4, least($5, $6), $6
+    FROM %s c JOIN %s p ON p."workspace_id" = c."workspace_id" AND p."id" = c."person_id"
+    WHERE c."workspace_id" = $1 AND c."id" = $2$q$,
+    shard_of('first_answer', NEW."workspace_id"), shard_of('chat', NEW."workspace_id"), shard_of('person', NEW."workspace_id"))
+    USING NEW."workspace_id", NEW."chat_id", NEW."seq", NEW."account_id", since, NEW."created_at";
+  RETURN NULL;
+END $$;

@@ -1,0 +1,25 @@
+import { noticed } from "@/lib/platform/db/citus";
+import { read } from "@/lib/platform/db/citus/route";
+import { allWorkspaces } from "@/lib/platform/db/citus/statement";
+import { runtime } from "@/lib/platform/runtime";
+import { acrossWorkspaces, type Breach, breachesStatement } from "../support/invariants";
+import type { Query } from "../support/postgres";
+
+/** Runs a statement of the tests on every shard, which Citus could not plan over all nodes; its rows together. */
+async function onShards<Row>(query: Query, statement: string): Promise<Row[]> {
+  const known = await noticed({ query: async (text, values) => ({ rows: await query(text, values) }) });
+  if (!known) throw new Error("The database is not distributed.");
+  runtime.distribution = known;
+  try {
+    return (await read(`${statement} ${allWorkspaces}`, [], (text, values) => query(text, values))) as Row[];
+  } finally {
+    delete runtime.distribution;
+  }
+}
+
+/** Every rule of the contract that a distributed database breaks now, but for those that no shard can answer. */
+export const breachesOnShards = (query: Query): Promise<Breach[]> =>
+  onShards<Breach>(
+    query,
+    breachesStatement((rule) => !acrossWorkspaces.has(rule)),
+  );

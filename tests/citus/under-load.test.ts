@@ -1,0 +1,109 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Cluster, startCluster } from "../cluster/cluster";
+import { Ledger } from "../cluster/ledger";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
+import type { Cluster as Postgres } from "../support/postgres";
+import { startDistributed } from "./database";
+import type { Nodes } from "./nodes";
+import { breachesOnShards } from "./shards";
+
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+let nodes: Nodes;
+let cluster: Cluster;
+test.beforeAll(async () => {
+  nodes = await startDistributed();
+  cluster = await startCluster({ postgres: nodes.coordinator });
+});
+test.afterAll(async () => {
+  await cluster.stop();
+  await nodes.stop();
+});
+
+type ShardAt = { shard: string; port: number };
+
+/** The shard of a team's contacts, and the port of the worker that has it. */
+async function shardOf(team: Team): Promise<ShardAt> {
+  const [found] = await nodes.coordinator.query<ShardAt>(
+    `select p.shardid::text as shard, n.nodeport as port from workspace w
+    join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('contact', w.id)
+    join pg_dist_node n on n.groupid = p.groupid where w.slug = $1`,
+    [team.workspace],
+  );
+  if (!found) throw new Error(`${team.workspace} is nowhere.`);
+  return found;
+}
+
+const portOf = ({ url }: Postgres) => Number(new URL(url).port);
+const otherPort = (port: number) => nodes.workers.map(portOf).find((one) => one !== port) ?? 0;
+
+/** Moves the shard of a team to the other worker. */
+async function move(team: Team): Promise<void> {
+  const { shard, port } = await shardOf(team);
+  const [host, to] = ["127.0.0.1", otherPort(port)];
+  await nodes.coordinator.query("select citus_move_shard_placement($1::bigint, $2, $3, $2, $4)", [shard, host, port, to]);
+  expect((await shardOf(team)).port).toBe(to);
+}
+
+/** Two teams on each worker. */
+async function spreadTeams(): Promise<Team[][]> {
+  const teams: Team[][] = nodes.workers.map(() => []);
+  while (teams.some((of) => of.length < 2)) {
+    const team = await newTeam(cluster.running);
+    const { port } = await shardOf(team);
+    const of = teams[nodes.workers.findIndex((worker) => portOf(worker) === port)];
+    if (of && of.length < 2) of.push(team);
+  }
+  return teams;
+}
+
+/** What instances logged as a failed request, but for those whose node was away. */
+const errorsLogged = () =>
+  cluster.instances
+    .flatMap(({ running }) => running.output().split("\n"))
+    .filter((line) => line.includes('"level":50') && !/ECONN|"code":"(57P|08)|Code: `(57P|08)/.test(line));
+
+const post = (team: Team) => team.api("POST", "/events", { body: { userId: "u", event: "Order placed" } });
+
+test("while a worker is stopped its workspaces get 503 with the time to wait, the others go on, and nothing is lost", async () => {
+  const [here = [], away = []] = await spreadTeams();
+  const [there, gone] = [here[0], away[0]];
+  if (!there || !gone) throw new Error("Each worker needs a team.");
+  const ledger = await Ledger.begin(
+    cluster.instances.map(({ running }) => running.url),
+    [...here, ...away],
+  );
+  await pause(1_500);
+  expect(Object.keys(ledger.statuses())).toEqual(["201"]);
+
+  await nodes.workers[1]?.halt();
+  for (let at = 0; at < 10; at += 1) {
+    const [accepted, refused] = [await post(there), await post(gone)];
+    expect(accepted.status, accepted.text).toBe(201);
+    expect(refused.status, refused.text).toBe(503);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  }
+  await nodes.workers[1]?.resume();
+  await expect.poll(async () => (await post(gone)).status, { timeout: 20_000 }).toBe(201);
+
+  await ledger.end();
+  expect(errorsLogged()).toEqual([]);
+  ledger.expectOnlyWaits();
+  // What was sent beside the ledger is not in it.
+  await nodes.coordinator.query(`delete from event e using workspace w where w.id = e.workspace_id and not e.properties ? 'reference'`);
+  await ledger.expectStored(nodes.coordinator.query, breachesOnShards);
+});
+
+test("while shards move to the other worker nothing is lost, nothing is doubled, and nobody waits for long", async () => {
+  const teams = (await spreadTeams()).flat();
+  const ledger = await Ledger.begin(
+    cluster.instances.map(({ running }) => running.url),
+    teams,
+  );
+  for (const team of [...teams, ...teams]) await move(team);
+  await ledger.end();
+  expect(errorsLogged()).toEqual([]);
+  ledger.expectOnlyWaits();
+  expect(ledger.statuses()[201]).toBeGreaterThan(50);
+  await ledger.expectStored(nodes.coordinator.query, breachesOnShards);
+});
