@@ -11,6 +11,8 @@ import { amount, round, rounds, say } from "./print";
 import { connected, eventsIn, populate, type World } from "./world";
 
 const workspaceCount = 1_500;
+/** Each shard has statements of its own: with few, as many events share one as on one PostgreSQL. */
+const shards = Number(process.env["SHARDS"] ?? 2);
 /** As many as a batch of each shard needs to be as large as on one PostgreSQL, and the usual number. */
 const connectionCounts = [64, 256];
 
@@ -36,6 +38,8 @@ async function distributedWorld(nodes: Nodes): Promise<World> {
   const world = await filled(nodes.url);
   await nodes.coordinator.query("create extension citus");
   await nodes.connect();
+  const [{ name = "" } = {}] = await nodes.coordinator.query<{ name?: string }>("select current_database() as name");
+  await nodes.coordinator.query(`alter database "${name}" set citus.shard_count = ${shards}`);
   distribute(nodes.url);
   return world;
 }
@@ -92,7 +96,7 @@ export async function onCitus(): Promise<void> {
     const single = await contender("one PostgreSQL", [one], await filled(one.url));
     servers.push(single.server);
     const together = await contender(
-      "Citus: coordinator + two workers",
+      `Citus: coordinator + two workers, ${shards} shards`,
       [nodes.coordinator, ...nodes.workers],
       await distributedWorld(nodes),
     );

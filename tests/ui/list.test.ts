@@ -16,7 +16,7 @@ const write = (team: Team, name: string, text = `From ${name}`) =>
 
 /** Chats of as many visitors, of whom the last one wrote last. */
 async function manyChats(team: Team, count: number): Promise<void> {
-  const atOnce = 20;
+  const atOnce = 10;
   for (let first = 1; first <= count; first += atOnce) {
     const numbers = Array.from({ length: Math.min(atOnce, count - first + 1) }, (_, index) => first + index);
     await Promise.all(numbers.map((number) => write(team, `Customer ${String(number).padStart(3, "0")}`)));
