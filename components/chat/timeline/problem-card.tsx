@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { memo, useLayoutEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useRef } from "react";
 import { OutcomeLine } from "@/components/chat/press/outcome-line";
 import { ProblemButtons } from "@/components/chat/press/problem-buttons";
 import { ProblemMark } from "@/components/chat/shared/problem-mark";
@@ -45,7 +45,7 @@ function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOp
 
 /** Problems in the timeline. The customer never sees them. */
 export const ProblemCard = memo(function ProblemCard({ group }: { group: ProblemGroup }) {
-  const { panel, panelSeq } = useTimelineState();
+  const { panel, panelSeq, heights } = useTimelineState();
   const isNewer = group.cards.some(({ seq }) => seq > panelSeq);
   const openness = opennessOfAll(
     group.cards.map(({ card }) => card),
@@ -54,18 +54,17 @@ export const ProblemCard = memo(function ProblemCard({ group }: { group: Problem
   );
 
   const box = useRef<HTMLDivElement>(null);
-  const [openPx, setOpenPx] = useState(0);
   useLayoutEffect(() => {
-    if (openness.isOpen && box.current) setOpenPx(box.current.offsetHeight);
+    if (openness.isOpen && box.current) heights.set(group.id, box.current.offsetHeight);
   });
 
   const newest = group.cards.at(-1);
   if (!newest) return null;
   const { event, occurredAt } = newest.card;
-  // What an event ended keeps its place while it is in view: nobody pressed anything, so nothing below it may move.
+  // What an event ended keeps its place while the chat is open: nobody pressed anything, so nothing below it may move.
   const isPlaceKept = !openness.isOpen && openness.closing?.by.kind !== "agent";
   return (
-    <div ref={box} className="mt-3" style={isPlaceKept ? { minHeight: openPx } : undefined}>
+    <div ref={box} className="mt-3" style={isPlaceKept ? { minHeight: heights.get(group.id) } : undefined}>
       {openness.isOpen ? (
         <WholeCard group={group} isOpen />
       ) : (

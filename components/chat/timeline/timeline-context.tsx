@@ -25,6 +25,8 @@ export type TimelineState = {
   /** The finished presses, by the event that they were made on. */
   presses: ReadonlyMap<string, readonly ActionItem[]>;
   opened: ReadonlySet<string>;
+  /** Of cards of open problems, in pixels, by their groups. */
+  heights: Map<string, number>;
 };
 
 export const TimelineActionsContext = createContext<TimelineActions | null>(null);

@@ -72,7 +72,8 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
     isHeld,
   });
   const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
-  const state = useMemo(() => ({ panel, panelSeq, presses, opened }), [panel, panelSeq, presses, opened]);
+  const [heights] = useState(() => new Map<string, number>());
+  const state = useMemo(() => ({ panel, panelSeq, presses, opened, heights }), [panel, panelSeq, presses, opened, heights]);
 
   const newest = lastSeq(timeline);
   const [seen, setSeen] = useState(newest);

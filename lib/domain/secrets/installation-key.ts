@@ -15,7 +15,8 @@ export async function checkInstallationKey(): Promise<void> {
   // When several instances start on an empty database, one inserts the row; the others find it on retry.
   await withRetry(() => db().installation.upsert({ where: { id: 1 }, create, update: {} }));
   // The lock waits for a key change in progress, which checked for running instances before this one started.
-  const [row] = await rows(db(), KeyCheckRow)`select key_check as "keyCheck" from installation where id = 1 for share`;
+  // On a distributed database instances that start at once may lock the row on different nodes first.
+  const [row] = await withRetry(() => rows(db(), KeyCheckRow)`select key_check as "keyCheck" from installation where id = 1 for share`);
   if (row && isKeyOf(row.keyCheck)) return;
   throw new Error("SECRET_KEY is not the key that encrypted the secrets in this database. Start with the one that was used before.");
 }

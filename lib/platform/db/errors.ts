@@ -23,12 +23,12 @@ const serializationFailure = "40001";
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
 export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === "23503";
 
-// From Prisma, the adapter, the operating system and the driver, in this order.
+// From Prisma, the adapter, the operating system, the driver, and a node of Citus that lost another one, in this order.
 const unavailableCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 const unavailableKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const lostConnection =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open|failure on connection marked as essential/;
 
 // Connection, resources, operator intervention, a timeout of a statement, transaction or lock, and a server that is read-only
 // after a failover.
