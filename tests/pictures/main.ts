@@ -53,6 +53,8 @@ async function take(browser: Browser, url: string, { cookie }: Session, look: Lo
   const [cookieName = "", ...value] = cookie.split("=");
   await context.addCookies([{ name: cookieName, value: value.join("="), url, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
+  // A font that comes late is used on the next page.
+  await page.goto("/sign-in", { waitUntil: "networkidle" });
   await act(page);
   await page.screenshot({ path: `docs/pictures/${name}.png`, animations: "disabled" });
   await context.close();

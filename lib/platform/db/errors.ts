@@ -28,7 +28,7 @@ const unavailableCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "
 const unavailableKinds = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const lostConnection =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open|failure on connection marked as essential/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open|failure on connection marked as essential|could not commit transaction for shard/;
 
 // Connection, resources, operator intervention, a timeout of a statement, transaction or lock, and a server that is read-only
 // after a failover.
