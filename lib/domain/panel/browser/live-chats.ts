@@ -159,7 +159,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
       if (isOf && !ids.includes(chat.id)) waiting.add(chat.id);
     }
     if (waiting.size > 0) refreshWaiting();
-    else if (ids.length === 0 && contacts.length + people.length > 0) refreshOthers();
+    if (ids.length === 0 && contacts.length + people.length > 0) refreshOthers();
   }
 
   /** Any chat may have had them. */
