@@ -1,10 +1,6 @@
 -- What a distributed database has besides the migrations (docs/decisions/67). `npm run distribute` and every start apply it, a statement
 -- at a time; Citus passes each on to all nodes.
 
--- A routed write of no row takes Citus' own lock on the shards of a workspace until the end of the transaction: a shard that moves
--- waits for it.
-CREATE TABLE IF NOT EXISTS "workspace_shard" ("workspace_id" UUID NOT NULL PRIMARY KEY, "never" BOOLEAN NOT NULL DEFAULT false);
-
 -- As the migrations have them: a node that joined later has none yet.
 CREATE OR REPLACE FUNCTION "event_reference"("properties" JSONB) RETURNS TEXT LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN length("properties" ->> 'reference') <= 255 THEN "properties" ->> 'reference' ELSE '' END
@@ -42,9 +38,10 @@ BEGIN
   RETURN place;
 END $$;
 
-CREATE OR REPLACE FUNCTION "shard_call"("of_workspace" UUID, "known_as" TEXT, "statement" TEXT, VARIADIC "args" TEXT[]) RETURNS TEXT LANGUAGE plpgsql AS $$
+-- The same with its parameters, to be executed. Its text names it: sessions outlive these functions, and have the statements of older ones.
+CREATE OR REPLACE FUNCTION "shard_query"("of_workspace" UUID, "statement" TEXT, VARIADIC "args" TEXT[]) RETURNS TEXT LANGUAGE plpgsql AS $$
 BEGIN
-  RETURN format('execute %s%s', shard_statement(of_workspace, known_as, statement),
+  RETURN format('execute %s%s', shard_statement(of_workspace, md5(statement), statement),
     '(' || (SELECT string_agg(quote_nullable(a), ',' ORDER BY o) FROM unnest(args) WITH ORDINALITY t(a, o)) || ')');
 END $$;
 
@@ -57,7 +54,8 @@ DECLARE
   r RECORD;
 BEGIN
   IF writes THEN
-    UPDATE "workspace_shard" s SET "never" = false WHERE s."workspace_id" = the_workspace AND s."never";
+    -- The lock that Citus itself takes for a write, in its mode SHARE, until the end of the transaction: a shard that moves waits for it.
+    PERFORM lock_shard_metadata(5, ARRAY[at]);
   END IF;
   -- The shard may have moved before the lock was there, or been split, since the caller looked.
   IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group g ON g.groupid = p.groupid WHERE p.shardid = at)
@@ -90,38 +88,45 @@ BEGIN
   RAISE EXCEPTION 'problem_state is a part of refresh_problem here.';
 END $$;
 
-CREATE OR REPLACE FUNCTION "refresh_problem"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT, "of_event" TEXT) RETURNS void LANGUAGE plpgsql
-SET enable_seqscan = off AS $$
+-- Brings a list of problems up to date, each an object with workspace_id, owner_id, reference and event; they have the shard of
+-- `of_workspace`. All of them in one statement, because each costs as much here as several on one PostgreSQL.
+CREATE OR REPLACE FUNCTION "refresh_listed_problems"("of_workspace" UUID, "listed" JSONB) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
-  written INTEGER;
+  gone JSONB;
 BEGIN
-  EXECUTE shard_call(of_workspace, 'refresh', $refresh$
-  WITH state AS (
-  SELECT f."occurred_at", l."occurred_at", l."received_at", l."id", r."count",
-    x."closed_at", x."previous_closed_at"
-  FROM (
+  IF listed IS NULL THEN RETURN; END IF;
+  EXECUTE shard_query(of_workspace, $refresh$
+  WITH listed AS (
+    SELECT DISTINCT g."workspace_id", g."owner_id", g."reference", g."event"
+    FROM jsonb_to_recordset($1::jsonb) AS g("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT)
+  ),
+  state AS (
+  SELECT g."workspace_id", g."owner_id", g."reference", g."event", f."occurred_at" AS "first_at", l."occurred_at" AS "last_at",
+    l."received_at" AS "last_received_at", l."id" AS "last_event_id", r."count", x."closed_at", x."previous_closed_at"
+  FROM listed g
+  CROSS JOIN LATERAL (
     SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
-    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
-      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+    WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+      AND event_reference(e."properties") = g."reference" AND e."event" = g."event" AND e."level" = 'problem'
     ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
   ) l
   LEFT JOIN LATERAL (
     SELECT i."occurred_at", i."received_at", i."id" FROM @event@ i
-    WHERE i."workspace_id" = $1::uuid AND coalesce(i."contact_id", i."person_id") = $2::uuid
-      AND event_reference(i."properties") = $3::text AND i."level" = 'info' AND event_reference(i."properties") <> ''
+    WHERE i."workspace_id" = g."workspace_id" AND coalesce(i."contact_id", i."person_id") = g."owner_id"
+      AND event_reference(i."properties") = g."reference" AND i."level" = 'info' AND event_reference(i."properties") <> ''
       AND (i."occurred_at", i."received_at", i."id") < (l."occurred_at", l."received_at", l."id")
     ORDER BY i."occurred_at" DESC, i."received_at" DESC, i."id" DESC LIMIT 1
   ) c ON true
   LEFT JOIN LATERAL (
     SELECT h."at" FROM @problem_handled@ h
-    WHERE h."workspace_id" = $1::uuid AND h."owner_id" = $2::uuid AND h."reference" = $3::text AND h."event" = $4::text
+    WHERE h."workspace_id" = g."workspace_id" AND h."owner_id" = g."owner_id" AND h."reference" = g."reference" AND h."event" = g."event"
       AND h."undone_at" IS NULL AND h."at" < l."occurred_at"
     ORDER BY h."at" DESC LIMIT 1
   ) m ON true
   CROSS JOIN LATERAL (
     SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
-    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
-      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+    WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+      AND event_reference(e."properties") = g."reference" AND e."event" = g."event" AND e."level" = 'problem'
       AND (e."occurred_at", e."received_at", e."id") > (coalesce(c."occurred_at", '-infinity'), coalesce(c."received_at", '-infinity'),
         coalesce(c."id", '00000000-0000-0000-0000-000000000000'))
       AND e."occurred_at" > coalesce(m."at", '-infinity')
@@ -129,14 +134,14 @@ BEGIN
   ) f
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS "count" FROM @event@ e
-    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
-      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+    WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+      AND event_reference(e."properties") = g."reference" AND e."event" = g."event" AND e."level" = 'problem'
       AND (e."occurred_at", e."received_at", e."id") >= (f."occurred_at", f."received_at", f."id")
   ) r
   LEFT JOIN LATERAL (
     SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
-    WHERE e."workspace_id" = $1::uuid AND coalesce(e."contact_id", e."person_id") = $2::uuid
-      AND event_reference(e."properties") = $3::text AND e."event" = $4::text AND e."level" = 'problem'
+    WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+      AND event_reference(e."properties") = g."reference" AND e."event" = g."event" AND e."level" = 'problem'
       AND (e."occurred_at", e."received_at", e."id") < (f."occurred_at", f."received_at", f."id")
     ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
   ) p ON true
@@ -147,44 +152,80 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT least(
         (SELECT i."occurred_at" FROM @event@ i
-          WHERE i."workspace_id" = $1::uuid AND coalesce(i."contact_id", i."person_id") = $2::uuid
-            AND event_reference(i."properties") = $3::text AND i."level" = 'info' AND event_reference(i."properties") <> ''
+          WHERE i."workspace_id" = g."workspace_id" AND coalesce(i."contact_id", i."person_id") = g."owner_id"
+            AND event_reference(i."properties") = g."reference" AND i."level" = 'info' AND event_reference(i."properties") <> ''
             AND (i."occurred_at", i."received_at", i."id") > (v."at", v."received_at", v."id")
           ORDER BY i."occurred_at", i."received_at", i."id" LIMIT 1),
         (SELECT h."at" FROM @problem_handled@ h
-          WHERE h."workspace_id" = $1::uuid AND h."owner_id" = $2::uuid AND h."reference" = $3::text AND h."event" = $4::text
+          WHERE h."workspace_id" = g."workspace_id" AND h."owner_id" = g."owner_id" AND h."reference" = g."reference" AND h."event" = g."event"
             AND h."undone_at" IS NULL AND h."at" >= v."at"
           ORDER BY h."at" LIMIT 1)
       ) AS "closed_at" OFFSET 0
     ) y
   ) x
-  WHERE NOT EXISTS (SELECT FROM @contact@ k WHERE k."workspace_id" = $1::uuid AND k."id" = $2::uuid AND k."deleted_at" IS NOT NULL)
+  WHERE NOT EXISTS (
+    SELECT FROM @contact@ k WHERE k."workspace_id" = g."workspace_id" AND k."id" = g."owner_id" AND k."deleted_at" IS NOT NULL
+  )
 ),
   written AS (
     INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
       "last_event_id", "count", "closed_at", "previous_closed_at")
-    SELECT $1::uuid, gen_random_uuid(), $2::uuid, $3::text, $4::text, s."first_at", s."last_at", s."last_received_at",
+    SELECT s."workspace_id", gen_random_uuid(), s."owner_id", s."reference", s."event", s."first_at", s."last_at", s."last_received_at",
       s."last_event_id", s."count", s."closed_at", s."previous_closed_at"
-    FROM state s ("first_at", "last_at", "last_received_at", "last_event_id", "count", "closed_at", "previous_closed_at")
+    FROM state s
     ON CONFLICT ("workspace_id", "owner_id", "reference", "event") DO UPDATE SET "first_at" = excluded."first_at", "last_at" = excluded."last_at",
       "last_received_at" = excluded."last_received_at", "last_event_id" = excluded."last_event_id", "count" = excluded."count",
       "closed_at" = excluded."closed_at", "previous_closed_at" = excluded."previous_closed_at"
-    RETURNING 1
+    RETURNING p."workspace_id", p."owner_id", p."reference", p."event"
   )
-  SELECT count(*)::int FROM written
-  $refresh$, of_workspace::text, of_owner::text, of_reference, of_event) INTO written;
-  IF written = 0 THEN
-    EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2 AND p."reference" = $3 AND p."event" = $4',
-      shard_of('problem', of_workspace)) USING of_workspace, of_owner, of_reference, of_event;
-    EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2 AND p."reference" = $3 AND p."event" = $4',
-      shard_of('problem_handled', of_workspace)) USING of_workspace, of_owner, of_reference, of_event;
-  END IF;
+  SELECT jsonb_agg(n) FROM (SELECT * FROM listed EXCEPT SELECT * FROM written) n
+  $refresh$, listed::text) INTO gone;
+  IF gone IS NULL THEN RETURN; END IF;
+  EXECUTE shard_query(of_workspace, $ended$
+    DELETE FROM @problem@ p USING jsonb_to_recordset($1::jsonb) AS g("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT)
+    WHERE p."workspace_id" = g."workspace_id" AND p."owner_id" = g."owner_id" AND p."reference" = g."reference" AND p."event" = g."event"
+  $ended$, gone::text);
+  EXECUTE shard_query(of_workspace, $unhandled$
+    DELETE FROM @problem_handled@ p USING jsonb_to_recordset($1::jsonb) AS g("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT)
+    WHERE p."workspace_id" = g."workspace_id" AND p."owner_id" = g."owner_id" AND p."reference" = g."reference" AND p."event" = g."event"
+  $unhandled$, gone::text);
+END $$;
+
+CREATE OR REPLACE FUNCTION "refresh_problem"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT, "of_event" TEXT) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_listed_problems(of_workspace, jsonb_build_array(
+    jsonb_build_object('workspace_id', of_workspace, 'owner_id', of_owner, 'reference', of_reference, 'event', of_event)));
+END $$;
+
+-- The same for a list of objects with workspace_id, owner_id, reference, event and level of events that came or went: a problem
+-- concerns itself, an info event every problem of its owner with its reference.
+CREATE OR REPLACE FUNCTION "refresh_problems_of"("of_workspace" UUID, "moved" JSONB) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  listed JSONB;
+BEGIN
+  IF moved IS NULL THEN RETURN; END IF;
+  EXECUTE shard_query(of_workspace, $concerned$
+    WITH moved AS (
+      SELECT m.* FROM jsonb_to_recordset($1::jsonb) AS m("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "level" TEXT)
+    )
+    SELECT jsonb_agg(n) FROM (
+      SELECT m."workspace_id", m."owner_id", m."reference", m."event" FROM moved m WHERE m."level" = 'problem'
+      UNION
+      SELECT p."workspace_id", p."owner_id", p."reference", p."event"
+      FROM (SELECT DISTINCT m."workspace_id", m."owner_id", m."reference" FROM moved m WHERE m."level" = 'info' AND m."reference" <> '') i
+      CROSS JOIN LATERAL (
+        SELECT p.* FROM @problem@ p
+        WHERE p."workspace_id" = i."workspace_id" AND p."owner_id" = i."owner_id" AND p."reference" = i."reference" OFFSET 0
+      ) p
+    ) n
+  $concerned$, moved::text) INTO listed;
+  PERFORM refresh_listed_problems(of_workspace, listed);
 END $$;
 
 CREATE OR REPLACE FUNCTION "problems_after_insert"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
-  g record;
-  repeated JSONB;
+  grouped JSONB;
+  changed JSONB;
   ws UUID;
 BEGIN
   IF NOT EXISTS (SELECT FROM added WHERE "level" = 'problem' OR event_reference("properties") <> '') THEN RETURN NULL; END IF;
@@ -194,55 +235,43 @@ BEGIN
     WHERE "level" = 'problem' OR event_reference("properties") <> '' ORDER BY 1
   ) o;
 
-  -- All of them in one statement, because each costs as much here as several on one PostgreSQL.
-  SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO repeated, ws FROM (
-    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event",
+  -- A problem that goes on is counted on; the others are brought up to date, also those that an info event may close.
+  SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO grouped, ws FROM (
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference,
+      CASE WHEN "level" = 'problem' THEN "event" END AS event, "level",
       count(*)::int AS count, min("occurred_at") AS first_at, max("occurred_at") AS last_at,
       (array_agg("received_at" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_received_at,
       (array_agg("id" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_event_id
-    FROM added WHERE "level" = 'problem' GROUP BY 1, 2, 3, 4
+    FROM added WHERE "level" = 'problem' OR "level" = 'info' AND event_reference("properties") <> '' GROUP BY 1, 2, 3, 4, 5
   ) n;
-  IF repeated IS NOT NULL THEN
-    FOR g IN EXECUTE shard_call(ws, 'repeated', $repeated$
-      WITH listed AS (
-        SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "count" INTEGER,
-          "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID)
-      ),
-      written AS (
-        UPDATE @problem@ p SET "count" = p."count" + n."count", "last_at" = n."last_at", "last_received_at" = n."last_received_at",
-          "last_event_id" = n."last_event_id"
-        FROM listed n
-        WHERE p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference" AND p."event" = n."event"
-          AND p."closed_at" IS NULL AND p."last_at" < n."first_at"
-        RETURNING n."last_event_id"
-      )
+  IF grouped IS NULL THEN RETURN NULL; END IF;
+  EXECUTE shard_query(ws, $repeated$
+    WITH listed AS (
+      SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "level" TEXT,
+        "count" INTEGER, "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID)
+    ),
+    written AS (
+      UPDATE @problem@ p SET "count" = p."count" + n."count", "last_at" = n."last_at", "last_received_at" = n."last_received_at",
+        "last_event_id" = n."last_event_id"
+      FROM listed n
+      WHERE n."level" = 'problem' AND p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference"
+        AND p."event" = n."event" AND p."closed_at" IS NULL AND p."last_at" < n."first_at"
+      RETURNING n."last_event_id"
+    )
+    SELECT jsonb_agg(c) FROM (
       SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM listed n
-      WHERE NOT EXISTS (SELECT FROM written w WHERE w."last_event_id" = n."last_event_id")
-    $repeated$, repeated::text) LOOP
-      PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event);
-    END LOOP;
-  END IF;
-
-  FOR g IN
-    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference
-    FROM added WHERE "level" = 'info' AND event_reference("properties") <> ''
-  LOOP
-    PERFORM refresh_problems(g.workspace_id, g.owner_id, g.reference);
-  END LOOP;
+      WHERE n."level" = 'problem' AND NOT EXISTS (SELECT FROM written w WHERE w."last_event_id" = n."last_event_id")
+      UNION
+      SELECT p."workspace_id", p."owner_id", p."reference", p."event" FROM listed n
+      CROSS JOIN LATERAL (
+        SELECT p.* FROM @problem@ p
+        WHERE p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference" OFFSET 0
+      ) p
+      WHERE n."level" = 'info'
+    ) c
+  $repeated$, grouped::text) INTO changed;
+  PERFORM refresh_listed_problems(ws, changed);
   RETURN NULL;
-END $$;
-
--- Every problem of an owner with a reference.
-CREATE OR REPLACE FUNCTION "refresh_problems"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  name TEXT;
-BEGIN
-  FOR name IN EXECUTE shard_call(of_workspace, 'referred',
-    'SELECT p."event" FROM @problem@ p WHERE p."workspace_id" = $1::uuid AND p."owner_id" = $2::uuid AND p."reference" = $3::text',
-    of_workspace::text, of_owner::text, of_reference)
-  LOOP
-    PERFORM refresh_problem(of_workspace, of_owner, of_reference, name);
-  END LOOP;
 END $$;
 
 CREATE OR REPLACE FUNCTION "problems_after_update"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
@@ -283,29 +312,15 @@ BEGIN
     )
   $move$, '@handled@', shard_of('problem_handled', g.workspace_id));
 
-  FOR g IN
-    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event" FROM added WHERE "level" = 'problem'
+  PERFORM refresh_problems_of(g.workspace_id, (SELECT jsonb_agg(m) FROM (
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event", "level" FROM added
     UNION
-    SELECT "workspace_id", coalesce("contact_id", "person_id"), event_reference("properties"), "event" FROM removed WHERE "level" = 'problem'
-  LOOP
-    PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event);
-  END LOOP;
-
-  FOR g IN
-    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference
-    FROM added WHERE "level" = 'info' AND event_reference("properties") <> ''
-    UNION
-    SELECT "workspace_id", coalesce("contact_id", "person_id"), event_reference("properties")
-    FROM removed WHERE "level" = 'info' AND event_reference("properties") <> ''
-  LOOP
-    PERFORM refresh_problems(g.workspace_id, g.owner_id, g.reference);
-  END LOOP;
+    SELECT "workspace_id", coalesce("contact_id", "person_id"), event_reference("properties"), "event", "level" FROM removed
+  ) m));
   RETURN NULL;
 END $$;
 
 CREATE OR REPLACE FUNCTION "problems_after_delete"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-DECLARE
-  g record;
 BEGIN
   IF NOT EXISTS (SELECT FROM removed WHERE "level" = 'problem' OR event_reference("properties") <> '') THEN RETURN NULL; END IF;
 
@@ -314,19 +329,9 @@ BEGIN
     WHERE "level" = 'problem' OR event_reference("properties") <> '' ORDER BY 1
   ) o;
 
-  FOR g IN
-    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event"
-    FROM removed WHERE "level" = 'problem'
-  LOOP
-    PERFORM refresh_problem(g.workspace_id, g.owner_id, g.reference, g.event);
-  END LOOP;
-
-  FOR g IN
-    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference
-    FROM removed WHERE "level" = 'info' AND event_reference("properties") <> ''
-  LOOP
-    PERFORM refresh_problems(g.workspace_id, g.owner_id, g.reference);
-  END LOOP;
+  PERFORM refresh_problems_of((SELECT "workspace_id" FROM removed LIMIT 1), (SELECT jsonb_agg(m) FROM (
+    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event", "level" FROM removed
+  ) m));
   RETURN NULL;
 END $$;
 
@@ -390,7 +395,7 @@ BEGIN
   SELECT jsonb_agg(n), (array_agg(n."workspace_id"))[1] INTO names, ws
   FROM (SELECT DISTINCT a."workspace_id", a."event", event_reference(a."properties") AS reference FROM added a) n;
   IF names IS NULL THEN RETURN NULL; END IF;
-  EXECUTE shard_call(ws, 'named', $q$
+  EXECUTE shard_query(ws, $q$
     INSERT INTO @search_todo@ ("id", "workspace_id", "kind", "event", "reference")
     SELECT nextval('public.search_todo_id_seq'), (n->>'workspace_id')::uuid, 'event', n->>'event', n->>'reference'
     FROM jsonb_array_elements($1::jsonb) n
@@ -441,28 +446,28 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION "activity_after_events"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION "activity_after_events"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   seen JSONB;
   ws UUID;
-  g record;
 BEGIN
   SELECT jsonb_agg(n), (array_agg(n."workspace_id"))[1] INTO seen, ws FROM (
     SELECT "workspace_id", "contact_id", max("received_at") AS at FROM added WHERE "contact_id" IS NOT NULL GROUP BY 1, 2
   ) n;
   IF seen IS NULL THEN RETURN NULL; END IF;
-  FOR g IN EXECUTE shard_call(ws, 'seen', $q$
-    SELECT n."workspace_id", n."contact_id", n.at
-    FROM (SELECT (e->>'workspace_id')::uuid AS workspace_id, (e->>'contact_id')::uuid AS contact_id, (e->>'at')::timestamptz AS at FROM jsonb_array_elements($1::jsonb) e) n
-    CROSS JOIN LATERAL (
-      SELECT FROM @contact_activity@ a
-      WHERE a."workspace_id" = n."workspace_id" AND a."contact_id" = n."contact_id" AND a."last_seen_at" < n.at - interval '1 minute'
-      LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) a
-  $q$, seen::text) LOOP
-    EXECUTE format('UPDATE %s a SET "last_seen_at" = $3 WHERE a."workspace_id" = $1 AND a."contact_id" = $2', shard_of('contact_activity', ws))
-      USING g.workspace_id, g.contact_id, g.at;
-  END LOOP;
+  EXECUTE shard_query(ws, $q$
+    WITH seen AS (
+      SELECT n."workspace_id", n."contact_id", n."at"
+      FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "contact_id" UUID, "at" TIMESTAMPTZ)
+      CROSS JOIN LATERAL (
+        SELECT FROM @contact_activity@ a
+        WHERE a."workspace_id" = n."workspace_id" AND a."contact_id" = n."contact_id" AND a."last_seen_at" < n."at" - interval '1 minute'
+        LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) a
+    )
+    UPDATE @contact_activity@ a SET "last_seen_at" = s."at" FROM seen s
+    WHERE a."workspace_id" = s."workspace_id" AND a."contact_id" = s."contact_id"
+  $q$, seen::text);
   RETURN NULL;
 END $$;
 
@@ -490,7 +495,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION "activity_of_new_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  EXECUTE shard_call(NEW."workspace_id", 'begun', $q$
+  EXECUTE shard_query(NEW."workspace_id", $q$
     INSERT INTO @contact_activity@ ("workspace_id", "contact_id", "last_seen_at")
     VALUES ($1::uuid, $2::uuid, coalesce(greatest(
       (SELECT max(e."received_at") FROM @event@ e WHERE e."workspace_id" = $1::uuid AND e."contact_id" = $2::uuid),
@@ -546,3 +551,7 @@ BEGIN
     USING NEW."workspace_id", NEW."chat_id", NEW."seq", NEW."account_id", since, NEW."created_at";
   RETURN NULL;
 END $$;
+
+-- Of an earlier version.
+DROP FUNCTION IF EXISTS "shard_call"(UUID, TEXT, TEXT, TEXT[]);
+DROP TABLE IF EXISTS "workspace_shard";

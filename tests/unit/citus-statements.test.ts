@@ -15,7 +15,7 @@ const textOf = (text: string) => {
 test("a statement is run where the workspace is that it compares", () => {
   expect(plan("select id from chat where id = $1::uuid and workspace_id = $2::uuid")).toMatchObject({ by: "workspace", at: 1 });
   expect(plan("insert into chat (workspace_id, id) values ($1::uuid, $2::uuid)")).toMatchObject({ by: "workspace", at: 0 });
-  expect(plan("select id from workspace where id = $1::uuid for update")).toMatchObject({ by: "citus" });
+  expect(plan("select id from workspace where slug = $1")).toEqual({ by: "citus", text: "select id from workspace where slug = $1" });
   expect(plan("select 1 from jsonb_array_elements($1::jsonb) e join chat c on c.workspace_id = (e->>'ws')::uuid")).toMatchObject({
     by: "list",
   });
@@ -58,7 +58,7 @@ test("a script is split into its statements", () => {
   const script = `-- one; two\ncreate table a (b text default ';');\n/* ; */ create function f() as $x$ begin; end; $x$ language sql;\n-- end\n`;
   expect(statementsOf(script)).toEqual(["create table a (b text default ';')", "create function f() as $x$ begin; end; $x$ language sql"]);
   const functions = statementsOf(readFileSync("prisma/citus/functions.sql", "utf8"));
-  expect(functions.filter((one) => !/^CREATE (OR REPLACE FUNCTION|TABLE)/.test(one))).toEqual([]);
+  expect(functions.filter((one) => !/^(CREATE OR REPLACE FUNCTION|DROP (FUNCTION|TABLE) IF EXISTS)/.test(one))).toEqual([]);
 });
 
 test("parameters are written as PostgreSQL reads them", () => {
@@ -94,4 +94,20 @@ test("a shard that has just moved is a lost race, and then unavailable", async (
   };
   expect(await withRetry(work)).toBe("done");
   expect(attempts).toBe(3);
+});
+
+test("a row that every node has is locked by a lock of its name", () => {
+  expect(plan("select id from workspace where id = $1::uuid for update")).toEqual({
+    by: "citus",
+    text: "select id from workspace where id = $1::uuid",
+    lock: { table: "workspace", at: 0, isShared: false },
+  });
+  expect(plan("\n  select id from api_key where workspace_id = $1::uuid and id = $2::uuid for no key update\n")).toMatchObject({
+    text: "\n  select id from api_key where workspace_id = $1::uuid and id = $2::uuid",
+    lock: { table: "api_key", at: 1, isShared: false },
+  });
+  expect(plan(`select key_check as "keyCheck" from installation where id = 1 for share`)).toMatchObject({
+    lock: { table: "installation", at: undefined, isShared: true },
+  });
+  expect(plan("select id from workspace where id = $1::uuid")).not.toHaveProperty("lock");
 });
