@@ -52,18 +52,18 @@ async function write(): Promise<boolean> {
   const now = performance.now();
   for (const [keyId, at] of noted) if (now - at >= minIntervalMs) noted.delete(keyId);
   if (waiting.size === 0) return false;
+  const [ids, times] = [[...waiting.keys()], [...waiting.values()]];
+  waiting.clear();
   if (isDistributed()) {
-    await writeEach([...waiting]);
+    await writeOnAllNodes(ids, times.at(-1) ?? new Date());
     return true;
   }
-  const [ids, times] = [[...waiting.keys()], [...waiting.values()].map((at) => at.toISOString())];
-  waiting.clear();
   // A locked row is skipped, so that it does not delay the other keys; the timeout is for a locked table.
   await db().$transaction([
     db().$executeRaw`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`,
     db().$executeRaw`
       with idle as (
-        select k.id, u.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as u(id, at) join api_key k on k.id = u.id
+        select k.id, u.at from unnest(${ids}::uuid[], ${times.map((at) => at.toISOString())}::timestamptz[]) as u(id, at) join api_key k on k.id = u.id
         where k.last_used_at is null or abs(extract(epoch from u.at - k.last_used_at)) * 1000 >= ${minIntervalMs}::int
         for update of k skip locked
       )
@@ -72,13 +72,14 @@ async function write(): Promise<boolean> {
   return true;
 }
 
-/** Every node has the keys, and Citus skips no locked rows there. */
-async function writeEach(all: [string, Date][]): Promise<void> {
-  uses().waiting.clear();
-  for (const [id, at] of all) {
-    const before = new Date(at.getTime() - minIntervalMs);
-    await db().apiKey.updateMany({ where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] }, data: { lastUsedAt: at } });
-  }
+/**
+ * Every node has the keys, and Citus skips no locked rows there. A write costs as much as a transaction over all nodes, so the keys have
+ * it together, with one time: that of the last use.
+ */
+async function writeOnAllNodes(ids: string[], at: Date): Promise<void> {
+  const before = new Date(at.getTime() - minIntervalMs);
+  const isDue = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] };
+  await db().apiKey.updateMany({ where: { id: { in: ids }, ...isDue }, data: { lastUsedAt: at } });
 }
 
 function onWritten(hasWritten: boolean): void {
