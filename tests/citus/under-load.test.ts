@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { type Cluster, startCluster } from "../cluster/cluster";
 import { Ledger } from "../cluster/ledger";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
@@ -64,6 +65,50 @@ const errorsLogged = () =>
     .filter((line) => line.includes('"level":50') && !/ECONN|"code":"(57P|08)|Code: `(57P|08)/.test(line));
 
 const post = (team: Team) => team.api("POST", "/events", { body: { userId: "u", event: "Order placed" } });
+
+test("workspaces whose settings change at the same moment do not fail each other", async () => {
+  const teams = await Promise.all(Array.from({ length: 8 }, () => newTeam(cluster.running)));
+  const changes = async (team: Team, round: number) => {
+    const session = await team.signIn();
+    const replies = await Promise.all([
+      session.call("PUT", "/plan", { plan: round % 2 === 0 ? "business" : "pro" }),
+      session.call("PUT", "/helpdesks", { embed: { allowedOrigins: [`https://helpdesk-${round}.example`], isOn: true } }),
+      session.call("POST", "/invitations", { email: `tom-${round}@example.com`, role: "agent" }),
+      session.call("POST", "/keys", { name: `Shop ${round}` }),
+      session.call("POST", "/tags", { name: `Tag ${round}`, color: "red" }),
+      session.call("GET", "/members"),
+    ]);
+    return replies.filter(({ status }) => status >= 400).map(({ status, text }) => `${status} ${text}`);
+  };
+  for (let round = 0; round < 4; round += 1) {
+    const refused = await Promise.all(teams.map((team) => changes(team, round)));
+    expect(refused.flat()).toEqual([]);
+  }
+});
+
+test("a change that waits in a circle with another transaction is made when that has ended", async () => {
+  const team = await newTeam(cluster.running);
+  const session = await team.signIn();
+  const other = new pg.Client({ connectionString: nodes.url });
+  await other.connect();
+  try {
+    // Citus ends the younger one.
+    await other.query("begin");
+    await other.query("update workspace set name = name where slug = $1", [team.workspace]);
+    const change = session.call("PUT", "/plan", { plan: "business" });
+    const waiting =
+      "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%lock_shard_resources%'";
+    const waits = async () => (await Promise.all(nodes.workers.map((worker) => worker.query<{ n: number }>(waiting)))).flat();
+    await expect.poll(async () => (await waits()).some(({ n }) => n > 0)).toBe(true);
+    await other.query("select pg_advisory_xact_lock(hashtextextended('row of workspace ' || id::text, 0)) from workspace where slug = $1", [
+      team.workspace,
+    ]);
+    await other.query("commit");
+    expect(await change).toMatchObject({ status: 200, body: { plan: "business" } });
+  } finally {
+    await other.end();
+  }
+});
 
 test("while a worker is stopped its workspaces get 503 with the time to wait, the others go on, and nothing is lost", async () => {
   const [here = [], away = []] = await spreadTeams();

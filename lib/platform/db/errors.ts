@@ -87,4 +87,5 @@ export async function withRetry<T>(work: () => Promise<T>, { maxAttempts = 8, st
 const deadlocks = new Set(["40P01", serializationFailure]);
 
 /** The same for a transaction whose lost races mean something, as that somebody else has the same e-mail. */
-export const afterDeadlock = <T>(work: () => Promise<T>): Promise<T> => withRetry(work, { states: deadlocks });
+export const afterDeadlock = <T>(work: () => Promise<T>, { maxAttempts = 8 } = {}): Promise<T> =>
+  withRetry(work, { maxAttempts, states: deadlocks });

@@ -1,9 +1,19 @@
 import { Prisma, type PrismaClient } from "@/lib/platform/db/client/client";
+import { afterDeadlock, sqlState } from "@/lib/platform/db/errors";
 import { read, write } from "./route";
 
 type Row = Record<string, unknown>;
 
-/** The client of a distributed database: its raw statements run where the rows of their workspace are. */
+/** What waits in a circle again after that is repeated by the caller, or fails. */
+const maxAttempts = 5;
+const ofEndedTransaction = "25P02";
+
+/**
+ * The client of a distributed database: its raw statements run where the rows of their workspace are. A write to what every node has
+ * locks that table, and those that it refers to, for all workspaces. So transactions that have nothing else to do with each other may
+ * wait for each other in a circle, and the one that PostgreSQL ends is repeated: the work in a transaction must have no effects
+ * outside of it.
+ */
 export function routed(client: PrismaClient): PrismaClient {
   const unsafe =
     <Result>(run: (args: never) => Promise<unknown>) =>
@@ -15,12 +25,42 @@ export function routed(client: PrismaClient): PrismaClient {
       run(new Prisma.Sql(text.split(/\$\d+/), values) as never) as Promise<Result>;
   const look = (text: string, values: unknown[]) => client.$queryRawUnsafe<Row[]>(text, ...values);
 
-  return client.$extends({
+  const extended = client.$extends({
     query: {
-      $queryRawUnsafe: ({ args: [text, ...values], query }) => read(text, values, unsafe<Row[]>(query)),
-      $executeRawUnsafe: ({ args: [text, ...values], query }) => write(text, values, unsafe<number>(query), look),
-      $queryRaw: ({ args, query }) => read(args.text, args.values, tagged<Row[]>(query)),
-      $executeRaw: ({ args, query }) => write(args.text, args.values, tagged<number>(query), look),
+      $allModels: { $allOperations: ({ args, query }) => repeated(() => query(args)) },
+      $queryRawUnsafe: ({ args: [text, ...values], query }) => repeated(() => read(text, values, unsafe<Row[]>(query))),
+      $executeRawUnsafe: ({ args: [text, ...values], query }) => repeated(() => write(text, values, unsafe<number>(query), look)),
+      $queryRaw: ({ args, query }) => repeated(() => read(args.text, args.values, tagged<Row[]>(query))),
+      $executeRaw: ({ args, query }) => repeated(() => write(args.text, args.values, tagged<number>(query), look)),
     },
   }) as unknown as PrismaClient;
+  return new Proxy(extended, { get: (target, name) => (name === "$transaction" ? transaction(target) : boundTo(target, name)) });
+}
+
+const boundTo = (target: PrismaClient, name: string | symbol): unknown => {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === "function" ? value.bind(target) : value;
+};
+
+type Work = (tx: Prisma.TransactionClient) => Promise<unknown>;
+
+/** A list of statements is run once: each of them has begun by the time that it is here. */
+const transaction =
+  (client: PrismaClient) =>
+  (work: Work | Prisma.PrismaPromise<unknown>[], options?: object): Promise<unknown> =>
+    typeof work === "function"
+      ? afterDeadlock(() => client.$transaction(work, options), { maxAttempts })
+      : client.$transaction(work, options);
+
+/** Repeats a statement by itself. One of a transaction cannot be repeated alone: then its first error counts, for which all of it is. */
+async function repeated<T>(run: () => Promise<T>): Promise<T> {
+  let first: unknown;
+  const attempt = () =>
+    run().catch((error: unknown) => {
+      first ??= error;
+      throw error;
+    });
+  return afterDeadlock(attempt, { maxAttempts }).catch((error: unknown) => {
+    throw sqlState(error) === ofEndedTransaction ? first : error;
+  });
 }

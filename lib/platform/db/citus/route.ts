@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { hasMoved, isUnavailable } from "@/lib/platform/db/errors";
 import { runtime } from "@/lib/platform/runtime";
 import type { Distribution } from ".";
-import { type Plan, planOf, type ShardStatement, withRows } from "./statement";
+import { type Plan, planOf, type RowLock, type ShardStatement, withRows } from "./statement";
 import { literalOf } from "./values";
 
 /** Runs a statement of Citus itself, with its parameters: rows, or their number. */
@@ -33,7 +33,10 @@ function planFor(text: string): Plan {
 /** Runs a statement with rows where the rows of its workspaces are. */
 export async function read(text: string, values: unknown[], run: Run<Row[]>): Promise<unknown[]> {
   const plan = planFor(text);
-  if (plan.by === "citus") return run(plan.text, values);
+  if (plan.by === "citus") {
+    if (plan.lock) await lockRow(plan.lock, values, run);
+    return run(plan.text, values);
+  }
   const found: unknown[] = [];
   const failures: unknown[] = [];
   const calls = await callsOf(plan, values, run);
@@ -45,6 +48,12 @@ export async function read(text: string, values: unknown[], run: Run<Row[]>): Pr
   if (failures.length === calls.length) throw failures[0];
   return found;
 }
+
+/** By itself, so that the statement after it reads what the one before had changed. */
+const lockRow = ({ table, at, isShared }: RowLock, values: unknown[], run: Run<unknown>): Promise<unknown> =>
+  run(`select pg_advisory_xact_lock${isShared ? "_shared" : ""}(hashtextextended($1::text, 0))::text as locked`, [
+    `row of ${table} ${at === undefined ? "" : String(values[at])}`,
+  ]);
 
 /** Runs statements at the nodes themselves, which saves the work of the coordinator. */
 export type Direct = {
@@ -88,7 +97,10 @@ const withPosition = (row: Row, positions: number[] | undefined): Row =>
 /** The same for a statement whose result is how many rows it wrote: the call has as many. `look` runs a statement with rows. */
 export async function write(text: string, values: unknown[], run: Run<number>, look: Run<Row[]>): Promise<number> {
   const plan = planFor(text);
-  if (plan.by === "citus") return run(plan.text, values);
+  if (plan.by === "citus") {
+    if (plan.lock) await lockRow(plan.lock, values, run);
+    return run(plan.text, values);
+  }
   let count = 0;
   const failures: unknown[] = [];
   const calls = await callsOf({ ...plan, statement: { ...plan.statement, text: withRows(plan.statement.text) } }, values, look);

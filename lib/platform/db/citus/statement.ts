@@ -4,13 +4,20 @@ export type Tables = { distributed: ReadonlySet<string>; everywhere: ReadonlySet
 /** How a statement is run on a distributed database. */
 export type Plan =
   /** As it is, by Citus: it names no table that is spread by workspace. */
-  | { by: "citus"; text: string }
+  | { by: "citus"; text: string; lock?: RowLock }
   /** On the shard of the workspace that is its parameter number `at`, from 0. */
   | { by: "workspace"; at: number; statement: ShardStatement }
   /** Its first parameter is a JSON list, whose items each name their workspace: on the shards of those. */
   | { by: "list"; statement: ShardStatement }
   /** On every shard; on one after the other until there is a row, if it takes the `first` of all workspaces. */
   | { by: "shard"; first: boolean; statement: ShardStatement };
+
+/**
+ * A row that every node has is locked by a lock of its name on the node that `DATABASE_URL` names. Citus would lock the table for all
+ * workspaces in two steps, between which any two transactions wait for each other. `at` is the number of the parameter that is its id,
+ * from 0; the table has a single row without one.
+ */
+export type RowLock = { table: string; at: number | undefined; isShared: boolean };
 
 export type ShardStatement = { text: string; writes: boolean };
 
@@ -27,6 +34,8 @@ const ofAWorkspace = /\brefresh_problem\(\$1::uuid|advisory_xact_lock[\s\S]*\$1:
 const list = /jsonb_(?:array_elements|to_recordset)\(\s*\$1\b/i;
 const writes =
   /\b(insert into|update|delete from|merge into|for (?:no key |key )?share|lock|set_config|nextval|refresh_problem|problem_lock)\b/i;
+const lockingRow =
+  /^(\s*select\s[^()]*?\bfrom\s+(\w+)\s+where\s+(?:workspace_id = \$\d+::uuid and )?id = (?:\$(\d+)(?:::uuid)?|1))\s+for\s+(update|no key update|share|key share)\s*$/i;
 const notAnAlias = new Set(
   "as on where set join left right inner cross full natural using values select order group limit offset for returning union except having window default overriding and or is not lateral tablesample when do".split(
     " ",
@@ -50,7 +59,12 @@ export function planOf(text: string, tables: Tables): Plan {
 }
 
 /** Citus refuses a function that gives another value at each call in an UPDATE; the time when the statement began does as well. */
-const forCitus = (text: string): Plan => ({ by: "citus", text: text.replaceAll("clock_timestamp()", "statement_timestamp()") });
+function forCitus(text: string): Plan {
+  const [, bare, table, number, mode] = lockingRow.exec(text) ?? [];
+  const plan = { by: "citus" as const, text: (bare ?? text).replaceAll("clock_timestamp()", "statement_timestamp()") };
+  if (!table || !mode) return plan;
+  return { ...plan, lock: { table, at: number === undefined ? undefined : Number(number) - 1, isShared: /share/i.test(mode) } };
+}
 
 /**
  * The statement with a mark in place of each table, which the node replaces by its shard, and the table's name as alias where the
