@@ -11,11 +11,11 @@ const elsewhere =
   /ui\/(looks|hostile-names|sheet|channel-pages|widget-looks|message-kinds)\.test\.ts$|api\/(event-levels|event-times|contact-phones|action-addresses|phone-forms|receiver-kit|widget-loader|widget-settings|whatsapp-templates|openapi.*)\.test\.ts$/;
 /**
  * The part that CI has time for (CLUSTER_PART=ci): "server", "timed", "cluster" without `leftOut`, and of the API and the screens what
- * instances share: shared statements of contacts, races, problems, links, limits, sessions and a live screen.
+ * instances share: shared statements of contacts, races, problems, links, limits, sessions, silent push services and a live screen.
  */
 const isPart = process.env["CLUSTER_PART"] === "ci";
 const sharedByInstances = {
-  api: /api\/(contact-batches|linking|key-overlap|limit|sessions|races|problems)\.test\.ts$/,
+  api: /api\/(contact-batches|linking|key-overlap|limit|sessions|races|problems|push-services)\.test\.ts$/,
   ui: /ui\/desk\.test\.ts$/,
 };
 const leftOut =

@@ -19,6 +19,7 @@ const malformedLogMs = 60_000;
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
 const own = Symbol.for("beside.own");
+const resting = Symbol.for("beside.resting");
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -98,6 +99,15 @@ export function listenForAccessChanges(onChange: (workspaceId?: string) => void)
   bus().on(changed, onChange);
 }
 
+/** Tells the other instances to leave alone, for a while, what did not answer here. */
+export const notifyResting = (id: string): void => others()?.add({ resting: id });
+
+/** Calls `onResting` with what did not answer another instance, until the returned function is called. */
+export function listenForResting(onResting: (id: string) => void): () => void {
+  bus().on(resting, onResting);
+  return () => bus().off(resting, onResting);
+}
+
 /** Subscribes to the other instances. Neither they nor Redis need to be available. */
 export function connect(): void {
   redis()?.subscribe(channel, { onMessage, onSubscribed: notifyGap });
@@ -120,6 +130,7 @@ function onMessage(text: string): void {
   if (!message || message.from === self()) return;
   for (const [workspaceId, what] of message.notifications) bus().emit(workspaceId, decryptAdded(workspaceId, what));
   for (const workspaceId of message.changed) bus().emit(changed, workspaceId);
+  for (const id of message.resting) bus().emit(resting, id);
   if (message.missed) notifyGap();
 }
 

@@ -47,6 +47,8 @@ export const Message = z.object({
   notifications: z.array(z.tuple([Id, OnBus])),
   /** Workspaces whose keys, plan, members or sessions changed. */
   changed: ids,
+  /** What one instance found silent, so that the others need not wait for it as well: an id of each. The previous version names none. */
+  resting: ids.default([]),
   /** Something could not be sent: everything has to be fetched again. */
   missed: z.boolean(),
 });

@@ -3,8 +3,8 @@ import webpush from "web-push";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { call } from "@/lib/platform/outbound";
-import { singleton } from "@/lib/platform/runtime";
 import { pushKeys } from "./keys";
+import { isResting, leaveAlone, serviceOf, wake } from "./resting";
 import { removeGone, type Target, targetOf } from "./subscription";
 
 /** How long a push service tries: who was away longer sees it at the desk. */
@@ -12,31 +12,10 @@ const keptSeconds = 12 * 60 * 60;
 // An instance that stops waits for it.
 const timeoutMs = 5_000;
 const gone = new Set([404, 410]);
-/** How long a push service that did not answer is left alone: those that answer are not to wait for its time-outs. */
-const restMs = 60_000;
-const maxResting = 10_000;
 
 type Subscription = { workspaceId: string; id: string; encrypted: string };
 /** What the service worker gets (app/sw.js). */
 export type Payload = { title: string; body: string; tag: string; path: string };
-
-declare module "@/lib/platform/runtime" {
-  interface Runtime {
-    /** Push services that did not answer members of a workspace, and until when they are left alone. */
-    restingPushServices: Map<string, number>;
-  }
-}
-
-const resting = () => singleton("restingPushServices", () => new Map<string, number>());
-
-/** Of one workspace: a member may have named any address, also one that answers nobody else. */
-const serviceOf = (workspaceId: string, { endpoint }: Target) => `${workspaceId} ${new URL(endpoint).origin}`;
-
-function rest(service: string): void {
-  const all = resting();
-  if (all.size >= maxResting) all.clear();
-  all.set(service, Date.now() + restMs);
-}
 
 /** Whom a push service may ask about us; it wants one. */
 const contact = (): string => {
@@ -58,11 +37,11 @@ async function requestOf({ endpoint, keys }: Target, payload: Payload) {
 export async function send({ workspaceId, id, encrypted }: Subscription, payload: Payload): Promise<void> {
   const target = targetOf(workspaceId, { id, encrypted });
   const service = serviceOf(workspaceId, target);
-  if ((resting().get(service) ?? 0) > Date.now()) return;
+  if (isResting(service)) return;
   const request = await requestOf(target, payload);
   const outcome = await call(target.endpoint, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS, timeoutMs, ...request });
-  if (outcome.kind === "failed") rest(service);
-  else resting().delete(service);
+  if (outcome.kind === "failed") leaveAlone(service);
+  else wake(service);
   if (outcome.kind === "reply" && gone.has(outcome.status)) return removeGone(workspaceId, id, encrypted);
   if (outcome.kind === "reply" && outcome.status < 300) return;
   const why = outcome.kind === "reply" ? { status: outcome.status } : { reason: outcome.reason };

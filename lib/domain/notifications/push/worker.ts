@@ -4,6 +4,7 @@ import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import { startQueueing } from "./queue";
+import { heedOthers } from "./resting";
 import { enqueue, finishSending } from "./sending";
 import { doneStatement, LastRow, lastStatement, NewsRow, newsStatement, TakenRow, takeStatement } from "./sql";
 
@@ -34,6 +35,7 @@ export function startPushing(): () => Promise<void> {
         running = undefined;
       });
   };
+  const stopHeeding = heedOthers();
   const stopQueueing = startQueueing(() => {
     busyUntil = Date.now() + busyMs;
   });
@@ -44,6 +46,7 @@ export function startPushing(): () => Promise<void> {
   return async () => {
     isStopped = true;
     clearInterval(timer);
+    stopHeeding();
     await Promise.all([running, stopQueueing()]);
     await finishSending();
   };
