@@ -2,7 +2,7 @@ import { AppError } from "@/lib/kernel/errors";
 import type { Query } from "@/lib/ops/move/tables";
 import { applyFunctions, delegateStatement } from "@/lib/platform/db/citus/functions";
 import { migrationNames } from "@/lib/platform/db/migrate";
-import { drop, forget, remember, restore } from "./steps";
+import { drop, forget, held, remember, restore } from "./steps";
 import { digestOf, distribute, type Table, tablesOf } from "./tables";
 
 type Say = (line: string) => void;
@@ -26,8 +26,10 @@ export async function distributeAll(ask: Query, say: Say): Promise<void> {
   }
   await ask(delegateStatement);
   await verify(ask, tables, say);
-  say(`${await restore(ask, steps, "key")} foreign keys hold`);
-  say(`${await restore(ask, steps, "trigger")} triggers are on every node`);
+  await restore(ask, steps, "key");
+  await restore(ask, steps, "trigger");
+  const { keys, triggers } = await held(ask);
+  say(`${keys} foreign keys hold, and ${triggers} triggers are on every node`);
   await forget(ask);
 }
 
@@ -49,13 +51,14 @@ async function check(ask: Query): Promise<void> {
 /** What each table contains before it is touched. A table that is distributed already has its number from the run that did it. */
 async function noteDigests(ask: Query, tables: Table[], say: Say): Promise<void> {
   const known = new Set((await ask<{ table: string }>(`select "table" from distribution_digest`)).map(({ table }) => table));
+  const waiting = tables.filter(({ name, isDistributed }) => !isDistributed && !known.has(name));
   let total = 0;
-  for (const table of tables.filter(({ name, isDistributed }) => !isDistributed && !known.has(name))) {
+  for (const table of waiting) {
     const { rows, checksum } = await digestOf(ask, table);
     await ask(`insert into distribution_digest ("table", rows, checksum) values ($1, $2, $3)`, [table.name, rows, checksum]);
     total += Number(rows);
   }
-  say(`${total} rows counted in ${tables.length} tables`);
+  if (waiting.length > 0) say(`${total} rows counted in ${waiting.length} tables`);
 }
 
 async function verify(ask: Query, tables: Table[], say: Say): Promise<void> {
@@ -71,5 +74,5 @@ async function verify(ask: Query, tables: Table[], say: Say): Promise<void> {
     }
     total += Number(is.rows);
   }
-  say(`${total} rows are the same as before`);
+  if (noted.size > 0) say(`${total} rows are the same as before`);
 }

@@ -48,8 +48,17 @@ export async function drop(ask: Query, steps: Step[], waiting: ReadonlySet<strin
   }
 }
 
-/** Makes again what is missing. Returns how many there are now. */
-export async function restore(ask: Query, steps: Step[], kind: Step["kind"]): Promise<number> {
+/** How many keys and triggers the distributed tables have. */
+export async function held(ask: Query): Promise<{ keys: number; triggers: number }> {
+  const [found] = await ask<{ keys: number; triggers: number }>(`
+    select (select count(*)::int from pg_constraint k join pg_dist_partition d on d.logicalrelid = k.conrelid where k.contype = 'f') as keys,
+      (select count(*)::int from pg_trigger g join pg_dist_partition d on d.logicalrelid = g.tgrelid
+        where not g.tgisinternal and g.tgname not like 'truncate_trigger_%') as triggers`);
+  return found ?? { keys: 0, triggers: 0 };
+}
+
+/** Makes again what is missing. */
+export async function restore(ask: Query, steps: Step[], kind: Step["kind"]): Promise<void> {
   const there = await present(ask);
   const wanted = steps.filter((step) => step.kind === kind);
   for (const step of wanted.filter((one) => !there.has(nameOf(one)))) {
@@ -61,5 +70,4 @@ export async function restore(ask: Query, steps: Step[], kind: Step["kind"]): Pr
   const after = await present(ask);
   const missing = wanted.find((one) => !after.has(nameOf(one)));
   if (missing) throw new Error(`The ${missing.kind} ${missing.name} of ${missing.table} is missing. Run this again.`);
-  return wanted.length;
 }
