@@ -76,7 +76,7 @@ kept as (
   insert into ${keys} select ${keyColumns(shape)} from made where ${promise.where} on conflict do nothing returning row_id
 )
 insert into ${table} (${columns}) select ${columns} from made m
-where not (${promise.where}) or exists (select from kept k where k.row_id = m.id)`;
+where not (${promise.where}) or m.id in (select k.row_id from kept k)`;
 }
 
 /** Removes the oldest rows as the product does: a workspace's oldest, 200 at a time; and their keys, where these are in another table. */
