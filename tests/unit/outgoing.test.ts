@@ -33,10 +33,10 @@ test("sends the first notification at once, and those that follow meanwhile as o
 
 test("passes on what another instance need not wait for", async () => {
   const { sent, replies, out } = newQueue();
-  out.add({ resting: "service" });
+  out.add({ hint: "resting", id: "service" });
   replies[0]?.resolve();
   await out.idle();
-  expect(sent).toEqual([{ notifications: [], changed: [], resting: ["service"], missed: false }]);
+  expect(sent).toEqual([{ notifications: [], changed: [], resting: ["service"], subscribed: [], missed: false }]);
 });
 
 test("bounds the queue while a publish hangs, and then tells the instances that notifications were missed", async () => {
@@ -57,7 +57,7 @@ test("drops notifications without waiting after a failure, and sends `missed` as
   for (let count = 0; count < 1_000; count += 1) out.add(notification("c"));
   expect(sent).toHaveLength(1);
   await expect.poll(() => sent, { timeout: 3_000 }).toHaveLength(2);
-  expect(sent[1]).toEqual({ notifications: [], changed: [], resting: [], missed: true });
+  expect(sent[1]).toEqual({ notifications: [], changed: [], resting: [], subscribed: [], missed: true });
   replies[1]?.resolve();
   await out.idle();
   out.add(notification("d"));

@@ -7,7 +7,7 @@ import { redis } from "@/lib/platform/redis";
 import type { RedisConnection } from "@/lib/platform/redis/connection";
 import { singleton } from "@/lib/platform/runtime";
 import { decryptAdded, encryptAdded, withAdded } from "./added";
-import { type Added, type ChangeNotification, Message } from "./message";
+import { type Added, type ChangeNotification, type Hint, Message } from "./message";
 import { newOutgoing, type Outgoing, outgoing, type Waiting } from "./outgoing";
 
 export type { Added, ChangeNotification } from "./message";
@@ -19,7 +19,7 @@ const malformedLogMs = 60_000;
 const missed = Symbol.for("beside.missed");
 const changed = Symbol.for("beside.changed");
 const own = Symbol.for("beside.own");
-const resting = Symbol.for("beside.resting");
+const hints = { resting: Symbol.for("beside.resting"), subscribed: Symbol.for("beside.subscribed") } as const;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -99,13 +99,16 @@ export function listenForAccessChanges(onChange: (workspaceId?: string) => void)
   bus().on(changed, onChange);
 }
 
-/** Tells the other instances to leave alone, for a while, what did not answer here. */
-export const notifyResting = (id: string): void => others()?.add({ resting: id });
+/** Tells the other instances, but not this one. Resolves when Redis has delivered it, or after half a second. */
+export function giveHint(hint: Hint, id: string): Promise<void> {
+  others()?.add({ hint, id });
+  return published();
+}
 
-/** Calls `onResting` with what did not answer another instance, until the returned function is called. */
-export function listenForResting(onResting: (id: string) => void): () => void {
-  bus().on(resting, onResting);
-  return () => bus().off(resting, onResting);
+/** Calls `onHint` with what other instances said, until the returned function is called. */
+export function listenForHints(hint: Hint, onHint: (id: string) => void): () => void {
+  bus().on(hints[hint], onHint);
+  return () => bus().off(hints[hint], onHint);
 }
 
 /** Subscribes to the other instances. Neither they nor Redis need to be available. */
@@ -130,7 +133,8 @@ function onMessage(text: string): void {
   if (!message || message.from === self()) return;
   for (const [workspaceId, what] of message.notifications) bus().emit(workspaceId, decryptAdded(workspaceId, what));
   for (const workspaceId of message.changed) bus().emit(changed, workspaceId);
-  for (const id of message.resting) bus().emit(resting, id);
+  for (const id of message.resting) bus().emit(hints.resting, id);
+  for (const id of message.subscribed) bus().emit(hints.subscribed, id);
   if (message.missed) notifyGap();
 }
 

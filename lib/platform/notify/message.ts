@@ -47,9 +47,13 @@ export const Message = z.object({
   notifications: z.array(z.tuple([Id, OnBus])),
   /** Workspaces whose keys, plan, members or sessions changed. */
   changed: ids,
-  /** What one instance found silent, so that the others need not wait for it as well: an id of each. The previous version names none. */
+  /** What did not answer one instance, so that the others need not wait for it as well: an id of each. The previous version names none. */
   resting: ids.default([]),
+  /** Workspaces in which a browser asked for notifications. The previous version names none. */
+  subscribed: ids.default([]),
   /** Something could not be sent: everything has to be fetched again. */
   missed: z.boolean(),
 });
 export type Message = z.output<typeof Message>;
+/** What instances tell each other to save work. Whoever missed it finds out by itself, later. */
+export type Hint = "resting" | "subscribed";

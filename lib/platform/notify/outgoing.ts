@@ -1,10 +1,10 @@
-import type { Message, OnBus } from "./message";
+import type { Hint, Message, OnBus } from "./message";
 
 export type Waiting = Omit<Message, "from">;
 
 const maxWaiting = 2_000;
 const retryMs = 1_000;
-const nothing = (missed: boolean): Waiting => ({ notifications: [], changed: [], resting: [], missed });
+const nothing = (missed: boolean): Waiting => ({ notifications: [], changed: [], resting: [], subscribed: [], missed });
 
 /** What waits to be published, and the state of publishing. */
 export type Outgoing = {
@@ -21,7 +21,10 @@ export const newOutgoing = (): Outgoing => ({ waiting: nothing(false), underWay:
  * memory and delays nobody.
  */
 export function outgoing(publish: (message: Waiting) => Promise<unknown>, own: Outgoing) {
-  const count = () => own.waiting.notifications.length + own.waiting.changed.length + own.waiting.resting.length;
+  function count(): number {
+    const { notifications, changed, resting, subscribed } = own.waiting;
+    return notifications.length + changed.length + resting.length + subscribed.length;
+  }
 
   function pump(): void {
     if (own.underWay || own.isFailing || (count() === 0 && !own.waiting.missed)) return;
@@ -49,12 +52,12 @@ export function outgoing(publish: (message: Waiting) => Promise<unknown>, own: O
     own.timer.unref();
   }
 
-  function add(what: { notification: [workspaceId: string, what: OnBus] } | { changed: string } | { resting: string }): void {
+  function add(what: { notification: [workspaceId: string, what: OnBus] } | { changed: string } | { hint: Hint; id: string }): void {
     if (own.isFailing) return;
     if (count() >= maxWaiting) own.waiting = nothing(true);
     else if ("notification" in what) own.waiting.notifications.push(what.notification);
     else if ("changed" in what) own.waiting.changed.push(what.changed);
-    else own.waiting.resting.push(what.resting);
+    else own.waiting[what.hint].push(what.id);
     pump();
   }
 

@@ -2,13 +2,13 @@ import { db } from "@/lib/platform/db";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
-import { listenForOwn } from "@/lib/platform/notify";
+import { giveHint, listenForGaps, listenForHints, listenForOwn } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { QueuedRow, queueStatement } from "./sql";
 
 /** Changes of a moment are written down together. */
 const collectMs = 300;
-/** Whether a workspace has subscriptions is asked this often while it has none; a new one at this instance is known at once. */
+/** Whether a workspace has subscriptions is asked this often while it has none; a new one is announced to all instances. */
 const withoutMs = 10_000;
 
 type Queue = {
@@ -17,6 +17,8 @@ type Queue = {
   writing: Promise<void>;
   /** Workspaces without a subscription, and until when that is believed. */
   without: Map<string, number>;
+  /** Subscriptions that were announced: an answer from before one is not believed. */
+  announced: number;
 };
 
 declare module "@/lib/platform/runtime" {
@@ -27,11 +29,17 @@ declare module "@/lib/platform/runtime" {
 }
 
 const queue = () =>
-  singleton("pushQueue", () => ({ changed: new Map(), timer: undefined, writing: Promise.resolve(), without: new Map() }));
+  singleton("pushQueue", () => ({ changed: new Map(), timer: undefined, writing: Promise.resolve(), without: new Map(), announced: 0 }));
 
-/** Somebody subscribed. */
-export function forgetSubscriptions(workspaceId: string): void {
+function onSubscribed(workspaceId: string): void {
+  queue().announced += 1;
   queue().without.delete(workspaceId);
+}
+
+/** Somebody subscribed: resolves when all instances know. */
+export function announceSubscription(workspaceId: string): Promise<void> {
+  onSubscribed(workspaceId);
+  return giveHint("subscribed", workspaceId);
 }
 
 /**
@@ -53,8 +61,13 @@ export function startQueueing(onQueued: () => void): () => Promise<void> {
     own.changed.set(workspaceId, ids);
     own.timer ??= setTimeout(write, collectMs);
   });
+  const unlistenForOthers = listenForHints("subscribed", onSubscribed);
+  const unlistenForGaps = listenForGaps(() => {
+    own.announced += 1;
+    own.without.clear();
+  });
   return async () => {
-    unlisten();
+    for (const stop of [unlisten, unlistenForOthers, unlistenForGaps]) stop();
     clearTimeout(own.timer);
     if (own.changed.size > 0) write();
     await own.writing;
@@ -72,9 +85,11 @@ async function writeAll(changed: [string, Set<string>][], onQueued: () => void):
 }
 
 async function write(workspaceId: string, chats: string[]): Promise<boolean> {
+  const { without, announced } = queue();
   const [row] = await rows(db(), QueuedRow)(queueStatement, workspaceId, chats, new Date());
   if (row?.hasPush) return true;
-  const { without } = queue();
+  // Somebody may have subscribed in between, or in this moment.
+  if (queue().announced !== announced) return false;
   if (without.size >= 10_000) without.clear();
   without.set(workspaceId, Date.now() + withoutMs);
   return false;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { listenForResting, notifyResting } from "@/lib/platform/notify";
+import { giveHint, listenForHints } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import type { Target } from "./subscription";
 
@@ -38,11 +38,11 @@ function rest(service: string): void {
 /** All instances leave it alone for a minute. */
 export function leaveAlone(service: string): void {
   rest(service);
-  notifyResting(service);
+  void giveHint("resting", service);
 }
 
 /** It answered. */
 export const wake = (service: string): boolean => resting().delete(service);
 
 /** Leaves alone what did not answer another instance, until the returned function is called. */
-export const heedOthers = (): (() => void) => listenForResting(rest);
+export const heedOthers = (): (() => void) => listenForHints("resting", rest);

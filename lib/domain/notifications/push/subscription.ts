@@ -11,7 +11,7 @@ import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
 import { validateUrl } from "@/lib/platform/outbound/address";
 import { maxBrowsers } from "./contract";
-import { forgetSubscriptions } from "./queue";
+import { announceSubscription } from "./queue";
 
 type Tx = Prisma.TransactionClient;
 /** The member and the session of a browser. */
@@ -47,7 +47,7 @@ export async function subscribe(workspaceId: string, by: Browser, asked: Asked):
   if (!verdict.ok) throw new AppError("invalid_request", `The browser’s push service cannot be used. ${verdict.reason}`);
   if (!isKey(asked.keys.p256dh)) throw new AppError("invalid_request", "keys.p256dh must be a key as the browser made it.");
   const id = await withRetry(() => db().$transaction((tx) => put(tx, workspaceId, by, asked)));
-  forgetSubscriptions(workspaceId);
+  await announceSubscription(workspaceId);
   return { id };
 }
 
