@@ -130,44 +130,33 @@ const rules: Record<string, string> = {
         then properties->>'reference' else '' end as reference
       from event e where not ${isDeleted("e")}
     ),
-    infos as (select * from events where level = 'info' and reference <> ''),
+    placed as (
+      select *, min(occurred_at) filter (where level = 'info' and reference <> '') over later as next_info,
+        count(*) filter (where level = 'info' and reference <> '') over later as infos_after
+      from events
+      window later as (partition by workspace_id, owner, reference order by occurred_at desc, received_at desc, id desc
+        rows between unbounded preceding and 1 preceding)
+    ),
+    marked as (
+      select e.*, (
+        select min(h.at) from problem_handled h where h.workspace_id = e.workspace_id and h.owner_id = e.owner and h.reference = e.reference
+          and h.event = e.event and h.undone_at is null and h.at >= e.occurred_at
+      ) as next_mark
+      from placed e where e.level = 'problem'
+    ),
     ended as (
-      select e.workspace_id, e.owner, e.reference, e.event, e.id, e.occurred_at, e.received_at, (
-        select min(at) from (
-          select i.occurred_at as at from infos i where i.workspace_id = e.workspace_id and i.owner = e.owner
-            and i.reference = e.reference and (i.occurred_at, i.received_at, i.id) > (e.occurred_at, e.received_at, e.id)
-          union all
-          select h.at from problem_handled h where h.workspace_id = e.workspace_id and h.owner_id = e.owner and h.reference = e.reference
-            and h.event = e.event and h.undone_at is null and h.at >= e.occurred_at
-        ) closers
-      ) as closed_at
-      from events e where e.level = 'problem'
-    ),
-    lasts as (
-      select distinct on (workspace_id, owner, reference, event) * from ended
-      order by workspace_id, owner, reference, event, occurred_at desc, received_at desc, id desc
-    ),
-    counted as (
-      select l.workspace_id, l.owner, l.reference, l.event, count(*) as count, min(c.occurred_at) as first_at
-      from lasts l join ended c on c.workspace_id = l.workspace_id and c.owner = l.owner and c.reference = l.reference and c.event = l.event
-      where not exists (
-        select from infos i where i.workspace_id = l.workspace_id and i.owner = l.owner and i.reference = l.reference
-          and (i.occurred_at, i.received_at, i.id) > (c.occurred_at, c.received_at, c.id)
-          and (i.occurred_at, i.received_at, i.id) < (l.occurred_at, l.received_at, l.id)
-      ) and not exists (
-        select from problem_handled h where h.workspace_id = l.workspace_id and h.owner_id = l.owner and h.reference = l.reference
-          and h.event = l.event and h.undone_at is null and h.at >= c.occurred_at and h.at < l.occurred_at
-      )
-      group by 1, 2, 3, 4
+      select *, least(next_info, next_mark) as closed_at, row_number() over problem as nth,
+        infos_after = first_value(infos_after) over problem
+          and (next_mark is null or next_mark >= first_value(occurred_at) over problem) as is_counted
+      from marked
+      window problem as (partition by workspace_id, owner, reference, event order by occurred_at desc, received_at desc, id desc)
     ),
     expected as (
-      select l.workspace_id, l.owner, l.reference, l.event, l.id as last, l.occurred_at, l.received_at, l.closed_at, c.count::int as count,
-        c.first_at, (
-          select b.closed_at from ended b where b.workspace_id = l.workspace_id and b.owner = l.owner and b.reference = l.reference
-            and b.event = l.event
-          order by b.occurred_at desc, b.received_at desc, b.id desc offset c.count limit 1
-        ) as previous
-      from lasts l join counted c on c.workspace_id = l.workspace_id and c.owner = l.owner and c.reference = l.reference and c.event = l.event
+      select workspace_id, owner, reference, event, (array_agg(id order by nth))[1] as last, max(occurred_at) as occurred_at,
+        (array_agg(received_at order by nth))[1] as received_at, (array_agg(closed_at order by nth))[1] as closed_at,
+        (count(*) filter (where is_counted))::int as count, min(occurred_at) filter (where is_counted) as first_at,
+        (array_agg(closed_at order by nth))[1 + count(*) filter (where is_counted)] as previous
+      from ended group by 1, 2, 3, 4
     ),
     actual as (
       select workspace_id, owner_id as owner, reference, event, last_event_id as last, last_at as occurred_at, last_received_at as received_at,
