@@ -16,6 +16,8 @@ export function LocaleChoice({ workspace, initial }: { workspace: string; initia
   const t = useTranslations("profile.locale");
   const router = useRouter();
   const choice = useMutation({
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: "locale" },
     mutationFn: (locale: Locale | null) => call(chooseLocale, { params: { workspace }, body: { locale } }),
     onSuccess: () => {
       announceLocale();

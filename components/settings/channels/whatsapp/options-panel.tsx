@@ -19,6 +19,8 @@ export function OptionsPanel({ workspace, view }: { workspace: string; view: Wha
   const queries = useQueryClient();
   const { phoneNumberId, businessAccountId } = view;
   const change = useMutation({
+    // A second change waits for the first.
+    scope: { id: "whatsapp options" },
     mutationFn: (options: Partial<Options>) =>
       call(saveWhatsApp, { params: { workspace }, body: { phoneNumberId: phoneNumberId ?? "", businessAccountId, ...options } }),
     onSuccess: (saved) => queries.setQueryData(whatsAppQuery(workspace).queryKey, saved),
