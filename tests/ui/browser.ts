@@ -5,7 +5,7 @@ import type { Running } from "../support/server";
 /** A separate browser context, signed in and on no page yet. The sign-in form has its own test. */
 export async function signedIn(
   browser: Browser,
-  { url }: Running,
+  { url }: Pick<Running, "url">,
   account: { email: string; password: string },
   options: BrowserContextOptions = {},
 ): Promise<Page> {

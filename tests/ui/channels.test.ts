@@ -161,7 +161,9 @@ test("Chatwoot and another tool are connected, and the API token is shown only b
   await save(page).last().click();
   await expect(page.getByText(/^Line 2 must be an origin/)).toBeVisible();
   await origins(page).fill("https://desk.example.com");
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
   await save(page).last().click();
+  await saved;
   await expect(save(page).last()).toBeDisabled();
   await page.reload();
   await expect(origins(page)).toHaveValue("https://desk.example.com");

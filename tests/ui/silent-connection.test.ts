@@ -7,12 +7,16 @@ const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const said = (page: Page, text: string) => log(page).getByText(text, { exact: true });
 const notice = (page: Page) => page.getByRole("status").filter({ hasText: "Reconnecting" });
 
-test("a connection that freezes is noticed within 20 seconds, and what was missed appears once", async ({ ada, server, browser }) => {
+test("a connection that freezes is noticed within 20 seconds, and what was missed appears once", { tag: "@embedded" }, async ({
+  ada,
+  server,
+  browser,
+}) => {
   const visitor = { channel: "website", visitorId: "v_1", name: "Ada" };
   const { chatId } = await ada.sendMessage(visitor, "Before it");
   const network = await freezable(server.url);
   try {
-    const page = await signedIn(browser, { ...server, url: network.url }, ada.owner);
+    const page = await signedIn(browser, { url: network.url }, ada.owner);
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
     await expect(said(page, "Before it")).toBeVisible();
     // Shows that the stream is connected, since nothing else fetches at this moment.

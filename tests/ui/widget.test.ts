@@ -192,8 +192,10 @@ test("a closed conversation says so and opens again with the next message, and a
   await expect(chat(page).getByRole("status")).toHaveText("");
   await expect(rows(page, "Thank you!")).toHaveCount(1);
 
+  // The visitor sees what they wrote before it has arrived.
+  await expect.poll(async () => (await teamView(owner)).chats.length).toBe(1);
   const [latest] = (await teamView(owner)).chats;
-  await owner.call("POST", `/chats/${latest?.id}/block`, { isBlocked: true });
+  expect((await owner.call("POST", `/chats/${latest?.id}/block`, { isBlocked: true })).status).toBe(200);
   await expect(chat(page).getByRole("status")).toHaveText("You can’t send messages in this chat.");
   await expect(field(page)).toHaveCount(0);
 });
