@@ -145,11 +145,11 @@ const rules: Record<string, string> = {
       from placed e where e.level = 'problem'
     ),
     ended as (
-      select *, least(next_info, next_mark) as closed_at, row_number() over problem as nth,
-        infos_after = first_value(infos_after) over problem
-          and (next_mark is null or next_mark >= first_value(occurred_at) over problem) as is_counted
+      select *, least(next_info, next_mark) as closed_at, row_number() over same as nth,
+        infos_after = first_value(infos_after) over same
+          and (next_mark is null or next_mark >= first_value(occurred_at) over same) as is_counted
       from marked
-      window problem as (partition by workspace_id, owner, reference, event order by occurred_at desc, received_at desc, id desc)
+      window same as (partition by workspace_id, owner, reference, event order by occurred_at desc, received_at desc, id desc)
     ),
     expected as (
       select workspace_id, owner, reference, event, (array_agg(id order by nth))[1] as last, max(occurred_at) as occurred_at,
