@@ -10,8 +10,8 @@ const channels =
 
 /**
  * CI has time for a part of three projects (FULL_PART=ci): of the slow tests those that kill a process in the middle of events and
- * calls; of what the routes of Next repeat, how HTTP is answered; of the screens all but axe on each open layer and the walks by keyboard
- * through the settings, the channels and the entrance.
+ * calls; of what the routes of Next repeat, how HTTP is answered; of the screens all but axe on each open layer, the looks of every page, the
+ * flood of events and the walks by keyboard.
  */
 const isPart = process.env["FULL_PART"] === "ci";
 const slowTests = isPart ? /api\/(durability|action-kills|retention)\.test\.ts$/ : /(unit|api|ui)\/.*\.test\.ts$/;
@@ -39,7 +39,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     {
       name: "ui",
       testMatch: "ui/**/*.test.ts",
-      testIgnore: isPart ? [channels, /ui\/(layers|keyboard-walk-(settings|channels|entrance))\.test\.ts$/] : channels,
+      testIgnore: isPart ? [channels, /ui\/(layers|looks|flood|keyboard-walk-[a-z]+)\.test\.ts$/] : channels,
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },

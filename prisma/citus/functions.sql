@@ -1,6 +1,10 @@
 -- What a distributed database has besides the migrations (docs/decisions/67). `npm run distribute` and every start apply it, a statement
 -- at a time; Citus passes each on to all nodes.
 
+-- A routed write of no row takes Citus' own lock on the shards of a workspace until the end of the transaction: a shard that moves
+-- waits for it.
+CREATE TABLE IF NOT EXISTS "workspace_shard" ("workspace_id" UUID NOT NULL PRIMARY KEY, "never" BOOLEAN NOT NULL DEFAULT false);
+
 -- As the migrations have them: a node that joined later has none yet.
 CREATE OR REPLACE FUNCTION "event_reference"("properties" JSONB) RETURNS TEXT LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN length("properties" ->> 'reference') <= 255 THEN "properties" ->> 'reference' ELSE '' END
@@ -54,8 +58,12 @@ DECLARE
   r RECORD;
 BEGIN
   IF writes THEN
-    -- The lock that Citus itself takes for a write, in its mode SHARE, until the end of the transaction: a shard that moves waits for it.
-    PERFORM lock_shard_metadata(5, ARRAY[at]);
+    -- The same lock, in its mode SHARE, at a tenth of the time; Citus lets only superusers ask for it by itself.
+    IF current_setting('is_superuser') = 'on' THEN
+      PERFORM lock_shard_metadata(5, ARRAY[at]);
+    ELSE
+      UPDATE "workspace_shard" s SET "never" = false WHERE s."workspace_id" = the_workspace AND s."never";
+    END IF;
   END IF;
   -- The shard may have moved before the lock was there, or been split, since the caller looked.
   IF NOT EXISTS (SELECT FROM pg_dist_placement p JOIN pg_dist_local_group g ON g.groupid = p.groupid WHERE p.shardid = at)
@@ -554,4 +562,3 @@ END $$;
 
 -- Of an earlier version.
 DROP FUNCTION IF EXISTS "shard_call"(UUID, TEXT, TEXT, TEXT[]);
-DROP TABLE IF EXISTS "workspace_shard";

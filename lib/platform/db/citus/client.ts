@@ -44,13 +44,13 @@ const boundTo = (target: PrismaClient, name: string | symbol): unknown => {
 
 type Work = (tx: Prisma.TransactionClient) => Promise<unknown>;
 
-/** A list of statements is run once: each of them has begun by the time that it is here. */
+/** Not of a list of statements: each would be repeated by itself. */
 const transaction =
   (client: PrismaClient) =>
-  (work: Work | Prisma.PrismaPromise<unknown>[], options?: object): Promise<unknown> =>
-    typeof work === "function"
-      ? afterDeadlock(() => client.$transaction(work, options), { maxAttempts })
-      : client.$transaction(work, options);
+  async (work: Work | unknown[], options?: object): Promise<unknown> => {
+    if (typeof work !== "function") throw new Error("On a distributed database a transaction is a function, and no list of statements.");
+    return afterDeadlock(() => client.$transaction(work, options), { maxAttempts });
+  };
 
 /** Repeats a statement by itself. One of a transaction cannot be repeated alone: then its first error counts, for which all of it is. */
 async function repeated<T>(run: () => Promise<T>): Promise<T> {
