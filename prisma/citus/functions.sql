@@ -58,7 +58,7 @@ DECLARE
   r RECORD;
 BEGIN
   IF writes THEN
-    -- The same lock, in its mode SHARE, at a tenth of the time; Citus lets only superusers ask for it by itself.
+    -- The same lock, in its mode SHARE, at a tenth of the time; versions of Citus let only superusers ask for it by itself.
     IF current_setting('is_superuser') = 'on' THEN
       PERFORM lock_shard_metadata(5, ARRAY[at]);
     ELSE
