@@ -232,7 +232,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION "problems_after_insert"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
-  grouped JSONB;
+  mentioned JSONB;
   changed JSONB;
   ws UUID;
 BEGIN
@@ -243,8 +243,7 @@ BEGIN
     WHERE "level" = 'problem' OR event_reference("properties") <> '' ORDER BY 1
   ) o;
 
-  -- A problem that goes on is counted on; the others are brought up to date, also those that an info event may close.
-  SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO grouped, ws FROM (
+  SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO mentioned, ws FROM (
     SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference,
       CASE WHEN "level" = 'problem' THEN "event" END AS event, "level",
       count(*)::int AS count, min("occurred_at") AS first_at, max("occurred_at") AS last_at,
@@ -252,32 +251,44 @@ BEGIN
       (array_agg("id" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_event_id
     FROM added WHERE "level" = 'problem' OR "level" = 'info' AND event_reference("properties") <> '' GROUP BY 1, 2, 3, 4, 5
   ) n;
-  IF grouped IS NULL THEN RETURN NULL; END IF;
-  EXECUTE shard_query(ws, $repeated$
-    WITH listed AS (
+  IF mentioned IS NULL THEN RETURN NULL; END IF;
+  EXECUTE shard_query(ws, $count$
+    WITH mentioned AS (
       SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "level" TEXT,
         "count" INTEGER, "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID)
     ),
     written AS (
-      UPDATE @problem@ p SET "count" = p."count" + n."count", "last_at" = n."last_at", "last_received_at" = n."last_received_at",
-        "last_event_id" = n."last_event_id"
-      FROM listed n
-      WHERE n."level" = 'problem' AND p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference"
-        AND p."event" = n."event" AND p."closed_at" IS NULL AND p."last_at" < n."first_at"
-      RETURNING n."last_event_id"
+      INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
+        "last_event_id", "count")
+      SELECT n."workspace_id", gen_random_uuid(), n."owner_id", n."reference", n."event", n."first_at", n."last_at", n."last_received_at",
+        n."last_event_id", n."count"
+      FROM mentioned n WHERE n."level" = 'problem'
+      ON CONFLICT ("workspace_id", "owner_id", "reference", "event") DO UPDATE SET "count" = p."count" + excluded."count",
+        "last_at" = excluded."last_at", "last_received_at" = excluded."last_received_at", "last_event_id" = excluded."last_event_id"
+      WHERE p."closed_at" IS NULL AND p."last_at" < excluded."first_at"
+      RETURNING p."workspace_id", p."owner_id", p."reference", p."event", p."first_at"
     )
     SELECT jsonb_agg(c) FROM (
-      SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM listed n
-      WHERE n."level" = 'problem' AND NOT EXISTS (SELECT FROM written w WHERE w."last_event_id" = n."last_event_id")
+      SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM mentioned n WHERE n."level" = 'problem'
+      EXCEPT
+      SELECT w."workspace_id", w."owner_id", w."reference", w."event" FROM written w
+      WHERE NOT EXISTS (
+        SELECT FROM @event@ i
+        WHERE i."workspace_id" = w."workspace_id" AND coalesce(i."contact_id", i."person_id") = w."owner_id"
+          AND event_reference(i."properties") = w."reference" AND i."level" = 'info' AND event_reference(i."properties") <> ''
+          AND i."occurred_at" >= w."first_at"
+      ) AND NOT EXISTS (
+        SELECT FROM @contact@ k WHERE k."workspace_id" = w."workspace_id" AND k."id" = w."owner_id" AND k."deleted_at" IS NOT NULL
+      )
       UNION
-      SELECT p."workspace_id", p."owner_id", p."reference", p."event" FROM listed n
+      SELECT p."workspace_id", p."owner_id", p."reference", p."event" FROM mentioned n
       CROSS JOIN LATERAL (
         SELECT p.* FROM @problem@ p
         WHERE p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference" OFFSET 0
       ) p
       WHERE n."level" = 'info'
     ) c
-  $repeated$, grouped::text) INTO changed;
+  $count$, mentioned::text) INTO changed;
   PERFORM refresh_listed_problems(ws, changed);
   RETURN NULL;
 END $$;

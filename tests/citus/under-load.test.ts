@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { migrate } from "@/lib/platform/db/migrate";
+import { withStartupLockAt } from "@/lib/platform/db/startup-lock";
 import { type Cluster, startCluster } from "../cluster/cluster";
 import { Ledger } from "../cluster/ledger";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
@@ -62,7 +64,7 @@ async function spreadTeams(): Promise<Team[][]> {
 const errorsLogged = () =>
   cluster.instances
     .flatMap(({ running }) => running.output().split("\n"))
-    .filter((line) => line.includes('"level":50') && !/ECONN|"code":"(57P|08)|Code: `(57P|08)/.test(line));
+    .filter((line) => line.includes('"level":50') && !/ECONN|"code":"(57P|08)|Code: `(57P|08)|could not commit transaction for shard/.test(line));
 
 const post = (team: Team) => team.api("POST", "/events", { body: { userId: "u", event: "Order placed" } });
 
@@ -108,6 +110,31 @@ test("a change that waits in a circle with another transaction is made when that
   } finally {
     await other.end();
   }
+});
+
+test("a migration that replaces a trigger's function fails no event of the instances that go on", async () => {
+  const teams = (await spreadTeams()).flat();
+  const replacing = "20261127000100_problems_in_one_statement";
+  let isOver = false;
+  const refused: string[] = [];
+  const writers = teams.map(async (team) => {
+    for (let count = 0; !isOver; count += 1) {
+      const reply = await team.api("POST", "/events", {
+        body: { userId: `u${count}`, event: "Payment failed", properties: { reference: "R" } },
+      });
+      if (reply.status !== 201) refused.push(`${reply.status} ${reply.text}`);
+      await pause(20);
+    }
+  });
+  for (let time = 0; time < 5; time += 1) {
+    await nodes.coordinator.query("delete from _prisma_migrations where migration_name = $1", [replacing]);
+    expect(await withStartupLockAt(nodes.url, (connection) => migrate(connection))).toEqual([replacing]);
+  }
+  isOver = true;
+  await Promise.all(writers);
+  expect(refused).toEqual([]);
+  const ours = "select count(*)::int as n from pg_proc where proname = 'problems_after_insert' and prosrc like '%shard_query%'";
+  for (const node of [nodes.coordinator, ...nodes.workers]) expect(await node.query(ours)).toEqual([{ n: 1 }]);
 });
 
 test("while a worker is stopped its workspaces get 503 with the time to wait, the others go on, and nothing is lost", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import fc from "fast-check";
 import { countsStatement } from "@/lib/domain/chats/list-sql";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
@@ -52,6 +53,76 @@ test("an upgrade finds the problems among the events, and every later write of a
   await problemsOf(embedded);
   await embedded.query("delete from event");
   expect(await problemsOf(embedded)).toBe(0);
+});
+
+const written = fc.record({
+  minute: fc.nat(5),
+  isProblem: fc.boolean(),
+  name: fc.constantFrom("Payment failed", "Refund failed"),
+  reference: fc.constantFrom("A", "B"),
+  owner: fc.constantFrom(contact, other),
+});
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("events" as const), events: fc.array(written, { minLength: 1, maxLength: 6 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("handled" as const), minute: fc.nat(6) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("removed" as const), minute: fc.nat(5) }) },
+);
+const minuteOf = (parameter: string) => `'2026-01-01T00:00:00Z'::timestamptz + ${parameter}::int * interval '1 minute'`;
+const insertWritten = `
+  insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
+  select $1::uuid, gen_random_uuid(), (e->>'owner')::uuid, e->>'name', (case when (e->>'isProblem')::boolean then 'problem' else 'info' end)::level,
+    jsonb_build_object('reference', e->>'reference'), ${minuteOf("(e->>'minute')")}, date_trunc('milliseconds', now()), 0
+  from jsonb_array_elements($2::jsonb) e`;
+const insertMarks = `
+  insert into problem_handled (workspace_id, id, owner_id, reference, event, at, account_id, agent_name)
+  select workspace_id, gen_random_uuid(), owner_id, reference, event, ${minuteOf("$1")}, gen_random_uuid(), 'Olga' from problem where reference = 'A'`;
+
+const problemAt = (minute: number) => ({
+  minute,
+  isProblem: true,
+  name: "Payment failed" as const,
+  reference: "A" as const,
+  owner: contact,
+});
+/** It comes again after "Handled". */
+const handledAndBack = [
+  { kind: "events" as const, events: [problemAt(0)] },
+  { kind: "handled" as const, minute: 1 },
+  { kind: "events" as const, events: [problemAt(2)] },
+];
+
+test("whatever is written together, in any order and of any time, the table says what the events say", async () => {
+  test.setTimeout(120_000);
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  const steps = fc.array(step, { minLength: 2, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      await embedded.query("truncate event, problem, problem_handled cascade");
+      for (const one of history) {
+        if (one.kind === "events") await embedded.query(insertWritten, [ws, JSON.stringify(one.events)]);
+        else if (one.kind === "removed") await embedded.query(`delete from event where occurred_at = ${minuteOf("$1")}`, [one.minute]);
+        else {
+          await embedded.query(insertMarks, [one.minute]);
+          await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
+        }
+        await problemsOf(embedded);
+      }
+    }),
+    { numRuns: 60, examples: [[handledAndBack]] },
+  );
+});
+
+test("an event of a contact that was deleted meanwhile makes no problem", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  await embedded.query("update contact set user_id = null, deleted_at = now() where id = $1", [contact]);
+  await embedded.query(insertEvents("1, 30"));
+  expect(await problemsOf(embedded)).toBeGreaterThan(0);
+  const { rows } = await embedded.query<{ owner: string }>("select distinct owner_id as owner from problem");
+  expect(rows).toEqual([{ owner: other }]);
 });
 
 test("no table is read as a whole, though the session began with small ones", async () => {

@@ -91,8 +91,7 @@ export async function open(): Promise<string[]> {
     const applied = await withStartupLockAt(DATABASE_URL, async (connection) => {
       const names = await migrate(connection);
       distribution = await noticed(connection);
-      // A migration may have replaced one by that for a single PostgreSQL.
-      if (distribution) await applyFunctions(connection, { force: names.length > 0 });
+      if (distribution) await applyFunctions(connection, { force: false });
       return names;
     });
     const pool = new Pool({ ...poolConfig(DATABASE_URL), ...(distribution ? { Client: CitusClient, options: citusOptions } : {}) });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { log } from "@/lib/platform/log";
+import { applyFunctions } from "./citus/functions";
 import { statementsOf } from "./citus/split";
 import type { Embedded } from "./embedded";
 
@@ -152,6 +153,8 @@ async function apply(connection: ClientBase, migration: Migration, isDistributed
     await connection.query("begin");
     // The whole script is one unnamed query, so that PostgreSQL itself splits it into statements.
     for (const script of isDistributed ? [...settingsOfCitus, ...statementsOf(sql)] : [sql]) await connection.query(script);
+    // It may have replaced one by that for a single PostgreSQL; running instances never see that one.
+    if (isDistributed) await applyFunctions(connection, { force: true });
     await connection.query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`,
