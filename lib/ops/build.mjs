@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { precompress } from "./precompress.mjs";
+import { shareChunks } from "./share-chunks.mjs";
 import { checkWeight } from "./weight.mjs";
 
 const sources = [
@@ -58,6 +59,7 @@ export async function build() {
     console.error(stdout);
     process.exit(status ?? 1);
   }
+  shareChunks();
   await precompress();
   checkWeight();
   writeFileSync(stamp, hash);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, send, type Team, test } from "../support/fixtures";
 import { hostileText, pointerTo, resolved, type Schema, validating, valuesOf } from "../support/json-schema";
+import { runs } from "../support/runs";
 
 type Operation = {
   parameters: { name: string; in: string; schema: Schema }[];
@@ -9,7 +10,7 @@ type Operation = {
 type Document = { paths: Record<string, Record<string, Operation>> };
 
 // A workspace may make 300 calls a minute.
-const numRuns = 280;
+const numRuns = runs(280);
 const endpoints: [method: string, path: string, acceptedStatuses: number[]][] = [
   ["put", "/contacts/{userId}", [200]],
   ["post", "/embed-tokens", [201]],

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { runs } from "../support/runs";
 import { newFolder } from "../support/server";
 
 /** The same histories in every run; HISTORIES and HISTORIES_SEED play others. */
@@ -24,7 +25,7 @@ const title =
 
 test(title, { tag: "@embedded" }, async () => {
   test.setTimeout(180_000);
-  await play(200);
+  await play(runs(200));
 });
 
 test(`${title}: 2,000 histories`, { tag: ["@slow", "@embedded"] }, async () => {

@@ -3,12 +3,15 @@ import type { FullConfig } from "@playwright/test";
 import { sharedNameServer } from "./name-server";
 import { ensureChromium, printSkipped } from "./prerequisites";
 import { prepareFolder } from "./server";
+import { offerServer } from "./shared-server";
 
 /** Tests run against the built product; a build of the same sources is reused. Returns the teardown. */
-export default async function setup(config: FullConfig): Promise<() => void> {
+export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   await prepare(config);
   const [removeFolder, closeNames] = [await prepareFolder(), await sharedNameServer()];
-  return () => {
+  const stopServer = await offerServer();
+  return async () => {
+    await stopServer();
     removeFolder();
     closeNames();
   };

@@ -1,8 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { test as base } from "@playwright/test";
-import { receiverPort, sharedCluster } from "../cluster/shared";
+import { sharedCluster } from "../cluster/shared";
 import { type Receiver, startReceiver } from "./receiver";
+import { receiverPort } from "./receiver-ports";
 import { type Running, startServer } from "./server";
+import { sharedServer } from "./shared-server";
 
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string };
 type Options = { headers?: Record<string, string>; body?: unknown; raw?: string | Uint8Array };
@@ -109,7 +111,7 @@ export function teamAt(server: Running, { workspace, key, owner }: Pick<Team, "w
 /** The entry point under test: the HTTP server (server.mjs), the routes of Next without it, or a cluster's proxy. */
 export type EntryPoint = "server" | "next" | "proxy";
 
-/** One server (or the cluster of the run) and one receiver per worker, with the simulator on; each test has two workspaces of its own. */
+/** The server or cluster of the run, with the simulator on, and one receiver per worker; each test has two workspaces of its own. */
 export const test = base.extend<{ ada: Team; bob: Team }, { entryPoint: EntryPoint; receiver: Receiver; server: Running }>({
   entryPoint: ["server", { option: true, scope: "worker" }],
   receiver: [
@@ -122,8 +124,8 @@ export const test = base.extend<{ ada: Team; bob: Team }, { entryPoint: EntryPoi
   ],
   server: [
     async ({ receiver, entryPoint }, use) => {
-      const cluster = sharedCluster(entryPoint === "proxy" ? "proxy" : "instance");
-      if (cluster) return use(cluster);
+      const shared = sharedCluster(entryPoint === "proxy" ? "proxy" : "instance") ?? (entryPoint === "server" && (await sharedServer()));
+      if (shared) return use(shared);
       const env = { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: receiver.origin };
       const server = await startServer({
         env,

@@ -39,29 +39,35 @@ export function newFolder(prefix = join(tmpdir(), "beside-test-")): string {
   return folder;
 }
 
-const template = "BESIDE_TEST_FOLDER";
+const templates = { started: "BESIDE_TEST_FOLDER", demo: "BESIDE_TEST_DEMO_FOLDER" };
 
-/** Starts and stops the product once on an empty folder, for `startedFolder`. Returns the function that removes it. */
+/** Starts and stops the product once on an empty folder, and once as a demo, for `startedFolder`. Returns the function that removes them. */
 export async function prepareFolder(): Promise<() => void> {
   const server = await startServer({ dataDir: newFolder() });
   await server.stop();
-  process.env[template] = server.dataDir;
-  return () => rmSync(server.dataDir, { recursive: true, force: true });
+  process.env[templates.started] = server.dataDir;
+  const demo = await startServer({ env: { DEMO: "1" } });
+  await demo.stop();
+  process.env[templates.demo] = demo.dataDir;
+  return () => {
+    for (const { dataDir } of [server, demo]) rmSync(dataDir, { recursive: true, force: true });
+  };
 }
 
 /**
- * A folder as the first start leaves it, with its migrated database and its secrets: a copy, because a first start takes longer
- * than most tests. Tests of the first start itself use `newFolder()`.
+ * A folder as the first start leaves it, with its migrated database and its secrets, or as the first start of a demo does: a copy,
+ * because a first start takes longer than most tests. Tests of the first start itself use `newFolder()`.
  */
-export function startedFolder(): string {
+export function startedFolder(template: keyof typeof templates = "started"): string {
   const folder = newFolder();
-  const from = process.env[template];
+  const from = process.env[templates[template]] ?? process.env[templates.started];
   if (from) cpSync(from, folder, { recursive: true });
   return folder;
 }
 
 /** A copied folder cannot be decrypted with another SECRET_KEY, and with PostgreSQL the folder stays empty. */
-const folderFor = (env: Record<string, string>) => (env["SECRET_KEY"] || env["DATABASE_URL"] ? newFolder() : startedFolder());
+const folderFor = (env: Record<string, string>) =>
+  env["SECRET_KEY"] || env["DATABASE_URL"] ? newFolder() : startedFolder(env["DEMO"] === "1" ? "demo" : "started");
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -76,6 +82,18 @@ const ended = (child: ChildProcess) =>
   new Promise<number | null>((resolve) =>
     child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(child.exitCode),
   );
+
+/** Runs commands through the process that holds the folder. */
+export const operatorOf =
+  (url: string, dataDir: string): Running["operate"] =>
+  async (command, input) => {
+    const { token } = JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8")) as { token: string };
+    const body = JSON.stringify({ command, input });
+    const response = await fetch(`${url}/api/operator`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body });
+    const reply = (await response.json()) as Record<string, unknown>;
+    if (!response.ok) throw new Error(JSON.stringify(reply));
+    return reply;
+  };
 
 /**
  * For a short-lived process with the embedded database: V8 compiles its WebAssembly once and quickly. Optimizing it takes a third
@@ -142,14 +160,7 @@ export async function startServer({
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
-    operate: async (command, input) => {
-      const { token } = JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8")) as { token: string };
-      const body = JSON.stringify({ command, input });
-      const response = await fetch(`${url}/api/operator`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body });
-      const reply = (await response.json()) as Record<string, unknown>;
-      if (!response.ok) throw new Error(JSON.stringify(reply));
-      return reply;
-    },
+    operate: operatorOf(url, dataDir),
     stop: () => {
       child.kill("SIGTERM");
       return ended(child);

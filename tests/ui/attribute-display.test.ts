@@ -1,19 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { expectAccessibleInEveryLook } from "./accessible";
 import { openHydrated, signedIn } from "./browser";
-import { details, inTwoChannels, put, rows, sizes } from "./contact-helpers";
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined);
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
+import { details, inTwoChannels, put, rows } from "./contact-helpers";
 
 test("an admin arranges attributes with the keyboard, and the panel, the page and a link show them so", async ({
   ada,
@@ -90,35 +78,30 @@ test("an admin arranges attributes with the keyboard, and the panel, the page an
   await expect(details(page).getByRole("link")).toHaveCount(0);
 });
 
-for (const [name, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const tag = (name === "wide") === (colorScheme === "light") ? [] : "@slow";
-    test(`list, page, settings and their dialogs are accessible, ${name} and ${colorScheme}`, { tag }, async ({ ada, server, browser }) => {
-      const { id } = await inTwoChannels(ada);
-      await put(ada, "long", { name: "Ada ".repeat(50), email: `${"a".repeat(60)}@example.com` });
-      const owner = await ada.signIn();
-      const items = ["plain", "accent", "good", "note", "problem"].map((tone) => ({
-        ...{ key: tone, name: null, group: "Badges", isPinned: false, format: { kind: "badge", tone } },
-      }));
-      const { version } = (await owner.call("GET", "/attribute-display")).body;
-      await owner.call("PUT", "/attribute-display", { items, version });
-      await put(ada, "user_1", { attributes: Object.fromEntries(items.map(({ key }) => [key, "pro"])) });
-      const page = await signedIn(browser, server, ada.owner, { viewport, colorScheme });
+test("list, page, settings and their dialogs are accessible", async ({ ada, server, browser }) => {
+  const { id } = await inTwoChannels(ada);
+  await put(ada, "long", { name: "Ada ".repeat(50), email: `${"a".repeat(60)}@example.com` });
+  const owner = await ada.signIn();
+  const items = ["plain", "accent", "good", "note", "problem"].map((tone) => ({
+    ...{ key: tone, name: null, group: "Badges", isPinned: false, format: { kind: "badge", tone } },
+  }));
+  const { version } = (await owner.call("GET", "/attribute-display")).body;
+  await owner.call("PUT", "/attribute-display", { items, version });
+  await put(ada, "user_1", { attributes: Object.fromEntries(items.map(({ key }) => [key, "pro"])) });
+  const page = await signedIn(browser, server, ada.owner);
 
-      await page.goto(`/${ada.workspace}/contacts`);
-      await expect(rows(page)).toHaveCount(2);
-      await expectAccessible(page);
-      await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
-      await expect(details(page).getByRole("heading", { name: "Badges" })).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Delete" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page);
-      await page.goto(`/${ada.workspace}/settings/attributes`);
-      await expect(page.getByRole("button", { name: "Add attribute" })).toBeEnabled();
-      await page.getByRole("button", { name: "Edit good" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page);
-    });
-  }
-}
+  await page.goto(`/${ada.workspace}/contacts`);
+  await expect(rows(page)).toHaveCount(2);
+  await expectAccessibleInEveryLook(page);
+  await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
+  await expect(details(page).getByRole("heading", { name: "Badges" })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await page.goto(`/${ada.workspace}/settings/attributes`);
+  await expect(page.getByRole("button", { name: "Add attribute" })).toBeEnabled();
+  await page.getByRole("button", { name: "Edit good" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+});

@@ -23,11 +23,14 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await connecting;
 }
 
-/** Resolves when nothing fades in or out any more: half faded texts would fail the check of contrasts. */
+/** Resolves when nothing fades in or out any more: half faded texts would fail the check of contrasts. What ends may begin another. */
 export const endOfAnimations = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined);
+  page.evaluate(async () => {
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    for (let running = ending(); running.length > 0; running = ending()) await Promise.allSettled(running.map(({ finished }) => finished));
   });
 
 /** Answers for every script that the page does not begin with. Returns a function that says how often one was asked for. */

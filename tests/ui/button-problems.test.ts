@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../support/fixtures";
 import type { Receiver } from "../support/receiver";
-import { endOfAnimations, signedIn } from "./browser";
+import { expectAccessible } from "./accessible";
+import { signedIn } from "./browser";
 
 const phone = "447911123456";
 
@@ -18,14 +18,6 @@ async function newChat(ada: Team, receiver: Receiver) {
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions", exact: true }).getByRole("button", { name });
-
-async function expectAccessible(page: Page) {
-  await endOfAnimations(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 test("an admin puts a button on problems with certain names, chosen from those that arrived or typed", async ({
   ada,

@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import type { Receiver } from "../support/receiver";
-import { endOfAnimations, signedIn } from "./browser";
+import { expectAccessible } from "./accessible";
+import { signedIn } from "./browser";
 
 const phone = "447911123456";
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
@@ -20,14 +20,6 @@ async function newChat(ada: Team, receiver: Receiver) {
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions", exact: true }).getByRole("button", { name });
-
-async function expectAccessible(page: Page) {
-  await endOfAnimations(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`an admin configures a button without code, and an agent fills it in and sends it, ${name}`, async ({

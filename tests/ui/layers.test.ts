@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { newDesk } from "../support/desk";
 import { expect, type Team, test } from "../support/fixtures";
 import { addMember, invited } from "../support/members";
 import type { Receiver } from "../support/receiver";
+import type { Running } from "../support/server";
 import { connectWhatsApp } from "../support/whatsapp";
+import { overflowOf, violationsIn } from "./accessible";
 import { endOfAnimations, signedIn } from "./browser";
 import { type Ids, type Opening, screens } from "./layer-table";
 
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+type Size = keyof typeof sizes;
+type Scheme = "light" | "dark";
 const phone = "447911123456";
 const template = { name: "hello_world", language: "en", category: "UTILITY", variables: [], preview: "Hello!", problem: null };
 const refund = {
@@ -53,41 +56,63 @@ async function open(page: Page, { open: press, layer }: Opening): Promise<void> 
   await endOfAnimations(page);
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const name of ["wide", "narrow"] as const) {
-    // Every run covers each size and each scheme once; the other two pairs are tagged slow.
-    const tag = (name === "wide") === (colorScheme === "light") ? [] : "@slow";
-    test(`every dialog, menu and sheet is accessible when it is open, ${name} and ${colorScheme}`, { tag }, async ({
-      ada,
-      server,
-      receiver,
-      browser,
-    }) => {
-      test.setTimeout(240_000);
-      const ids = await workspace(ada, receiver);
-      const page = await signedIn(browser, server, ada.owner, { viewport: sizes[name], colorScheme, reducedMotion: "reduce" });
-      // A press that something covers is tried again.
-      page.setDefaultTimeout(5_000);
-      await page.route("**/whatsapp/templates", (route) => route.fulfill({ json: { templates: [template], problem: null } }));
-      for (const { path, openings } of screens(ids)) {
-        await page.goto(path.startsWith("/") ? path : `/${ada.workspace}/${path}`);
-        await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-        for (const opening of openings.filter(({ at = name }) => at === name)) {
-          await test.step(`${opening.of} on ${path}`, async () => {
-            await open(page, opening);
-            const { violations } = await new AxeBuilder({ page }).analyze();
-            const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-            expect.soft(found, `${opening.of} on ${path}`).toEqual([]);
-            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-            expect.soft(overflow, `${opening.of} makes ${path} scroll sideways`).toBeLessThanOrEqual(0);
-            await opening.close(page);
-            await expect(opening.layer(page)).toBeHidden();
-          });
-        }
-      }
-    });
+type Check = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+
+/** Opens what opens at this size, one after the other, and checks each in these colour schemes. */
+async function checkLayers(
+  { ada, server, receiver, browser }: Check,
+  { at, schemes, opens }: { at: Size; schemes: Scheme[]; opens?: (opening: Opening) => boolean },
+): Promise<void> {
+  const ids = await workspace(ada, receiver);
+  const page = await signedIn(browser, server, ada.owner, { viewport: sizes[at], reducedMotion: "reduce" });
+  // A press that something covers is tried again.
+  page.setDefaultTimeout(5_000);
+  await page.route("**/whatsapp/templates", (route) => route.fulfill({ json: { templates: [template], problem: null } }));
+  for (const { path, openings } of screens(ids)) {
+    const here = openings.filter((opening) => (opening.at ?? at) === at && (opens?.(opening) ?? true));
+    if (here.length === 0) continue;
+    await page.goto(path.startsWith("/") ? path : `/${ada.workspace}/${path}`, { timeout: 30_000 });
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    for (const opening of here) await test.step(`${opening.of} on ${path}`, () => checkLayer(page, { opening, schemes, path }));
   }
 }
+
+async function checkLayer(page: Page, { opening, schemes, path }: { opening: Opening; schemes: Scheme[]; path: string }): Promise<void> {
+  await open(page, opening);
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    await endOfAnimations(page);
+    expect.soft(await violationsIn(page), `${opening.of} on ${path}, ${colorScheme}`).toEqual([]);
+  }
+  expect.soft(await overflowOf(page), `${opening.of} makes ${path} scroll sideways`).toBeLessThanOrEqual(0);
+  await opening.close(page);
+  await expect(opening.layer(page)).toBeHidden();
+}
+
+test("every dialog, menu and sheet is accessible when it is open, wide, in both colour schemes", async ({
+  ada,
+  server,
+  receiver,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  await checkLayers({ ada, server, receiver, browser }, { at: "wide", schemes: ["light", "dark"] });
+});
+
+test("what only a phone opens over a page is accessible, in both colour schemes", async ({ ada, server, receiver, browser }) => {
+  await checkLayers({ ada, server, receiver, browser }, { at: "narrow", schemes: ["light", "dark"], opens: ({ at }) => at === "narrow" });
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`every dialog, menu and sheet is accessible on a phone, ${colorScheme}`, { tag: "@slow" }, async ({
+    ada,
+    server,
+    receiver,
+    browser,
+  }) => {
+    test.setTimeout(240_000);
+    await checkLayers({ ada, server, receiver, browser }, { at: "narrow", schemes: [colorScheme] });
+  });
 
 test("the table names every component that opens something over a page", () => {
   /** What others open, with what they put into it. */

@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import type { Team } from "../support/fixtures";
 import type { Running } from "../support/server";
 import { idIn, kinds, newPhone } from "../support/whatsapp";
 import { type Desk, expect, newWhatsAppDesk, test } from "../support/whatsapp-desk";
+import { expectAccessible } from "./accessible";
 import { signedIn } from "./browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -48,8 +48,7 @@ test("shows what a message holds besides text, and asks no other host for it", {
   await expect(row(page, "Message that can’t be shown here")).toContainText("poll_creation");
   await expect(row(page, "My invoice")).toContainText("fetched");
   expect(others).toEqual([]);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ target }) => target) }))).toEqual([]);
+  await expectAccessible(page);
 });
 
 test("edits, deletions and reactions change the message in the open chat", { tag: "@embedded" }, async ({ ada, server, browser }) => {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { answer } from "../support/chat-work";
 import { parseCsv } from "../support/csv";
@@ -7,6 +6,7 @@ import { newDesk } from "../support/desk";
 import { expect, type Team, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import { overviewOf } from "../support/overview";
+import { expectAccessible } from "./accessible";
 import { signedIn } from "./browser";
 
 const charts = [
@@ -32,13 +32,6 @@ async function withProblems(ada: Team): Promise<void> {
   await ada.api("POST", "/events", { body: { ...failed, occurredAt: noon.toISOString() } });
 }
 
-async function isWithoutViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
 test("an empty overview says what would be here, and where it comes from", async ({ ada, server, browser }) => {
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(`/${ada.workspace}/overview`);
@@ -46,7 +39,7 @@ test("an empty overview says what would be here, and where it comes from", async
   for (const title of charts) await expect(card(page, title)).toBeVisible();
   await expect(card(page, problems)).toContainText("No problems in this time.");
   await expect(page.getByRole("table")).toHaveCount(0);
-  await isWithoutViolations(page);
+  await expectAccessible(page);
   await card(page, "Events received, against the limit").getByRole("link", { name: "Open Developers" }).click();
   await expect(page).toHaveURL(`/${ada.workspace}/settings/developers`);
 });
@@ -80,11 +73,11 @@ test("every chart is drawn, has the same numbers as a table, and is accessible i
     await expect(card(page, "Chats by agent and channel")).toContainText("Olga Owner");
     await expect(card(page, "Actions by outcome")).toContainText("Refund é 👍");
     await expect(card(page, "Events received, against the limit")).toContainText("the limit is 300");
-    await isWithoutViolations(page);
+    await expectAccessible(page);
     for (const title of charts) await tableButton(page, title).click();
     await expect(page.locator("svg pattern")).toHaveCount(0);
     await expect(table(page, "Chats by agent and channel").getByRole("row", { name: /Olga Owner/ })).toContainText("Olga Owner101");
-    await isWithoutViolations(page);
+    await expectAccessible(page);
     await page.context().close();
   }
 });

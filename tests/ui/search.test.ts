@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { putContact, recordEvent } from "../api/helpers";
 import { find } from "../api/search-helpers";
 import { expect, type Team, test } from "../support/fixtures";
+import { expectAccessible } from "./accessible";
 import { openHydrated, signedIn } from "./browser";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Search", exact: true });
@@ -69,8 +69,7 @@ test("messages and events are found with what was typed marked, and the arrows r
   await page.keyboard.press("ArrowDown");
   await expect(message).toHaveAttribute("aria-selected", "true");
   await expect(field(page)).toHaveAttribute("aria-activedescendant", (await message.getAttribute("id")) ?? "none");
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html: text }) => text).join(" ")}`)).toEqual([]);
+  await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(log(page)).toContainText("My zeppelin was charged twice.");
   await expect(log(page).locator("[data-row]:focus")).toContainText("My zeppelin was charged twice.");

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { expectAccessible } from "./accessible";
 import { signedIn } from "./browser";
 
 const backgrounds = { light: "rgb(246, 246, 244)", dark: "rgb(15, 16, 18)" } as const;
@@ -58,12 +58,7 @@ for (const [theme, system] of [
     const viewport = theme === "dark" ? { width: 390, height: 844 } : { width: 1440, height: 900 };
     const page = await signedIn(browser, server, ada.owner, { colorScheme: system, viewport });
     await choose(page, ada.workspace, theme);
-    const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html: text }) => text).join(" ")}`)).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
-    };
+    const check = (what: string) => expectAccessible(page, what);
     await check("profile");
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
     await expect(page.getByRole("log", { name: "Conversation" })).toContainText("Hello");

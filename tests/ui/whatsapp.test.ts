@@ -1,11 +1,11 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "../support/fixtures";
 import { addMember } from "../support/members";
 import { kinds, newUserId, sendWebhook, webhookWith } from "../support/whatsapp";
 import { chatOf, hourMs, openChat, templates } from "../support/whatsapp-chat";
 import { test } from "../support/whatsapp-desk";
-import { endOfAnimations, signedIn } from "./browser";
+import { expectAccessible } from "./accessible";
+import { signedIn } from "./browser";
 
 test.describe.configure({ mode: "default" });
 
@@ -192,8 +192,7 @@ test("the check reports what Meta says, and a dead token pauses the channel unti
   const notice = (on: Page) => on.getByRole("status").filter({ hasText: "WhatsApp has stopped sending" });
   await page.reload();
   await expect(notice(page).getByRole("link", { name: "Open settings" })).toHaveAttribute("href", `/${ada.workspace}/settings/whatsapp`);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  await expectAccessible(page);
   const agent = await signedIn(browser, server, await addMember(ada));
   await agent.goto(`/${ada.workspace}/chats`);
   await expect(agent.getByRole("heading", { level: 1 }).first()).toBeVisible();
@@ -214,12 +213,6 @@ for (const colorScheme of ["light", "dark"] as const) {
   }) => {
     graph.setTemplates(templates);
     const viewport = colorScheme === "light" ? { width: 1440, height: 900 } : { width: 390, height: 844 };
-    const expectAccessible = async (page: Page) => {
-      await endOfAnimations(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-    };
     const soon = await openChat({ ada, server, browser }, 23.5, { colorScheme, viewport });
     await expect(soon.page.getByText(/^Reply until/)).toBeVisible();
     await soon.page.getByRole("button", { name: /^More for/ }).click();

@@ -11,6 +11,7 @@ import { type ButtonInput, ButtonOptions, plainButton, storedOptions, withoutDef
 import { goesWith, sameName } from "@/lib/domain/buttons/shared/problem-events";
 import { requiresDialog } from "@/lib/domain/buttons/shared/requires-dialog";
 import { callBody } from "@/lib/domain/calls/call-body";
+import { runs } from "../support/runs";
 import { translations } from "../support/translations";
 
 const t = translations("settings");
@@ -141,7 +142,7 @@ test("inputs are accepted exactly when every value is allowed and none is unknow
       expect(Object.keys(accepted)).toEqual(definitions.map(({ name }) => name).filter((name) => Object.hasOwn(accepted, name)));
       expect(JSON.parse(JSON.stringify(accepted))).toEqual(accepted);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { withSentAt } from "@/lib/domain/calls/call-body";
 import { curlOf, quote } from "@/lib/domain/calls/shared/curl";
+import { runs } from "../support/runs";
 
 const headers: [string, string][] = [
   ["Host", "api.acme.example"],
@@ -62,7 +63,7 @@ test("quote turns any text into one shell word with the same text", () => {
     fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
       expect(wordsIn("bash", `curl ${texts.map(quote).join(" ")}`)).toEqual(texts);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -105,7 +106,7 @@ test("a command posts the call's body with its headers and no others", () => {
         ]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { fileName } from "@/lib/domain/attachments/shared/file-name";
 import { sizeOf } from "@/lib/domain/attachments/shared/size";
 import { codePoints } from "@/lib/kernel/text";
+import { runs } from "../support/runs";
 
 const cleaned: [sent: string, type: string, name: string][] = [
   ["invoice.pdf", "application/pdf", "invoice.pdf"],
@@ -51,7 +52,7 @@ test("any name becomes one without folders, control and invisible characters, en
   // One answer for each name: an assertion of the test runner costs more than everything that it looks at.
   fc.assert(
     fc.property(anyName, fc.constantFrom("image/png", "application/pdf"), (sent, type) => isSafe(fileName(sent, type))),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

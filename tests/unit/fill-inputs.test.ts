@@ -4,6 +4,7 @@ import { fillInputs } from "@/components/chat/press/fill-inputs";
 import { typedValue } from "@/components/chat/press/typed-values";
 import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
 import { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import { runs } from "../support/runs";
 
 const inputsOf = (...inputs: object[]) => ButtonOptions.parse({ inputs }).inputs;
 const amount = { type: "number", name: "amount", label: "Amount" };
@@ -92,6 +93,6 @@ test("whatever a problem holds, what is filled in can be sent", () => {
         if (input) expect(checkInputs([input], { [name]: typedValue(input, text) }).ok, text).toBe(true);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

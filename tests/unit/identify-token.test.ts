@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { readIdentity } from "@/lib/domain/channels/website/jwt";
+import { runs } from "../support/runs";
 
 const nowSeconds = 1_766_000_000;
 const secret = "idsec_one";
@@ -79,7 +80,7 @@ test("a token that was changed anywhere is refused, and its text is in no messag
         for (const part of changed.split(".")) if (part.length > 10) expect(String(error)).not.toContain(part);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -94,6 +95,6 @@ test("any text is refused without an unexpected error", () => {
         expect(() => read(text)).toThrow("The identify token");
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

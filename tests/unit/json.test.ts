@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { parseJson, problemIn } from "@/lib/kernel/json";
+import { runs } from "../support/runs";
 
 const problemInText = (text: string): string | undefined => problemIn(parseJson(text));
 
@@ -96,7 +97,7 @@ test("rejects a number exactly when it is beyond 2^53 or would become zero, in a
         expect(problemInText(text) === undefined, text).toBe(value > 0 && value <= Number.MAX_SAFE_INTEGER);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

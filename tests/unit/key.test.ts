@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { hashOf, isWellFormed, newKey } from "@/lib/domain/keys/key";
+import { runs } from "../support/runs";
 
 const shape = /^bsk_[A-Za-z0-9_-]{49}$/;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -21,7 +22,7 @@ test("detects one mistyped character anywhere, without the database", () => {
       fc.pre(key[index] !== letter);
       expect(isWellFormed(key.slice(0, index) + letter + key.slice(index + 1))).toBe(false);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -33,7 +34,7 @@ test("detects two swapped neighbouring characters", () => {
       fc.pre(a !== b);
       expect(isWellFormed(key.slice(0, index) + b + a + key.slice(index + 2))).toBe(false);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

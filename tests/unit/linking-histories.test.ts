@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { runs } from "../support/runs";
 import { newFolder } from "../support/server";
 
 /** The same histories in every run, so that a failure is of the change that was made; HISTORIES and HISTORIES_SEED play others. */
@@ -20,9 +21,9 @@ async function play(count: number): Promise<void> {
 
 const title = "random histories join no two people and no contact that belong apart, agree on open problems, and deletions leave nothing";
 
-test(`150 ${title}`, async () => {
+test(title, async () => {
   test.setTimeout(180_000);
-  await play(150);
+  await play(runs(150));
 });
 
 test(`1,000 ${title}`, { tag: "@slow" }, async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { bucketsOf, unitOf } from "@/lib/domain/overview/shared/buckets";
 import { momentOf, timeZoneNamed, wallTimeOf, zonedIso } from "@/lib/kernel/zoned";
+import { runs } from "../support/runs";
 
 const startOf = (zone: string, year: number, month: number, day: number) =>
   new Date(momentOf({ year, month, day, hour: 0, minute: 0 }, zone));
@@ -79,7 +80,7 @@ test("buckets cover every range without gaps, in any zone, and begin where the c
       expect(wrong).toEqual([]);
       expect(to.getTime()).toBeGreaterThan((found.at(-1) ?? to).getTime());
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

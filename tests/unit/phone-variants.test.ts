@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { phoneVariant, withVariants } from "@/lib/domain/people/shared/phone-variants";
+import { runs } from "../support/runs";
 
 const pairs: [what: string, dialled: string, other: string][] = [
   ["Brazil’s ninth digit", "5511987654321", "551187654321"],
@@ -46,6 +47,6 @@ test("the variant of a variant is the number, in the same country, one digit lon
       expect(variant.slice(-8)).toBe(number.slice(-8));
       expect(Math.abs(variant.length - number.length)).toBe(1);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -7,6 +7,7 @@ import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
 import { breaches } from "../support/invariants";
 import { withMigrationsBefore } from "../support/old-database";
+import { runs } from "../support/runs";
 
 const migration = "20261124000000_problems";
 const [ws, contact, other] = [newId(), newId(), newId()];
@@ -110,7 +111,7 @@ test("whatever is written together, in any order and of any time, the table says
         await problemsOf(embedded);
       }
     }),
-    { numRuns: 60, examples: [[handledAndBack]] },
+    { numRuns: runs(60), examples: [[handledAndBack]] },
   );
 });
 

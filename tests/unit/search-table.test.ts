@@ -7,6 +7,7 @@ import type { Embedded } from "@/lib/platform/db/embedded";
 import { adviceFor, migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
 import { withMigrationsBefore } from "../support/old-database";
+import { runs } from "../support/runs";
 
 const migration = "20261125000100_search";
 const [ws, contact, person, chat] = [newId(), newId(), newId(), newId()];
@@ -52,7 +53,7 @@ test("the statements find what the pure function says, also with signs that mean
       );
       expect(rows.map((row) => row.text)).toEqual(stored.filter((one) => matches(query, one)));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,0 +1,5 @@
+/**
+ * How many cases a property test tries: all of them in `npm run test:full`, a tenth before every commit. A property that is broken
+ * by one case in a thousand is found by the full run; one that a change breaks is seldom broken so seldom.
+ */
+export const runs = (count: number): number => (process.env["ALL_RUNS"] ? count : Math.max(10, Math.ceil(count / 10)));
