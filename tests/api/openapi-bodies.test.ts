@@ -113,18 +113,18 @@ for (const [method, path, acceptedStatuses] of endpoints) {
   test(`accepts only bodies that fit the description of ${method.toUpperCase()} ${path}`, async ({ server, bob }) => {
     const { follows } = await described(server.url, method, path);
     const where = path.replace("{userId}", "u-").replace("{deliveryId}", "01980000-0000-7000-8000-000000000001");
-    let [accepted, runs] = [0, 0];
+    let [accepted, tried] = [0, 0];
     await fc.assert(
       fc.asyncProperty(bodies[path] as fc.Arbitrary<unknown>, async (body) => {
-        runs += 1;
-        const reply = await bob.api(method.toUpperCase(), where === "/contacts/u-" ? `${where}${runs}` : where, { body });
+        tried += 1;
+        const reply = await bob.api(method.toUpperCase(), where === "/contacts/u-" ? `${where}${tried}` : where, { body });
         if (!acceptedStatuses.includes(reply.status)) return;
         accepted += 1;
         expect(follows(JSON.parse(JSON.stringify(body))), JSON.stringify([body, follows.errors])).toBe(true);
       }),
       { numRuns },
     );
-    expect(accepted).toBeGreaterThan(20);
+    expect(accepted).toBeGreaterThan(numRuns / 14);
   });
 }
 

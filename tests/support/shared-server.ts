@@ -1,12 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { asRunning } from "../cluster/cluster";
 import { chooseReceiverPorts } from "./receiver-ports";
 import { operatorOf, type Running, startServer } from "./server";
 
 const variable = "BESIDE_TEST_SERVER";
 
-type Address = Pick<Running, "url" | "dataDir">;
+type Shared = Pick<Running, "url" | "dataDir" | "pid">;
 
 /**
  * Offers the workers of a run one server, which starts when the first of them asks: a start costs as much as thirty tests, and a
@@ -19,8 +18,8 @@ export async function offerServer(): Promise<() => Promise<void>> {
   const office = createServer(async (_request, response) => {
     started ??= start();
     try {
-      const { url, dataDir } = await started;
-      response.end(JSON.stringify({ url, dataDir } satisfies Address));
+      const { url, dataDir, pid } = await started;
+      response.end(JSON.stringify({ url, dataDir, pid } satisfies Shared));
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
@@ -35,12 +34,18 @@ export async function offerServer(): Promise<() => Promise<void>> {
   };
 }
 
+function missing(what: string): never {
+  throw new Error(`A server that other tests use, too, has no ${what} for one of them: start one with startServer.`);
+}
+
+const notShared = { output: () => missing("output"), stop: () => missing("end"), kill: () => missing("end") };
+
 /** The server that the workers of this run share, if the run offers one. */
 export async function sharedServer(): Promise<Running | undefined> {
   const office = process.env[variable];
   if (!office) return undefined;
   const response = await fetch(office);
   if (!response.ok) throw new Error(await response.text());
-  const { url, dataDir } = (await response.json()) as Address;
-  return asRunning(url, operatorOf(url, dataDir));
+  const shared = (await response.json()) as Shared;
+  return { ...notShared, ...shared, operate: operatorOf(shared.url, shared.dataDir) };
 }
