@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { test as base } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base } from "@playwright/test";
 import { sharedCluster } from "../cluster/shared";
 import { type Receiver, startReceiver } from "./receiver";
 import { receiverPort } from "./receiver-ports";
@@ -111,8 +111,34 @@ export function teamAt(server: Running, { workspace, key, owner }: Pick<Team, "w
 /** The entry point under test: the HTTP server (server.mjs), the routes of Next without it, or a cluster's proxy. */
 export type EntryPoint = "server" | "next" | "proxy";
 
+/** The windows that the tests of this worker opened. */
+const opened: BrowserContext[] = [];
+
+/** Remembers the windows that a browser opens: the runner closes them only with the browser, and until then they go on working. */
+function remembering(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    opened.push(context);
+    return context;
+  };
+  return browser;
+}
+
 /** The server or cluster of the run, with the simulator on, and one receiver per worker; each test has two workspaces of its own. */
-export const test = base.extend<{ ada: Team; bob: Team }, { entryPoint: EntryPoint; receiver: Receiver; server: Running }>({
+export const test = base.extend<
+  { ada: Team; bob: Team; closesWindows: undefined },
+  { entryPoint: EntryPoint; receiver: Receiver; server: Running }
+>({
+  browser: [async ({ browser }, use) => use(remembering(browser)), { scope: "worker" }],
+  closesWindows: [
+    async ({ playwright: _ }, use) => {
+      opened.length = 0;
+      await use(undefined);
+      await Promise.all(opened.map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   entryPoint: ["server", { option: true, scope: "worker" }],
   receiver: [
     async ({ playwright: _ }, use, { parallelIndex }) => {
