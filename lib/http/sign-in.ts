@@ -28,7 +28,7 @@ export async function signIn(sent: NextRequest, context: Context): Promise<Respo
     checkCallback(searchParams.getAll("callbackUrl"));
     checkCookies(request);
     if (route === "GET session") return await session(request);
-    const read = request.method === "POST" ? new NextRequest(sent, { body: await formOf(request) }) : sent;
+    const read = request.method === "POST" ? withBody(sent, await formOf(request)) : sent;
     const forwarded = sent.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
     const secure = (forwarded ?? protocol.replace(":", "")) === "https";
     return await forward(read, context, secure);
@@ -36,6 +36,9 @@ export async function signIn(sent: NextRequest, context: Context): Promise<Respo
     return toResponse(errorResponse(error, headersFor(request)));
   }
 }
+
+/** The same request with another body. Next passes a proxy of its request, and Node 24 refuses to copy one. */
+const withBody = ({ url, method, headers }: NextRequest, body: Uint8Array<ArrayBuffer>) => new NextRequest(url, { method, headers, body });
 
 /** A caller's headers must not decide the origin of redirects: this one is stripped from them. */
 const ownOrigin = "http://localhost";
