@@ -97,6 +97,9 @@ const variables = z.object({
   DEMO: z.enum(["0", "1"]).default("0"),
 });
 
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(variables.shape);
+
 /** What a bucket needs. Without S3_ENDPOINT it is one of Amazon's. */
 const bucketVariables = ["S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
