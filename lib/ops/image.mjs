@@ -39,11 +39,14 @@ const filesIn = (folder) =>
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 
+/** Imports that nothing uses stay, as tsconfig.json has it: tsx loads them too. */
+const likeTsx = { loader: "ts", tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } };
+
 /** What the tracer parses. It knows JavaScript only. */
 async function readCode(path) {
   if (!existsSync(path) || statSync(path).isDirectory()) return null;
   const text = await readFile(path, "utf8");
-  return path.endsWith(".ts") && !path.includes(packages) ? (await transform(text, { loader: "ts" })).code : text;
+  return path.endsWith(".ts") && !path.includes(packages) ? (await transform(text, likeTsx)).code : text;
 }
 
 /** The files that the process and the commands load. @throws when a file of ours imports what cannot be found */
@@ -70,6 +73,7 @@ const traceRoutes = () =>
     .flatMap((file) => JSON.parse(readFileSync(file, "utf8")).files.map((path) => relative(root, resolve(file, "..", path))))
     .filter((path) => !/^node_modules\/(sharp|@img)\//.test(path));
 
+/** The lists of what each route loads have 12 MB, and nothing reads them at run time. */
 const isServed = (path) => !/\.nft\.json$/.test(path);
 
 const folder = process.argv[2];

@@ -8,7 +8,7 @@ import { type Line, run, succeeds } from "./run";
 type Config = { User: string; Env: string[]; Cmd: string[]; WorkingDir: string; Healthcheck: { Test: string[] } };
 type Inspected = { Docker: { config: Config; history: { created_by: string; empty_layer?: boolean }[]; rootfs: { diff_ids: string[] } } };
 
-/** Docker is told by this name alone where an image that was built here is. */
+/** The full name of an image that was built here. Without a registry in its name, buildah would look for one. */
 const local = (image: string) => (image.includes("/") ? image : `localhost/${image}`);
 
 const inspect = async (image: string): Promise<Inspected["Docker"]> =>

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { send, signIn } from "../support/fixtures";
+import { composeProblems } from "./compose";
 import { type Running, runOnce, startContainer } from "./container";
 import { type Engine, findEngine, type Layer } from "./engine";
 import { say } from "./run";
@@ -30,12 +31,13 @@ const stepOf = (madeBy: string) =>
     .trim()
     .slice(0, 90);
 
-function checkSize(base: readonly Layer[], layers: readonly Layer[]): void {
-  const total = layers.reduce((sum, { bytes }) => sum + bytes, 0);
+function checkSize(base: string, below: readonly Layer[], layers: readonly Layer[]): void {
+  const sizeOf = (some: readonly Layer[]) => some.reduce((sum, { bytes }) => sum + bytes, 0);
   say("\n     MB  layer");
-  for (const [at, { madeBy, bytes }] of layers.entries()) say(`${megabytes(bytes)}  ${at < base.length ? "base: " : ""}${stepOf(madeBy)}`);
-  say(`${megabytes(total)}  in all\n`);
-  check(total <= maxMegabytes * 1_000_000, `the image has at most ${maxMegabytes} MB`);
+  say(`${megabytes(sizeOf(below))}  FROM ${base}`);
+  for (const { madeBy, bytes } of layers.slice(below.length)) say(`${megabytes(bytes)}  ${stepOf(madeBy)}`);
+  say(`${megabytes(sizeOf(layers))}  in all\n`);
+  check(sizeOf(layers) <= maxMegabytes * 1_000_000, `the image has at most ${maxMegabytes} MB`);
 }
 
 /** Reads in the container what its first process may do. */
@@ -79,11 +81,21 @@ async function findEvent({ url }: Running, key: string): Promise<void> {
 
 /** The commands of the operator that need no running Beside. Two of them need a database, and say so. */
 async function checkCommands(engine: Engine, volume: string): Promise<void> {
-  const output = (...command: string[]) =>
-    runOnce(engine, image, volume, ["npm", "run", "--silent", ...command]).catch((error: unknown) => String(error));
-  check((await output("migrate")).includes("newest migration already"), "npm run migrate works on the volume");
-  check((await output("move")).includes("set DATABASE_URL"), "npm run move asks for a database");
-  check((await output("distribute")).includes("Set DATABASE_URL"), "npm run distribute asks for a database");
+  for (const [command, expected] of [
+    ["migrate", "newest migration already"],
+    ["move", "set DATABASE_URL"],
+    ["distribute", "Set DATABASE_URL"],
+  ] as const) {
+    const line = ["npm", "run", "--silent", command];
+    const output = await runOnce(engine, image, volume, line).catch((error: unknown) => String(error));
+    check(output.includes(expected), `npm run ${command} says: ${output.trim().split("\n").at(-1)}`);
+  }
+}
+
+async function checkCompose(): Promise<void> {
+  const problems = await composeProblems();
+  if (!problems) say("Docker Compose is not here, so it has not read compose.yaml.");
+  else check(problems.length === 0, ["compose.yaml passes variables on and refuses others", ...problems].join("\n"));
 }
 
 async function tryImage(engine: Engine): Promise<void> {
@@ -109,8 +121,9 @@ async function main(): Promise<void> {
     const authority = process.env["NODE_EXTRA_CA_CERTS"];
     const secrets = authority && existsSync(authority) ? { ca: authority } : {};
     await engine.build({ image, context: ".", args: { BASE: base }, secrets });
-    checkSize(await engine.layers(base), await engine.layers(image));
+    checkSize(base, await engine.layers(base), await engine.layers(image));
     await tryImage(engine);
+    await checkCompose();
     say(`The image stays as ${image}, and its base as ${base}.`);
   } finally {
     await engine.cleanUp();

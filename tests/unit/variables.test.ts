@@ -41,8 +41,3 @@ test("compose.yaml starts two instances, with a period to stop when nothing is r
   expect(instances.map(([name]) => name)).toEqual(["app-1", "app-2"]);
   for (const [, { stop_grace_period: period }] of instances) expect(period.replaceAll(/\$\{\w+:\+[^}]*\}/g, "")).toBe("20s");
 });
-
-test("CI tries the Node that the image runs on", () => {
-  const version = /^ARG BASE=\S+\/node:(\d+\.\d+)-/m.exec(readFileSync("Dockerfile", "utf8"))?.[1];
-  expect(readFileSync(".ci/run", "utf8")).toContain(`@${version}.`);
-});
