@@ -34,7 +34,11 @@ export function shareChunks() {
     const names = new Map([...repeated].map(([file, first]) => [nameOf(file), nameOf(first)]));
     for (const file of repeated.keys()) codes.delete(file);
     // Chunks that name different copies of a third one are equal afterwards.
-    for (const [file, code] of codes) codes.set(file, code.replaceAll(/"server\/chunks\/[^"]+"/g, (name) => names.get(name) ?? name));
+    for (const [file, code] of codes)
+      codes.set(
+        file,
+        code.replaceAll(/"server\/chunks\/[^"]+"/g, (name) => names.get(name) ?? name),
+      );
   }
   for (const file of filesIn(root, ".js")) {
     const code = codes.get(file);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -69,13 +70,12 @@ export function startedFolder(template: keyof typeof templates = "started"): str
 const folderFor = (env: Record<string, string>) =>
   env["SECRET_KEY"] || env["DATABASE_URL"] ? newFolder() : startedFolder(env["DEMO"] === "1" ? "demo" : "started");
 
+/** A free port below those that the system gives to outgoing connections, which would take it before a server listens. */
 export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
-    });
+  new Promise((resolve) => {
+    const port = randomInt(12_000, 32_000);
+    const probe = createServer().once("error", () => resolve(freePort()));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(port)));
   });
 
 const ended = (child: ChildProcess) =>
