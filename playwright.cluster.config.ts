@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
+import { isPart, cluster as parts } from "./tests/ci-parts";
 import type { EntryPoint } from "./tests/support/fixtures";
 
 const embedded = /@embedded/;
@@ -9,17 +10,7 @@ const timed = /cluster\/(bus|desk|redis|upstash)\.test\.ts$/;
 /** What a screen looks like, and what a value means, does not depend on how many instances there are. */
 const elsewhere =
   /ui\/(looks|hostile-names|sheet|channel-pages|widget-looks|message-kinds)\.test\.ts$|api\/(event-levels|event-times|contact-phones|action-addresses|phone-forms|receiver-kit|widget-loader|widget-settings|whatsapp-templates|openapi.*)\.test\.ts$/;
-/**
- * The part that CI has time for (CLUSTER_PART=ci): "server", "timed", "cluster" without `leftOut`, and of the API and the screens what
- * instances share: shared statements of contacts, races, problems, links, limits, sessions, silent push services and a live screen.
- */
-const isPart = process.env["CLUSTER_PART"] === "ci";
-const sharedByInstances = {
-  api: /api\/(contact-batches|linking|key-overlap|limit|sessions|races|problems|push-services)\.test\.ts$/,
-  ui: /ui\/desk\.test\.ts$/,
-};
-const leftOut =
-  /cluster\/(accounts|demo-cut|disk-full|limit|move|replica-failover|rolling|secret-key|secret-key-start|starting|sweep)\.test\.ts$/;
+const inCI = isPart("CLUSTER");
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 
@@ -40,12 +31,12 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
       name: "cluster",
       grepInvert: embedded,
       testMatch: "cluster/**/*.test.ts",
-      testIgnore: isPart ? [timed, leftOut] : timed,
+      testIgnore: inCI ? [timed, parts.faults.leftOut] : timed,
       workers: 2,
     },
     {
       ...project("api"),
-      ...(isPart && { testMatch: sharedByInstances.api }),
+      ...(inCI && { testMatch: parts.api }),
       testIgnore: elsewhere,
       grepInvert: [embedded, directly, slow],
       use: { entryPoint: "proxy" },
@@ -54,7 +45,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     { ...project("api"), name: "server", testIgnore: [], grep: directly, grepInvert: embedded, use: { entryPoint: "server" } },
     {
       ...project("ui"),
-      ...(isPart && { testMatch: sharedByInstances.ui }),
+      ...(inCI && { testMatch: parts.ui }),
       testIgnore: elsewhere,
       grepInvert: [embedded, slow],
       use: { ...project("ui").use, entryPoint: "proxy" },

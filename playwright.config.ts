@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { full, isPart } from "./tests/ci-parts";
 import { launchOptions } from "./tests/support/chromium";
 import type { EntryPoint } from "./tests/support/fixtures";
 
@@ -8,15 +9,10 @@ const slow = /@slow/;
 const channels =
   /(api|ui)\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
 
-/**
- * CI has time for a part of three projects (FULL_PART=ci): of the slow tests those that kill a process in the middle of events and
- * calls; of what the routes of Next repeat, how HTTP is answered; of the screens all but axe on each open layer, the looks of every page, the
- * flood of events and the walks by keyboard.
- */
-const isPart = process.env["FULL_PART"] === "ci";
-const slowTests = isPart ? /api\/(durability|action-kills|retention)\.test\.ts$/ : /(unit|api|ui)\/.*\.test\.ts$/;
-const repeatedByNext = isPart
-  ? /api\/http(-[^/]*)?\.test\.ts$/
+const inCI = isPart("FULL");
+const slowTests = inCI ? full.slow : /(unit|api|ui)\/.*\.test\.ts$/;
+const repeatedByNext = inCI
+  ? full.repeatedByNext
   : /api\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/;
 
 export default defineConfig<object, { entryPoint: EntryPoint }>({
@@ -39,7 +35,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     {
       name: "ui",
       testMatch: "ui/**/*.test.ts",
-      testIgnore: isPart ? [channels, /ui\/(layers|looks|flood|keyboard-walk-[a-z]+)\.test\.ts$/] : channels,
+      testIgnore: inCI ? [channels, full.ui.leftOut] : channels,
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },
