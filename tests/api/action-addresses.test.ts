@@ -1,11 +1,9 @@
-import { test as base, expect, newTeam, type Session } from "../support/fixtures";
+import { test as base, expect, newTeam, onceAWorker, type Session } from "../support/fixtures";
 
 /** One owner for all rows: a rejected address changes nothing. */
-const test = base.extend<object, { owner: Session }>({
-  owner: [async ({ server }, use) => use(await (await newTeam(server)).signIn()), { scope: "worker" }],
-});
+const test = base.extend<{ owner: Session }>({ owner: onceAWorker(async ({ server }) => (await newTeam(server)).signIn()) });
 
-// Default mode runs these tests in one worker, so that the shared fixture is created once.
+// Default mode runs these tests in one worker, so that the owner signs in once.
 test.describe.configure({ mode: "default" });
 
 const rejected = [

@@ -1,28 +1,27 @@
 import { newId } from "@/lib/kernel/ids";
 import { contracts, pathOf, titleOf, writes } from "../support/contracts";
-import { test as base, expect, newTeam, type Session, send } from "../support/fixtures";
+import { test as base, expect, newTeam, onceAWorker, type Session, send } from "../support/fixtures";
 import { addMember, type Role } from "../support/members";
+import type { Running } from "../support/server";
 
 type Setup = { url: string; workspace: string; owner: Session; admin: Session; agent: Session; stranger: Session };
 
-/** One workspace with a member of each role, and the owner of another: no test changes them. */
-const test = base.extend<object, { setup: Setup }>({
-  setup: [
-    async ({ server }, use) => {
-      const [ada, bob] = [await newTeam(server), await newTeam(server)];
-      const join = async (role: Role) => {
-        const credentials = { email: `${ada.workspace}-${role}@example.com`, password: newId() };
-        await addMember(ada, { role, ...credentials });
-        return ada.signIn(credentials);
-      };
-      const [admin, agent] = [await join("admin"), await join("agent")];
-      await use({ url: server.url, workspace: ada.workspace, owner: await ada.signIn(), admin, agent, stranger: await bob.signIn() });
-    },
-    { scope: "worker" },
-  ],
-});
+/** One workspace with a member of each role, and the owner of another. */
+async function newSetup({ server }: { server: Running }): Promise<Setup> {
+  const [ada, bob] = [await newTeam(server), await newTeam(server)];
+  const join = async (role: Role) => {
+    const credentials = { email: `${ada.workspace}-${role}@example.com`, password: newId() };
+    await addMember(ada, { role, ...credentials });
+    return ada.signIn(credentials);
+  };
+  const [admin, agent] = [await join("admin"), await join("agent")];
+  return { url: server.url, workspace: ada.workspace, owner: await ada.signIn(), admin, agent, stranger: await bob.signIn() };
+}
 
-// Default mode runs these tests in one worker, so that the shared fixture is created once.
+/** No test changes the setup. */
+const test = base.extend<{ setup: Setup }>({ setup: onceAWorker(newSetup) });
+
+// Default mode runs these tests in one worker, so that the setup is made once.
 test.describe.configure({ mode: "default" });
 
 const stream = { method: "GET", path: "/api/w/{workspace}/stream", access: "session" } as const;

@@ -2,7 +2,7 @@ import { newId } from "@/lib/kernel/ids";
 import { contracts, pathOf, titleOf, writes } from "../support/contracts";
 import { customer, newDesk } from "../support/desk";
 import { png } from "../support/files";
-import { test as base, expect, newTeam, type Reply, type Team } from "../support/fixtures";
+import { test as base, expect, newTeam, onceAWorker, type Reply, type Team } from "../support/fixtures";
 import { addMember, idOf, invited } from "../support/members";
 import type { Receiver } from "../support/receiver";
 import { upload } from "../support/uploads";
@@ -56,19 +56,15 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-const test = base.extend<object, { mine: World; theirs: World }>({
-  mine: [
-    async ({ server, receiver }, use) => use(await createWorld(await newTeam(server), { receiver, word: "own", userId: "user_own" })),
-    { scope: "worker" },
-  ],
-  theirs: [
-    async ({ server, receiver }, use) =>
-      use(await createWorld(await newTeam(server), { receiver, word: secretWord, userId: "user_theirs" })),
-    { scope: "worker" },
-  ],
+const worldOf = (word: string, userId: string) =>
+  onceAWorker(async ({ server, receiver }) => createWorld(await newTeam(server), { receiver, word, userId }));
+
+const test = base.extend<{ mine: World; theirs: World }>({
+  mine: worldOf("own", "user_own"),
+  theirs: worldOf(secretWord, "user_theirs"),
 });
 
-// Default mode runs these tests in one worker, so that the shared fixtures are created once.
+// Default mode runs these tests in one worker, so that the worlds are made once.
 test.describe.configure({ mode: "default" });
 
 /** Everything a team can see of its own, except when a key was last used. */

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { sharedNameServer } from "../support/name-server";
-import { prepareFolder } from "../support/server";
+import { prepareFolders } from "../support/server";
 import { coverage } from "./coverage";
 import { documentAfter, rowsOf } from "./document";
 import { Examiner } from "./examine";
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   print("Asking TypeScript which mutants it refuses.");
   const selected = shuffled(chosen(mutants), Number(values.seed));
   const refused = refusedByTypes(root, product, isPartial ? selected : mutants, isPartial);
-  const [removeFolder, closeNames] = [await inCopy(root, prepareFolder), await sharedNameServer()];
+  const [removeFolders, closeNames] = [await inCopy(root, prepareFolders), await sharedNameServer()];
   const isOnPostgres = values.postgres;
   const setup: Setup = { root, tests: isOnPostgres ? tests.filter((file) => file.startsWith("tests/api/")) : tests, isOnPostgres };
 
@@ -156,7 +156,7 @@ async function main(): Promise<void> {
       await examiner.end();
     }),
   );
-  removeFolder();
+  removeFolders();
   closeNames();
 
   print(`\n${conditions()}\n\n${tableOf(results)}`);

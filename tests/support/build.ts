@@ -2,17 +2,20 @@ import { spawnSync } from "node:child_process";
 import type { FullConfig } from "@playwright/test";
 import { sharedNameServer } from "./name-server";
 import { ensureChromium, printSkipped } from "./prerequisites";
-import { prepareFolder } from "./server";
+import { prepareFolders } from "./server";
 import { offerServer } from "./shared-server";
 
 /** Tests run against the built product; a build of the same sources is reused. Returns the teardown. */
 export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   await prepare(config);
-  const [removeFolder, closeNames] = [await prepareFolder(), await sharedNameServer()];
+  const closeNames = await sharedNameServer();
+  // Few unit tests start a server, and theirs is then a first start.
+  if (config.filteredProjects.every(({ name }) => name === "unit")) return async () => closeNames();
+  const removeFolders = await prepareFolders();
   const stopServer = await offerServer();
   return async () => {
     await stopServer();
-    removeFolder();
+    removeFolders();
     closeNames();
   };
 }

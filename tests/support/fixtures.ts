@@ -167,4 +167,18 @@ export const test = base.extend<
   bob: async ({ server }, use) => use(await newTeam(server)),
 });
 
+type Shared = { server: Running; receiver: Receiver };
+
+/**
+ * A fixture that is made for the first test of a worker that asks for it, and stays. A worker-scoped one would end the worker with
+ * its file, and everything that the worker has loaded.
+ */
+export function onceAWorker<T>(make: (shared: Shared) => Promise<T>) {
+  let made: Promise<T> | undefined;
+  return async ({ server, receiver }: Shared, use: (value: T) => Promise<void>): Promise<void> => {
+    made ??= make({ server, receiver });
+    await use(await made);
+  };
+}
+
 export { expect } from "@playwright/test";

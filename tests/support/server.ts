@@ -43,7 +43,7 @@ export function newFolder(prefix = join(tmpdir(), "beside-test-")): string {
 const templates = { started: "BESIDE_TEST_FOLDER", demo: "BESIDE_TEST_DEMO_FOLDER" };
 
 /** Starts and stops the product once on an empty folder, and once as a demo, for `startedFolder`. Returns the function that removes them. */
-export async function prepareFolder(): Promise<() => void> {
+export async function prepareFolders(): Promise<() => void> {
   const server = await startServer({ dataDir: newFolder() });
   await server.stop();
   process.env[templates.started] = server.dataDir;
