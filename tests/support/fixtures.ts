@@ -176,7 +176,10 @@ type Shared = { server: Running; receiver: Receiver };
 export function onceAWorker<T>(make: (shared: Shared) => Promise<T>) {
   let made: Promise<T> | undefined;
   return async ({ server, receiver }: Shared, use: (value: T) => Promise<void>): Promise<void> => {
-    made ??= make({ server, receiver });
+    made ??= make({ server, receiver }).catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
     await use(await made);
   };
 }
