@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect } from "@playwright/test";
+import { shortLivedFlags } from "../support/server";
 import { sqlOf } from "../unit/sql";
 import type { Observed } from "./observe";
 
@@ -7,7 +8,7 @@ type Env = Record<string, string>;
 
 /** Runs one of the scripts beside this file in a separate process with a separate database. */
 export function observe(script: "everything" | "rotation", env: Env): Promise<Map<string, Observed>> {
-  const started = spawn(process.execPath, ["--import", "tsx", `tests/rows/${script}.ts`], {
+  const started = spawn(process.execPath, [...shortLivedFlags, "--import", "tsx", `tests/rows/${script}.ts`], {
     env: { ...process.env, LOG_LEVEL: "error", ACTIONS_ALLOW_ORIGINS: "http://127.0.0.1:9", DEMO: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

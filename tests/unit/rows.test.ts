@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { everywhere } from "@/lib/ops/distribute/tables";
 import { planOf } from "@/lib/platform/db/citus/statement";
 import { expectValid, missingStatements, observe } from "../rows/check";
-import { newFolder } from "../support/server";
+import { startedFolder } from "../support/server";
 import { textsOf } from "./sql";
 
 const sources = readdirSync("lib", { recursive: true })
@@ -45,7 +45,7 @@ test("raw statements that return rows are run with a schema, and only by rows.ts
 });
 
 test("the rows of every raw statement match the schema beside it", async () => {
-  const folder = { DATA_DIR: newFolder() };
+  const folder = { DATA_DIR: startedFolder() };
   const observed = await observe("everything", folder);
   const rotated = await observe("rotation", { ...folder, SECRET_KEY_NEXT: "0".repeat(64) });
   const all = new Map([...observed, ...rotated]);
