@@ -7,9 +7,9 @@ export const lastWholeRun: Record<"full" | "cluster" | "citus", string | null> =
 export const isPart = (suite: "FULL" | "CLUSTER" | "CITUS"): boolean => process.env[`${suite}_PART`] === "ci";
 
 export const full = {
-  /** Of the slow tests CI runs those that kill a process in the middle of events and calls. */
+  /** CI runs the slow tests that kill a process in the middle of events and calls. */
   slow: /api\/(durability|action-kills|retention)\.test\.ts$/,
-  /** Of what the routes of Next repeat, how HTTP is answered. */
+  /** CI repeats how HTTP is answered through the routes of Next. */
   repeatedByNext: /api\/http(-[^/]*)?\.test\.ts$/,
   /** CI leaves out the flood of events and the walks by keyboard, which `npm test` has. */
   ui: { leftOut: /ui\/(flood|keyboard-walk-[a-z]+)\.test\.ts$/ },
