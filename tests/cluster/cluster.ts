@@ -106,10 +106,10 @@ async function startInstance(port: number, env: Record<string, string>, files: s
 }
 
 function missing(what: string): never {
-  throw new Error(`What tests share has no ${what} of its own: a test that needs one starts a server, and has the tag @embedded.`);
+  throw new Error(`A cluster has no ${what} of its own: a test that needs one concerns the embedded mode, and has the tag @embedded.`);
 }
 
-/** A cluster, or a server that other tests use, too, in the shape that the fixtures expect. */
+/** A cluster in the shape that the fixtures expect of a server. */
 export const asRunning = (url: string, operate: Running["operate"]): Running => ({
   url,
   operate,
