@@ -92,9 +92,10 @@ export function followConversation({ api, workspace, token, stored, store, ident
     isFetching = true;
     clearTimeout(refetch);
     try {
-      await identified();
       while (isStale && !isEnded) {
         isStale = false;
+        // The page may name somebody while a fetch is on its way.
+        await identified();
         await fetchOnce();
       }
       failures = 0;

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { newId } from "@/lib/kernel/ids";
 import type { Session } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { identifySecretOf, identifyToken } from "../support/visitor";
 import { expect, field, frame, launcher, log, openChat, rows, teamView, test, visit, write } from "./shop";
 
@@ -54,6 +56,30 @@ test("after signing out, and for another signed-in customer, the chat belongs to
   expect(said.map((one) => one.slice(-1)[0]).sort()).toEqual(["From Ada", "From Luis", "From a stranger"]);
   expect(said).toContainEqual(["Ada Okafor", "From Ada"]);
   expect(said).toContainEqual(["Luis Vaz", "From Luis"]);
+});
+
+test("somebody else who is named while messages load does not see them either", async ({ ada, shop, owner, browser }) => {
+  await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor" } });
+  const page = await visit(browser, shop.page(ada.workspace));
+  await openChat(page);
+  await command(page, "identify", { token: await identityOf(owner, "user_1") });
+  await write(page, "From Ada");
+  await expect(rows(page, "From Ada").locator("time")).toBeVisible();
+
+  const luis = await identityOf(owner, "user_2");
+  const { opened, open } = gate();
+  await page.route(/\/messages\?/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const loading = page.waitForRequest(/\/messages\?/);
+  const { chats } = await teamView(owner);
+  await owner.call("POST", `/chats/${chats[0]?.id}/messages`, { id: newId(), kind: "message", text: "Hello Ada" });
+  await loading;
+  await command(page, "identify", { token: luis });
+  open();
+  await expect(rows(page, "From Ada")).toHaveCount(0);
+  await expect(rows(page, "Hello Ada")).toHaveCount(0);
 });
 
 test("signing out with a closed chat stores nothing until the next opening, also in another tab", async ({
