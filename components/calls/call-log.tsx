@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { changeSearch } from "@/lib/browser/change-search";
 import { type CallPage, callsQuery } from "@/lib/domain/calls/browser/queries";
 import { type ButtonOption, CallFilters } from "./call-filters";
 import { CallLogSkeleton } from "./call-log-skeleton";
@@ -19,8 +20,7 @@ function useCallFilter() {
   const search = useSearchParams();
   const chosen = parseFilter(new URLSearchParams(search));
   // The URL changes without a server navigation: the list fetches its own data.
-  const choose = (next: Partial<CallFilter>) =>
-    window.history.pushState(null, "", `${window.location.pathname}${searchOf({ ...chosen, ...next })}`);
+  const choose = (next: Partial<CallFilter>) => changeSearch("pushState", (now) => searchOf({ ...parseFilter(now), ...next }));
   return { chosen, choose };
 }
 

@@ -4,11 +4,12 @@ import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
 import { type Chosen, customOf, presets, problemOf } from "./range";
 
-type RangePickerProps = { chosen: Chosen; now: number | null; zone: string; onChoose: (next: Chosen) => void };
+type Choose = (next: (now: Chosen) => Chosen) => void;
+type RangePickerProps = { chosen: Chosen; now: number | null; zone: string; onChoose: Choose };
 
 export function RangePicker({ chosen, now, zone, onChoose }: RangePickerProps) {
   const t = useTranslations("overview");
-  const openCustom = () => now !== null && chosen.range !== "custom" && onChoose(customOf(chosen.range, { now, zone }));
+  const openCustom = () => now !== null && chosen.range !== "custom" && onChoose(() => customOf(chosen.range, { now, zone }));
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t("rangeLabel")}</legend>
@@ -18,7 +19,7 @@ export function RangePicker({ chosen, now, zone, onChoose }: RangePickerProps) {
             key={preset}
             isChosen={chosen.range === preset}
             label={t(`ranges.${preset}`)}
-            onClick={() => onChoose({ range: preset })}
+            onClick={() => onChoose(() => ({ range: preset }))}
           />
         ))}
         <RangeButton isChosen={chosen.range === "custom"} label={t("customRange")} onClick={openCustom} />
@@ -40,7 +41,7 @@ const RangeButton = ({ isChosen, label, onClick }: RangeButtonProps) => (
   </Button>
 );
 
-type DaysProps = { chosen: Extract<Chosen, { range: "custom" }>; onChoose: (next: Chosen) => void };
+type DaysProps = { chosen: Extract<Chosen, { range: "custom" }>; onChoose: Choose };
 
 function Days({ chosen, onChoose }: DaysProps) {
   const t = useTranslations("overview");
@@ -49,10 +50,10 @@ function Days({ chosen, onChoose }: DaysProps) {
   return (
     <div className="mt-3 flex flex-wrap gap-3">
       <Field label={t("from")} className="w-40 max-w-full">
-        <DayInput value={chosen.from} onDay={(from) => onChoose({ ...chosen, from })} />
+        <DayInput value={chosen.from} onDay={(from) => onChoose((current) => ({ ...chosen, ...current, range: "custom", from }))} />
       </Field>
       <Field label={t("to")} error={error} className="w-40 max-w-full">
-        <DayInput value={chosen.to} onDay={(to) => onChoose({ ...chosen, to })} />
+        <DayInput value={chosen.to} onDay={(to) => onChoose((current) => ({ ...chosen, ...current, range: "custom", to }))} />
       </Field>
     </div>
   );

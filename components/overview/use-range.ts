@@ -1,6 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import { useNow } from "@/components/time/use-now";
 import { useTimeZone } from "@/components/time/use-time-zone";
+import { changeSearch } from "@/lib/browser/change-search";
 import { type Chosen, parseRange, queryOf, searchOf } from "./range";
 
 const minuteMs = 60_000;
@@ -19,6 +20,6 @@ export function useRange() {
     zone,
     now,
     query: now === null ? undefined : queryOf(chosen, { now, zone }),
-    choose: (next: Chosen) => window.history.pushState(null, "", `${window.location.pathname}${searchOf(next)}`),
+    choose: (next: (now: Chosen) => Chosen) => changeSearch("pushState", (now) => searchOf(next(parseRange(now)))),
   };
 }

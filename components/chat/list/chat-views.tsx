@@ -24,7 +24,7 @@ export function ChatViews({ filter, counts }: Props) {
             key={view}
             type="button"
             aria-pressed={view === filter.view}
-            onClick={() => chooseFilter({ ...filter, view })}
+            onClick={() => chooseFilter({ view })}
             className="flex flex-none items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 py-1 text-sm/[18px] text-soft hover:text-text focus-visible:-outline-offset-2 aria-pressed:border-line aria-pressed:bg-surface aria-pressed:text-text"
           >
             {t(`names.${view}`)}

@@ -1,5 +1,6 @@
-import { searchOf } from "@/components/chat/shared/filter";
+import { filterOf, searchOf } from "@/components/chat/shared/filter";
+import { changeSearch } from "@/lib/browser/change-search";
 import type { Filter } from "@/lib/domain/chats/browser/queries";
 
 /** The address changes without a server navigation: the list fetches its own data. */
-export const chooseFilter = (filter: Filter): void => window.history.pushState(null, "", `${window.location.pathname}${searchOf(filter)}`);
+export const chooseFilter = (part: Partial<Filter>): void => changeSearch("pushState", (now) => searchOf({ ...filterOf(now), ...part }));

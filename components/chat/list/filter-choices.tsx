@@ -43,11 +43,11 @@ function TagChoices({ filter }: { filter: Filter }) {
       <MenuLine />
       <MenuLabel>{t("tag")}</MenuLabel>
       <RadioGroup aria-label={t("tag")} value={filter.tag ?? ""} className="max-h-64 overflow-y-auto">
-        <Choice value="" onSelect={() => chooseFilter({ ...filter, tag: null })}>
+        <Choice value="" onSelect={() => chooseFilter({ tag: null })}>
           {t("everyTag")}
         </Choice>
         {tags.map(({ id, name, color }) => (
-          <Choice key={id} value={id} onSelect={() => chooseFilter({ ...filter, tag: id })}>
+          <Choice key={id} value={id} onSelect={() => chooseFilter({ tag: id })}>
             <TagDot color={color} />
             <bdi className="min-w-0 truncate">{name}</bdi>
           </Choice>
@@ -68,7 +68,7 @@ export function FilterChoices({ filter }: { filter: Filter }) {
       <MenuLabel>{t("show")}</MenuLabel>
       <RadioGroup aria-label={t("show")} value={menuViews.find((one) => one === view) ?? ""}>
         {menuViews.map((one) => (
-          <Choice key={one} value={one} onSelect={() => chooseFilter({ ...filter, view: one })}>
+          <Choice key={one} value={one} onSelect={() => chooseFilter({ view: one })}>
             {t(`names.${one}`)}
           </Choice>
         ))}
@@ -76,11 +76,11 @@ export function FilterChoices({ filter }: { filter: Filter }) {
       <MenuLine />
       <MenuLabel>{t("channel")}</MenuLabel>
       <RadioGroup aria-label={t("channel")} value={channel ?? ""}>
-        <Choice value="" onSelect={() => chooseFilter({ ...filter, channel: null })}>
+        <Choice value="" onSelect={() => chooseFilter({ channel: null })}>
           {t("everyChannel")}
         </Choice>
         {channels.map((one) => (
-          <Choice key={one} value={one} onSelect={() => chooseFilter({ ...filter, channel: one })}>
+          <Choice key={one} value={one} onSelect={() => chooseFilter({ channel: one })}>
             {channelNames(one)}
           </Choice>
         ))}

@@ -1,12 +1,10 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { changeSearch } from "@/lib/browser/change-search";
 import { emptyFilter, filterOf, type ListFilter, searchOf } from "@/lib/domain/directory/shared/filter";
 
 /** A pause in typing after which the list follows. */
 const typingMs = 250;
-
-const inAddress = (): ListFilter => filterOf(new URLSearchParams(window.location.search));
-const put = (filter: ListFilter) => window.history.replaceState(null, "", `${window.location.pathname}${searchOf(filter)}`);
 
 /**
  * The filter lives in the address, so that it survives a reload and can be shared. What is being typed follows after a pause, and stays
@@ -27,7 +25,7 @@ export function useListFilter() {
   function commit(part: Partial<ListFilter>): void {
     clearTimeout(timer.current);
     setTyped(part);
-    put({ ...inAddress(), ...part });
+    changeSearch("replaceState", (now) => searchOf({ ...filterOf(now), ...part }));
   }
 
   return {

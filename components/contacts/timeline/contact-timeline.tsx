@@ -22,8 +22,6 @@ type Props = {
   first: { filter: TimelineFilter; page: TimelinePage };
 };
 
-const choose = (filter: TimelineFilter) => window.history.replaceState(null, "", `${window.location.pathname}${timelineSearchOf(filter)}`);
-
 /**
  * Everything of all chats, newest first. While only the newest page is loaded, it follows what happens; with older ones, what is new
  * waits behind a button, so that nothing moves under the reader.
@@ -84,7 +82,7 @@ export function ContactTimeline({ workspace, page, version, first }: Props) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface px-4 pt-4 pb-2 min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:z-10">
         <SectionTitle>{t("title")}</SectionTitle>
-        <TimelineFilters filter={filter} onChoose={choose} />
+        <TimelineFilters filter={filter} />
       </div>
       <div className="px-4 pb-6">
         <p role="status" className="flex justify-center empty:hidden">

@@ -1,20 +1,21 @@
 import { useTranslations } from "next-intl";
 import { Select } from "@/components/ui/select";
+import { changeSearch } from "@/lib/browser/change-search";
 import { EntryKind, type TimelineFilter } from "@/lib/domain/directory/contract";
-import { timelineFilterOf } from "@/lib/domain/directory/shared/filter";
+import { timelineFilterOf, timelineSearchOf } from "@/lib/domain/directory/shared/filter";
 
 const channels = ["whatsapp", "website"] as const;
 
-type Props = { filter: TimelineFilter; onChoose: (filter: TimelineFilter) => void };
+const change = (name: keyof TimelineFilter, value: string): void =>
+  changeSearch("replaceState", (now) => {
+    now.set(name, value);
+    return timelineSearchOf(timelineFilterOf(now));
+  });
 
 /** Each choice applies at once. */
-export function TimelineFilters({ filter, onChoose }: Props) {
+export function TimelineFilters({ filter }: { filter: TimelineFilter }) {
   const t = useTranslations("contacts.timeline");
   const names = useTranslations("chat.channels");
-  const change = (name: "kind" | "channel", value: string) => {
-    const chosen: Record<string, string | undefined> = { ...filter, [name]: value };
-    onChoose(timelineFilterOf({ get: (wanted) => chosen[wanted] ?? null }));
-  };
   return (
     <fieldset aria-label={t("filters")} className="ms-auto flex flex-wrap gap-2">
       <Select

@@ -1,5 +1,6 @@
 import { useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
+import { changeSearch } from "@/lib/browser/change-search";
 import type { AuditQuery } from "@/lib/domain/audit/browser/queries";
 import { exportAudit } from "@/lib/domain/audit/contract";
 
@@ -35,7 +36,12 @@ const searchOf = (filter: AuditFilter): string => {
   return search.size > 0 ? `?${search}` : "";
 };
 
-const emptyFilter: AuditFilter = { actor: "", kind: "", from: "", to: "" };
+const filterOf = (search: { get: (name: string) => string | null }): AuditFilter => ({
+  actor: search.get("actor") ?? "",
+  kind: search.get("kind") ?? "",
+  from: search.get("from") ?? "",
+  to: search.get("to") ?? "",
+});
 
 /** The filter lives in the URL, so that it survives a reload and can be shared. */
 export function useAuditFilter() {
@@ -46,13 +52,7 @@ export function useAuditFilter() {
     () => true,
     () => false,
   );
-  const filter: AuditFilter = {
-    actor: search.get("actor") ?? "",
-    kind: search.get("kind") ?? "",
-    from: search.get("from") ?? "",
-    to: search.get("to") ?? "",
-  };
-  const put = (next: AuditFilter) => window.history.replaceState(null, "", `${window.location.pathname}${searchOf(next)}`);
+  const filter = filterOf(search);
 
   return {
     filter,
@@ -60,7 +60,7 @@ export function useAuditFilter() {
     /** Whether `query` covers the whole filter. */
     isSettled: isHydrated || (filter.from === "" && filter.to === ""),
     isFiltered: Object.values(filter).some((value) => value !== ""),
-    change: (part: Partial<AuditFilter>) => put({ ...filter, ...part }),
-    clear: () => put(emptyFilter),
+    change: (part: Partial<AuditFilter>) => changeSearch("replaceState", (now) => searchOf({ ...filterOf(now), ...part })),
+    clear: () => changeSearch("replaceState", () => ""),
   };
 }
