@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -70,10 +70,25 @@ export function startedFolder(template: keyof typeof templates = "started"): str
 const folderFor = (env: Record<string, string>) =>
   env["SECRET_KEY"] || env["DATABASE_URL"] ? newFolder() : startedFolder(env["DEMO"] === "1" ? "demo" : "started");
 
+const claims = "BESIDE_TEST_PORTS";
+
+/** Whether nobody of this run has the port, who may not listen on it yet: a file for each, which only one process can create. */
+function claim(port: number): boolean {
+  process.env[claims] ??= newFolder();
+  try {
+    writeFileSync(join(process.env[claims], `${port}`), "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
 /** A free port below those that the system gives to outgoing connections, which would take it before a server listens. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const port = randomInt(12_000, 32_000);
+    if (!claim(port)) return resolve(freePort());
     const probe = createServer().once("error", () => resolve(freePort()));
     probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(port)));
   });
