@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { signedIn } from "../ui/browser";
 import { asRunning, type Cluster, startCluster } from "./cluster";
@@ -62,10 +63,7 @@ test("a button pressed at one instance is shown as running at the other, and so 
   await owner.call("POST", "/actions/buttons", { label: "Retry payment", action: "retry_payment" });
   const [near, far] = await desksAt([one, two], team, browser);
   if (!near || !far) throw new Error("There are two desks.");
-  let reply = () => {};
-  const replied = new Promise<void>((resolve) => {
-    reply = resolve;
-  });
+  const { opened: replied, open: reply } = gate();
   receiver.on(path, async () => {
     await replied;
     return { body: { message: "Charge ch_19 succeeded.", event: { name: "Payment received" } } };

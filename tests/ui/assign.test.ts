@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { addMember } from "../support/members";
 import { openHydrated, signedIn } from "./browser";
 
@@ -90,10 +91,7 @@ test("shows an assignment at once, and takes it back with the reason when it is 
   const { chatId } = await team.sendMessage(ada);
   const page = await signedIn(browser, server, team.owner);
   await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
-  let answer = () => {};
-  const response = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { opened: response, open: answer } = gate();
   await page.route("**/assignee", async (route) => {
     await response;
     await route.fulfill({ status: 404, json: { error: { code: "not_found", message: "Tom Ray left the team." } } });

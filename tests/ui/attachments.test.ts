@@ -3,6 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { type Desk, newDesk } from "../support/desk";
 import { html, jpeg, padded, pdf, png, withPage } from "../support/files";
 import { expect, type Team, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import type { Receiver } from "../support/receiver";
 import type { Running } from "../support/server";
 import { upload } from "../support/uploads";
@@ -129,10 +130,7 @@ test("says why a file cannot be sent, before and after it was uploaded, and send
   await page.getByRole("button", { name: /^Remove .*photo\.png/ }).click();
   await page.unroute(uploadRoute);
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: held, open: release } = gate();
   await page.route(uploadRoute, async (route) => {
     await held;
     await route.continue();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { addMember } from "../support/members";
 import type { Running } from "../support/server";
 import { signedIn } from "./browser";
@@ -90,10 +91,7 @@ test("a pressed button runs in both browsers, is disabled meanwhile, and adds it
 }) => {
   const { pages } = await twoDesks(ada, server, receiver.origin, browser);
   const path = `/${ada.workspace}`;
-  let reply = () => {};
-  const replied = new Promise<void>((resolve) => {
-    reply = resolve;
-  });
+  const { opened: replied, open: reply } = gate();
   receiver.on(path, async () => {
     await replied;
     return { body: { message: "Charge ch_19 succeeded.", event: { name: "Payment received", properties: { amount: "59.90 EUR" } } } };

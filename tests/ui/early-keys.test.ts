@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { signedIn } from "./browser";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
@@ -20,10 +21,7 @@ test("what is typed before the palette has loaded is in its field, and nowhere e
   await page.keyboard.press("Escape");
   await expect(keyList(page)).toHaveCount(0);
   await composer(page).focus();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: held, open: release } = gate();
   await page.route("**/_next/static/**", async (route) => {
     await held;
     await route.continue();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { laterScripts, openHydrated, signedIn } from "./browser";
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
@@ -17,10 +18,7 @@ test("a dialog that comes too late does not open: who typed something else keeps
   expect(changed.status, changed.text).toBe(200);
   const page = await signedIn(browser, server, team.owner);
   const path = `/${team.workspace}/chats/${desk.chatId}`;
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { opened: held, open: letGo } = gate();
   const asked = await laterScripts(page, path, async (route) => {
     await held;
     await route.continue();

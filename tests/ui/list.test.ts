@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
 import { answer, inAnHour, snooze } from "../support/chat-work";
 import { expect, type Team, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { openHydrated, signedIn } from "./browser";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats" });
@@ -288,10 +289,7 @@ test("a chat that was opened before shows at once and stays usable while its pag
   await write(ada, "Ada", "While you were away");
   await expect(row(page, "Ada")).toContainText("While you were away");
 
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: released, open: release } = gate();
   await page.route(
     (url) => url.pathname.endsWith(`/chats/${chatId}`) && !url.pathname.startsWith("/api/"),
     async (route) => {

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { signedIn } from "./browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -51,10 +52,7 @@ test("offline, a click on another chat stays in the app with a notice, and the l
 test("shows the notice when the network is lost before the page's scripts run", async ({ ada, server, browser }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
   const page = await signedIn(browser, server, ada.owner);
-  let disconnected = () => {};
-  const withoutNetwork = new Promise<void>((resolve) => {
-    disconnected = resolve;
-  });
+  const { opened: withoutNetwork, open: disconnected } = gate();
   await page.route(/\.js(\?|$)/, async (route) => {
     const response = await route.fetch();
     await withoutNetwork;

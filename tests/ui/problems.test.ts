@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../support/fixtures";
 import { calmSince, timeOf, watchPage } from "../support/flood";
+import { gate } from "../support/gate";
 import { openHydrated, signedIn } from "./browser";
 
 const phone = "447911000001";
@@ -100,10 +101,7 @@ test("a problem that could not be marked is there again, with the reason", async
   await record("Payment failed");
   const page = await signedIn(browser, server, ada.owner);
   await page.goto(path);
-  let sendError = () => {};
-  const refused = new Promise<void>((resolve) => {
-    sendError = resolve;
-  });
+  const { opened: refused, open: sendError } = gate();
   await page.route("**/problems/*/handled", async (route) => {
     await refused;
     await route.fulfill({

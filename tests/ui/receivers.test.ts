@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { accepts } from "../support/desk";
 import { expect, type Team, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import type { Call, Receiver } from "../support/receiver";
 import type { Running } from "../support/server";
 import { signedIn } from "./browser";
@@ -25,10 +26,7 @@ const check = (page: Page) => page.getByRole("button", { name: "Check my server"
 
 test("a server check shows each finding as it arrives, and reports when all pass", async ({ ada, server, receiver, browser }) => {
   const { page, accepted } = await settingsOf({ ada, server, receiver, browser });
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: released, open: release } = gate();
   receiver.on(`/${ada.workspace}`, async (call) => {
     if (call.headers["x-service-signature"] === undefined) await released;
     return { status: isTimely(call) && accepts(accepted.secret, call) ? 200 : 401 };

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { putContact, recordEvent } from "../api/helpers";
 import { find } from "../api/search-helpers";
 import { expect, type Team, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { expectAccessible } from "./accessible";
 import { openHydrated, signedIn } from "./browser";
 
@@ -90,10 +91,7 @@ test("the search offers no commands, the palette offers both, and an older reply
 }) => {
   await withClosedChat(ada);
   const page = await signedIn(browser, server, ada.owner);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: held, open: release } = gate();
   // The reply for "zep" arrives after that for "zak".
   await page.route(/\/search\?q=zep$/, async (route) => {
     await held;

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
 import { expect, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { openHydrated, signedIn } from "./browser";
 
 const timeZone = "America/New_York";
@@ -92,10 +93,7 @@ test("shows a snooze at once, and takes it back with the reason when it is refus
   const { chatId } = await ada.sendMessage(from);
   const page = await signedIn(browser, server, ada.owner);
   await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
-  let answer = () => {};
-  const response = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { opened: response, open: answer } = gate();
   await page.route("**/snooze", async (route) => {
     await response;
     await route.fulfill({ status: 409, json: { error: { code: "conflict", message: "A colleague closed the chat." } } });

@@ -1,14 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { withRoom } from "@/lib/http/arriving";
+import { gate } from "../support/gate";
 
 const mebibyte = 1024 * 1024;
 
 /** A body that arrives until the returned function is called. */
 function arriving(network: string, bytes = 10 * mebibyte) {
-  let end = () => {};
-  const isRead = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const { opened: isRead, open: end } = gate();
   return { done: withRoom({ network, bytes }, () => isRead), end };
 }
 

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
+import { gate } from "../support/gate";
 import { serving } from "../support/loopback";
 
 type Compress = (request: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -125,10 +126,7 @@ test("compresses answers of the screens", async () => {
 
 test("sends on what was written while the rest is still to come", async () => {
   const { compressResponse } = await compression;
-  let goOn = () => {};
-  const rest = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  const { opened: rest, open: goOn } = gate();
   const server = createServer(async (message, response) => {
     compressResponse(message, response, "/page");
     html(response).flushHeaders();
