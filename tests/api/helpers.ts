@@ -1,9 +1,9 @@
-import { expect } from "@playwright/test";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import type { getContact as getContactContract } from "@/lib/domain/contacts/contract";
 import type { RecordedEvent } from "@/lib/domain/events/contract";
 import type { getPanel } from "@/lib/domain/panel/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { expect } from "../support/expect";
 import { type Reply, type Session, send, type Team } from "../support/fixtures";
 
 export const phone = "447911000001";

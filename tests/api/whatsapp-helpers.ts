@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
 import type { ChatItem, ChatSummary } from "@/lib/domain/chats/contract";
+import { expect } from "../support/expect";
 import { test as base, type Session } from "../support/fixtures";
 import { metricsToken } from "../support/metrics";
 import { startServer } from "../support/server";

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { migrate } from "@/lib/platform/db/migrate";
 import { withStartupLockAt } from "@/lib/platform/db/startup-lock";
+import { expect } from "../support/expect";
 import { killOnExit, startServer } from "../support/server";
 import { distribute } from "./database";
 import { fill } from "./fill";

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { migrate } from "@/lib/platform/db/migrate";
 import { withStartupLockAt } from "@/lib/platform/db/startup-lock";
 import { startOperator } from "../cluster/operator";
+import { expect } from "../support/expect";
 import { newTeam } from "../support/fixtures";
 import { startServer } from "../support/server";
 import { distribute } from "./database";

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import type { Position } from "@/lib/platform/db/replica/reach";
 import { positionStatement, replayedStatement } from "@/lib/platform/db/replica/sql";
+import { expect } from "../support/expect";
 import { type Cluster, startPostgres, startStandby } from "../support/postgres";
 
 const positionOf = async (primary: Cluster): Promise<Position> => {

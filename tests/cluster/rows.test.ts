@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { expectValid, observe } from "../rows/check";
+import { expect } from "../support/expect";
 import { startPostgres } from "../support/postgres";
 
 test("the rows of every raw statement match the schema beside it on a PostgreSQL server", async () => {

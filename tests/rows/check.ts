@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { expect } from "@playwright/test";
+import { expect } from "../support/expect";
 import { shortLivedFlags } from "../support/server";
 import { sqlOf } from "../unit/sql";
 import type { Observed } from "./observe";

@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Desk } from "./desk";
+import { expect } from "./expect";
 import type { Reply, Session, Team } from "./fixtures";
 import { addMember, type Role } from "./members";
 

@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import type { CallDetail, CallSummary } from "@/lib/domain/calls/contract";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "./expect";
 import type { Session, Team } from "./fixtures";
 import { addMember } from "./members";
 

@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
 import type { ChatItem, ChatSummary, listChats } from "@/lib/domain/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "./expect";
 import type { Reply, Session } from "./fixtures";
 
 /** The chats of a view; `query` is such as "?view=mine". */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { expect } from "@playwright/test";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "./expect";
 import type { Reply, Session, Team } from "./fixtures";
 import type { Call, Receiver, ReceiverReply } from "./receiver";
 

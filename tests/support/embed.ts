@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect } from "@playwright/test";
 import type { FrameView } from "@/lib/domain/helpdesks/contract";
+import { expect } from "./expect";
 import { type Reply, type Session, send, type Team } from "./fixtures";
 
 type Query = Record<string, string>;

@@ -184,4 +184,4 @@ export function onceAWorker<T>(make: (shared: Shared) => Promise<T>) {
   };
 }
 
-export { expect } from "@playwright/test";
+export { expect } from "./expect";

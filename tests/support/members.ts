@@ -1,5 +1,5 @@
-import { expect } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "./expect";
 import { type Reply, randomClientAddress, type Session, send, type Team } from "./fixtures";
 
 export type Role = "owner" | "admin" | "agent";

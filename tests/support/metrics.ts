@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect } from "./expect";
 import { send } from "./fixtures";
 
 export const metricsToken = "the-token-of-the-tests";

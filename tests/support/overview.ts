@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import type { getOverview } from "@/lib/domain/overview/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { expect } from "./expect";
 import type { Session } from "./fixtures";
 
 export type Range = { from: string; to: string; zone?: string };

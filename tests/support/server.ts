@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -62,7 +62,8 @@ export async function prepareFolders(): Promise<() => void> {
 export function startedFolder(template: keyof typeof templates = "started"): string {
   const folder = newFolder();
   const from = process.env[templates[template]] ?? process.env[templates.started];
-  if (from) cpSync(from, folder, { recursive: true });
+  // Half the time of cpSync.
+  if (from) execFileSync("cp", ["-R", `${from}/.`, folder]);
   return folder;
 }
 

@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import type { AttachmentView } from "@/lib/domain/attachments/contract";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "./expect";
 import { png } from "./files";
 import type { Reply, Session, Team } from "./fixtures";
 

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { expect } from "@playwright/test";
 import type { readMessages, VisitorMessage } from "@/lib/domain/channels/website/contract";
 import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "./expect";
 import { type Reply, randomClientAddress, type Session, send, type Team } from "./fixtures";
 import { openStreamAt, type Stream } from "./listening";
 

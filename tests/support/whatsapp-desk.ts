@@ -46,7 +46,7 @@ export const environmentFor = ({ origin }: GraphApi) => ({
   ACTIONS_ALLOW_ORIGINS: origin,
 });
 
-export { expect } from "@playwright/test";
+export { expect } from "./expect";
 
 export const newToken = (): string => `EAA${randomBytes(24).toString("hex")}`;
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt } from "node:crypto";
-import { expect } from "@playwright/test";
+import { expect } from "./expect";
 import { type Reply, type Session, send, type Team } from "./fixtures";
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
-import { expect } from "@playwright/test";
+import { expect } from "./expect";
 
 export type RawReply = { status: number; headers: IncomingHttpHeaders; body: Record<string, unknown>; text: string };
 type RequestOptions = { method?: string; path: string; headers?: Record<string, string>; body?: Uint8Array | string; hostless?: boolean };

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
+import { expect } from "../support/expect";
 import { endOfAnimations } from "./browser";
 
 declare global {

@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
+import { expect } from "../support/expect";
 import type { Team } from "../support/fixtures";
 import type { Running } from "../support/server";
 import { openHydrated, signedIn } from "./browser";

@@ -14,6 +14,10 @@ async function openChat(team: Team, server: Running, browser: Parameters<typeof 
   await team.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
   const { chatId } = await team.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "My card was charged.");
   const page = await signedIn(browser, server, team.owner);
+  const pending = new Set<Request>();
+  page.on("request", (request) => isOfItems(request) && pending.add(request));
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
   const isRead = page.waitForResponse((response) => isOfItems(response.request()) && response.ok());
   await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
   await isRead;
@@ -24,6 +28,8 @@ async function openChat(team: Team, server: Running, browser: Parameters<typeof 
     if (isOfItems(request)) requests.push(request.url());
   });
   if (!isAnswered) await page.route(/\/chats\/[^/]+\/items/, (route) => route.abort());
+  // One that was asked for before could be answered with what happens next.
+  await expect.poll(() => pending.size).toBe(0);
   return { chatId, page, requests };
 }
 

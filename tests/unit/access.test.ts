@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { contracts, titleOf } from "../support/contracts";
+import { expect } from "../support/expect";
 
 // The tests of roles follow the contracts, so a role that a contract lost would go unnoticed without these lists. What is in none of
 // them is for admins, or for the holder of a key.

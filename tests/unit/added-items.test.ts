@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { addedCards } from "@/lib/domain/events/added-cards";
 import { outdated } from "@/lib/domain/panel/browser/live-chats";
@@ -6,6 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { variablesOf } from "@/lib/platform/env";
 import { decryptAdded, encryptAdded, maxAddedBytes, withAdded } from "@/lib/platform/notify/added";
 import { runtime } from "@/lib/platform/runtime";
+import { expect } from "../support/expect";
 
 const withKey = (key: string) => {
   runtime.env = { ...variablesOf({}), SECRET_KEY: key.repeat(64), NEXTAUTH_SECRET: "1".repeat(64) };

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { isPublicAddress, mayConnect, validateUrl } from "@/lib/platform/outbound/address";
+import { expect } from "../support/expect";
 
 /** Non-public hosts, in every spelling that a URL accepts. */
 const rejectedHosts = {

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { agentOf } from "@/lib/domain/sessions/agent";
+import { expect } from "../support/expect";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const known: [string, string][] = [

@@ -1,6 +1,7 @@
 import { mock } from "node:test";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { announcer } from "@/components/chat/presence/announcer";
+import { expect } from "../support/expect";
 
 test.describe.configure({ mode: "serial" });
 test.beforeEach(() => mock.timers.enable({ apis: ["setInterval", "setTimeout", "Date"] }));

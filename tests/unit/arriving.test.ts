@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { withRoom } from "@/lib/http/arriving";
+import { expect } from "../support/expect";
 import { gate } from "../support/gate";
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { type AttributeDisplay, type AttributeFormat, saveAttributeDisplay } from "@/lib/domain/attribute-display/contract";
 import { type AttributeValue, arrange } from "@/lib/domain/attribute-display/shared/arrange";
 import { shownValue } from "@/lib/domain/attribute-display/shared/format";
+import { expect } from "../support/expect";
 
 const reader = { locale: "en-GB", timeZone: "Europe/Berlin" };
 const show = (format: AttributeFormat, value: AttributeValue, as = reader) => shownValue(format, value, as);

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { backoffMs } from "@/lib/kernel/backoff";
+import { expect } from "../support/expect";
 
 test("a pause doubles up to its limit, give or take a quarter", () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { typedValues } from "@/components/chat/press/typed-values";
 import { optionsOf } from "@/components/settings/actions/draft-options";
@@ -11,6 +11,7 @@ import { type ButtonInput, ButtonOptions, plainButton, storedOptions, withoutDef
 import { goesWith, sameName } from "@/lib/domain/buttons/shared/problem-events";
 import { requiresDialog } from "@/lib/domain/buttons/shared/requires-dialog";
 import { callBody } from "@/lib/domain/calls/call-body";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 import { translations } from "../support/translations";
 

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { readNotification } from "@/lib/browser/change-notification";
+import { expect } from "../support/expect";
 
 const nothing = { chats: [], reset: [], items: [], contacts: [], people: [], calls: [], tags: [], presence: [], added: [] };
 const read = (sent: unknown) => readNotification(JSON.stringify(sent));

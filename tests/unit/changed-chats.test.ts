@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { changedChats } from "@/lib/domain/notifications/browser/changed-chats";
 import { listNotifications } from "@/lib/domain/notifications/contract";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "../support/expect";
 
 const nothing = () => undefined;
 

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { ChatItem } from "@/lib/domain/chats/contract";
 import { ItemRow, itemOf } from "@/lib/domain/chats/item";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "../support/expect";
 
 const row = (fields: Partial<ItemRow>) =>
   ItemRow.parse({

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { joinEvents } from "@/components/chat/panel/events";
 import { factsOf, firstFacts } from "@/components/chat/panel/person-facts";
@@ -9,6 +9,7 @@ import { lineOf, rowsOf } from "@/components/chat/shared/properties";
 import { tookText } from "@/components/time/duration";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
 import type { PanelEvent } from "@/lib/domain/panel/contract";
+import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 
 test("a preview names its author, unless that is the customer", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import type { Entry, ProblemItem } from "@/components/chat/timeline/entries";
 import { EntryList, entriesOf } from "@/components/chat/timeline/entry-list";
@@ -6,6 +6,7 @@ import { LikeProblems, likenessOf } from "@/components/chat/timeline/like-proble
 import { listedOf } from "@/components/chat/timeline/listed";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import { likeRuns } from "@/lib/domain/events/shared/like";
+import { expect } from "../support/expect";
 
 const start = Date.parse("2026-03-01T10:00:00Z");
 const timeOf = (minute: number) => new Date(start + minute * 60_000).toISOString();

@@ -1,10 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { follower, idsAtOnce } from "@/lib/domain/chats/browser/follow";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import { maxIds } from "@/lib/domain/chats/shared/limits";
 import type { Timeline } from "@/lib/domain/chats/shared/timeline";
 import { rangeCursorFor, readRangeCursor } from "@/lib/kernel/page";
+import { expect } from "../support/expect";
 
 const itemOf = (seq: number, text = "hello"): ChatItem => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`,

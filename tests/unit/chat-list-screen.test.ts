@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { shiftOf, still } from "@/components/chat/list/still";
 import { tabIcon, titleWith, waitingFor } from "@/components/chat/list/tab-title";
@@ -7,6 +7,7 @@ import { type Channel, openFilter } from "@/lib/domain/chats/browser/queries";
 import { View } from "@/lib/domain/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { chatOf } from "../support/chat-summaries";
+import { expect } from "../support/expect";
 
 test("the address keeps every filter", () => {
   const views = View.options;

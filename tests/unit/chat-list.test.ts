@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { type ChatList, compare, listOf, neighbour, patched, withHead, withMore } from "@/lib/domain/chats/browser/chat-list";
 import type { ChatPage } from "@/lib/domain/chats/browser/queries";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
 import { chatOf, counts } from "../support/chat-summaries";
+import { expect } from "../support/expect";
 
 /** A server with chats, of which some belong to the view; it reads as the database does. */
 function server(chats: ChatSummary[], pageSize: number) {

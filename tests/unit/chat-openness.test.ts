@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { laterText } from "@/components/chat/timeline/later";
 import { type OpenProblems, opennessOf, opennessOfAll } from "@/components/chat/timeline/openness";
 import type { ReadEvent } from "@/lib/domain/events/contract";
 import type { OpenProblem, SolvedProblem } from "@/lib/domain/panel/contract";
+import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 
 const start = Date.parse("2026-03-01T10:00:00Z");

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { concerns } from "@/lib/domain/panel/browser/live-chats";
 import { throttle } from "@/lib/kernel/throttle";
+import { expect } from "../support/expect";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import { lastSeq, merge, type Timeline, withEarlier, withLater, withNext } from "@/lib/domain/chats/shared/timeline";
+import { expect } from "../support/expect";
 
 const message = (seq: number, text = `item ${seq}`): ChatItem => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, "0")}`,

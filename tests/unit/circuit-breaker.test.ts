@@ -1,8 +1,9 @@
 import { mock } from "node:test";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { circuitBreaker, newCircuitBreaker } from "@/lib/platform/rate-limit/circuit-breaker";
 import { reasonOf } from "@/lib/platform/redis/outage-log";
 import { runtime } from "@/lib/platform/runtime";
+import { expect } from "../support/expect";
 
 const messages = { away: "it is away", back: "it is back" };
 const never = () => new Promise<never>(() => {});

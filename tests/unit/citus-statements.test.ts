@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { statementsOf } from "@/lib/platform/db/citus/split";
 import { allWorkspaces, firstOfAll, planOf, withRows } from "@/lib/platform/db/citus/statement";
 import { literalOf } from "@/lib/platform/db/citus/values";
 import { hasMoved, isUnavailable, sqlState, withRetry } from "@/lib/platform/db/errors";
 import { migrationNames } from "@/lib/platform/db/migrate";
+import { expect } from "../support/expect";
 
 const tables = { distributed: new Set(["chat", "event", "member", "contact", "push_chat"]), everywhere: new Set(["workspace", "account"]) };
 const plan = (text: string) => planOf(text, tables);

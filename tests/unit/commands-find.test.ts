@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { available, chatEntries, commandEntries, search } from "@/components/commands/entries";
 import { scoreOf, searchable } from "@/components/commands/find";
 import type { Command } from "@/components/commands/registry";
+import { expect } from "../support/expect";
 
 const score = (typed: string, text: string, keywords?: string) => scoreOf(typed, searchable(text, keywords));
 const command = (id: string, more: Partial<Command> = {}): Command => ({ id, label: id, group: "chat", run: () => {}, ...more });

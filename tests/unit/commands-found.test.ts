@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { chatEntries, search } from "@/components/commands/entries";
 import { foundEntries, stillMatching, withFound } from "@/components/commands/found-entries";
+import { expect } from "../support/expect";
 
 const plain = (text: string) => ({ text, ranges: [] as [number, number][] });
 const opened: string[] = [];

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { type Focus, type Pending, type Press, type Step, sequenceMs, step, strokeOf } from "@/components/commands/match";
 import type { Command } from "@/components/commands/registry";
+import { expect } from "../support/expect";
 
 const bare: Press = {
   key: "",

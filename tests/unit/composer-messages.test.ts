@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { messagesOf } from "@/components/chat/composer/messages";
+import { expect } from "../support/expect";
 
 const file = (name: string) => ({ id: `id of ${name}`, name, type: "image/png", bytes: 70 });
 const [a, b, c] = [file("a.png"), file("b.png"), file("c.png")];

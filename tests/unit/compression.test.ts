@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
+import { expect } from "../support/expect";
 import { gate } from "../support/gate";
 import { serving } from "../support/loopback";
 

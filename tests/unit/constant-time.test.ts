@@ -1,7 +1,8 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { sign, verify } from "@/lib/domain/calls/signature";
+import { expect } from "../support/expect";
 
 const original = crypto.timingSafeEqual;
 test.afterEach(() => compareWith(original));

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { recordStatement } from "@/lib/domain/events/sql";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 import { withMigrationsBefore } from "../support/old-database";
 
 const migration = "20261125000200_contacts_on_the_desk";

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { csvLine, escapeFormulas } from "@/lib/domain/audit/csv";
 import { parseCsv } from "../support/csv";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const text = fc.oneof(

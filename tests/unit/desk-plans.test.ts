@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { listedStatement, listStatement } from "@/lib/domain/chats/list-sql";
 import { allViews } from "@/lib/domain/chats/shared/views";
 import { itemsByIdStatement, itemsStatement } from "@/lib/domain/chats/sql";
@@ -7,6 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 
 const [ws, account] = [newId(), newId()];
 const chatCount = 6_000;

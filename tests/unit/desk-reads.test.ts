@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
 import { GET as readItems } from "@/app/api/w/[workspace]/chats/[chatId]/items/route";
 import { GET as readPanel } from "@/app/api/w/[workspace]/chats/[chatId]/panel/route";
 import { GET as readList } from "@/app/api/w/[workspace]/chats/route";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "../support/expect";
 import { type Desk, test } from "../support/memory-desk";
 
 type Route = (request: Request) => Promise<Response>;

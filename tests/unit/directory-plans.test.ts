@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { pageFrom } from "@/lib/domain/directory/list";
 import { type Condition, countQuery, ListedRow, listQuery, maxFound, maxRead } from "@/lib/domain/directory/list-sql";
 import { eventsStatement, maxEvents, writtenStatement } from "@/lib/domain/directory/timeline-sql";
@@ -8,6 +8,7 @@ import { readCursor } from "@/lib/kernel/page";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 
 const contactCount = 100_000;
 const [ws, other] = [newId(), newId()];

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { z } from "zod";
 import { download } from "@/lib/http/download";
 import { contract } from "@/lib/kernel/contract";
+import { expect } from "../support/expect";
 
 const report = contract({ method: "GET", path: "/api/report", summary: "A report", access: "public", status: 200, output: z.string() });
 

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { draftStorage } from "@/lib/browser/draft-storage";
+import { expect } from "../support/expect";
 
 const scope = { account: "ada", workspace: "acme", chatId: "c1" };
 const message = (id: string) => ({ id, kind: "note" as const, text: `Text of ${id}`, writtenAt: "2026-03-01T10:00:00.000Z" });

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { Embedded } from "@/lib/platform/db/embedded";
+import { expect } from "../support/expect";
 
 let embedded: Embedded;
 test.beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import type { Contract } from "@/lib/kernel/contract";
+import { expect } from "../support/expect";
 
 type Named = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import webpush from "web-push";
 import { variablesOf } from "@/lib/platform/env";
+import { expect } from "../support/expect";
 
 const wrongEnvironments = [
   { name: "PORT", value: "http", message: "must be a port number" },

@@ -1,8 +1,9 @@
 import { mock } from "node:test";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { errorResponse } from "@/lib/http/endpoint";
 import { AppError } from "@/lib/kernel/errors";
 import { runtime } from "@/lib/platform/runtime";
+import { expect } from "../support/expect";
 
 /** The lines that are logged while `work` runs. */
 function logged(work: () => void): unknown[] {

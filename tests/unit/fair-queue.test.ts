@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { FairQueue, type LockQueues, type Mode } from "@/lib/platform/db/fair-queue";
+import { expect } from "../support/expect";
 
 function newQueue(maxReaders: number): FairQueue {
   const lines: LockQueues = new Map();

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import type { z } from "zod";
 import { fieldProblem } from "@/lib/browser/field-problem";
 import { changePassword, PersonName } from "@/lib/domain/accounts/contract";
@@ -12,6 +12,7 @@ import { ChatwootInput, EmbedInput } from "@/lib/domain/helpdesks/contract";
 import { Phone, UserId } from "@/lib/domain/people/shared/identity";
 import { ReplyBody } from "@/lib/domain/replies/contract";
 import { setUp } from "@/lib/domain/workspaces/contract";
+import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 
 const input = { name: "amount", label: "Amount", required: true };

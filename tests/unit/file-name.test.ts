@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { fileName } from "@/lib/domain/attachments/shared/file-name";
 import { sizeOf } from "@/lib/domain/attachments/shared/size";
 import { codePoints } from "@/lib/kernel/text";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const cleaned: [sent: string, type: string, name: string][] = [

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { fillInputs } from "@/components/chat/press/fill-inputs";
 import { typedValue } from "@/components/chat/press/typed-values";
 import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
 import { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const inputsOf = (...inputs: object[]) => ButtonOptions.parse({ inputs }).inputs;

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { readIdentity } from "@/lib/domain/channels/website/jwt";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const nowSeconds = 1_766_000_000;

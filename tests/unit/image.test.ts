@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
+import { expect } from "../support/expect";
 
 const read = (file: string) => readFileSync(file, "utf8");
 

@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { stored, storedSender } from "@/lib/domain/channels/inbound/lanes";
 import { changed } from "@/lib/domain/channels/whatsapp/parse/changed";
 import type { Changed } from "@/lib/domain/channels/whatsapp/parse/message";
+import { expect } from "../support/expect";
 
 test("stores entries with growing ids, and a digest in the place of the sender", () => {
   const entries = Array.from({ length: 200 }, (_, index) => ({ externalId: String(index), sender: "447911123456", payload: {} }));

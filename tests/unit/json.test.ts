@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { parseJson, problemIn } from "@/lib/kernel/json";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const problemInText = (text: string): string | undefined => problemIn(parseJson(text));

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { hashOf, isWellFormed, newKey } from "@/lib/domain/keys/key";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const shape = /^bsk_[A-Za-z0-9_-]{49}$/;

@@ -1,10 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { shapeOf } from "../messages/icu";
 import { importsOf, isForBrowser, partsIn } from "../messages/imports";
 import { checkLanguage } from "../messages/languages";
 import { checkParts } from "../messages/parts";
 import { mayBeSame } from "../messages/same";
 import { parseText } from "../messages/syntax";
+import { expect } from "../support/expect";
 
 const problemsOf = (english: string, text: string, locale: "de" | "es" = "de") =>
   checkLanguage(locale, new Map([["a", english]]), new Map([["a", text]])).map((problem) => problem.replace(/^[^:]*: “a”: /, ""));

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { levelOf, problemWordOf, wordsIn } from "@/lib/domain/events/shared/level";
+import { expect } from "../support/expect";
 
 const problems = [
   ..."fail fails failed failing failings failure failures".split(" "),

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { consume, peek } from "@/lib/platform/rate-limit/window";
 import { runtime } from "@/lib/platform/runtime";
+import { expect } from "../support/expect";
 
 const minute = 60_000;
 const start = 1_766_000_000_000;

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { codeFrom, codeIn, whatsappUrl } from "@/lib/domain/links/shared/code";
+import { expect } from "../support/expect";
 
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 });
 

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { otherChats, wroteElsewhere } from "@/components/chat/shared/linked-chats";
 import { entriesOf } from "@/components/chat/timeline/entry-list";
 import { listedOf } from "@/components/chat/timeline/listed";
 import type { ChatItem } from "@/lib/domain/chats/contract";
 import type { Panel } from "@/lib/domain/panel/contract";
+import { expect } from "../support/expect";
 
 type Linked = Panel["linkedChats"][number];
 

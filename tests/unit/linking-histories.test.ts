@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 import { shortLivedFlags, startedFolder } from "../support/server";
 

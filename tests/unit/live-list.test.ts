@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { type ChatList, listOf } from "@/lib/domain/chats/browser/chat-list";
 import { liveList } from "@/lib/domain/chats/browser/live-list";
 import type { ChatPage, Filter, Part } from "@/lib/domain/chats/browser/queries";
 import { recentChats } from "@/lib/domain/panel/browser/recent-chats";
 import { chatOf, counts } from "../support/chat-summaries";
+import { expect } from "../support/expect";
 
 const open: Filter = { view: "open", channel: null, tag: null };
 const pageSize = 3;

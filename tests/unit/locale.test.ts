@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { deviceOf } from "@/lib/domain/sessions/shared/device";
 import { acceptedLocale, localeOf, locales } from "@/lib/kernel/locale";
 import { formatNumber } from "@/lib/kernel/numbers";
 import { merge, pick } from "@/lib/messages/pick";
+import { expect } from "../support/expect";
 
 test("the language that a browser prefers most, among those of the desk", () => {
   for (const [header, locale] of [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
+import { expect } from "../support/expect";
 
 /** The loader draws on customers' pages, where the website's admin chooses the side. */
 const exempt = /^components\/widget\/loader\//;

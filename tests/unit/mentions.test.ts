@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { messagesOf } from "@/components/chat/composer/messages";
 import { triggerAt } from "@/components/chat/composer/trigger";
 import { isMentioned, segmentsOf } from "@/lib/domain/chats/shared/mentions";
+import { expect } from "../support/expect";
 
 const tom = { id: "tom", name: "Tom" };
 const tomRay = { id: "ray", name: "Tom Ray" };

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { findUses } from "../messages/keys";
 import { findStrings } from "../messages/strings";
 import { parseText } from "../messages/syntax";
+import { expect } from "../support/expect";
 
 const texts = (source: string) => findStrings(parseText(source)).map(({ text }) => text);
 const keys = (source: string) => findUses(parseText(source)).map(({ key }) => key);

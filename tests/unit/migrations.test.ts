@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import type { PoolClient } from "pg";
 import { Embedded } from "@/lib/platform/db/embedded";
 import { migrate, migrateEmbedded, migrationNames } from "@/lib/platform/db/migrate";
 import { deploy, difference, emptyDifference } from "@/prisma/schema-engine";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 import { withMigrationsBefore } from "../support/old-database";
 
 const names = migrationNames();

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "@babel/parser";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { documentAfter } from "../mutation/document";
 import { instrumented } from "../mutation/instrument";
 import { type Mutant, mutantsOf } from "../mutation/mutants";
 import { changesOf } from "../mutation/sql";
+import { expect } from "../support/expect";
 
 const numbered = (source: string, file = "lib/x/index.ts"): Mutant[] => mutantsOf(file, source).map((mutant, id) => ({ ...mutant, id }));
 

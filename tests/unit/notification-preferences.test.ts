@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { defaults, preferencesOf } from "@/lib/domain/notifications/browser/preferences";
+import { expect } from "../support/expect";
 
 /** What an account's browser stored. */
 function storing(stored: string | null): void {

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { z } from "zod";
 import { UserId } from "@/lib/domain/people/shared/identity";
 import { ignorable } from "@/lib/http/ignored-fields";
@@ -8,6 +8,7 @@ import { contract } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/visible";
 import { contracts } from "../support/contracts";
+import { expect } from "../support/expect";
 import { allowing, pointerTo, resolved, type Schema, validating } from "../support/json-schema";
 
 const published = contracts.filter(({ access }) => access === "key");

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import { oas } from "@stoplight/spectral-rulesets";
 import { describe } from "@/lib/http/openapi";
 import { contracts } from "../support/contracts";
+import { expect } from "../support/expect";
 
 const published = contracts.filter(({ access }) => access === "key");
 

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { originIn, originLines } from "@/components/settings/channels/origins";
 import { checkDraft, draftOf } from "@/components/settings/channels/website/website-draft";
+import { expect } from "../support/expect";
 
 const saved = {
   allowedOrigins: ["https://shop.example.com", "https://www.example.com"],

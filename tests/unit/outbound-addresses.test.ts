@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
+import { expect } from "../support/expect";
 import { http, post, resolvesInTurn, resolvesTo, serving, silent } from "../support/loopback";
 
 const literals = [

@@ -1,6 +1,7 @@
 import dns from "node:dns";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
+import { expect } from "../support/expect";
 import { callAllowed, http, post, resolvesTo, serving, shortTimeout, silent } from "../support/loopback";
 import { dnsResponse, startNameServer } from "../support/name-server";
 

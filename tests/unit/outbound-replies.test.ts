@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { createServer as createHttp } from "node:http";
 import type { Server } from "node:net";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
+import { expect } from "../support/expect";
 import { body, callAllowed, http, post, serving, silent, tcp } from "../support/loopback";
 
 test("returns a redirect as a reply, and does not follow it", async () => {

@@ -4,9 +4,10 @@ import { writeFile } from "node:fs/promises";
 import { createServer as createHttps } from "node:https";
 import { createServer as createTls } from "node:tls";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import * as outbound from "@/lib/platform/outbound";
 import { certificate } from "../support/certificate";
+import { expect } from "../support/expect";
 import { post, resolvesTo, serving, shortTimeout, silent, tcp } from "../support/loopback";
 
 test("a stalled TLS handshake ends with the timeout", async () => {

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import type { Message } from "@/lib/platform/notify/message";
 import { newOutgoing, outgoing } from "@/lib/platform/notify/outgoing";
+import { expect } from "../support/expect";
 
 type SentMessage = Omit<Message, "from">;
 const notification = (id: string) => ({ notification: ["workspace", { people: [id] }] as [string, { people: string[] }] });

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { bucketsOf, unitOf } from "@/lib/domain/overview/shared/buckets";
 import { momentOf, timeZoneNamed, wallTimeOf, zonedIso } from "@/lib/kernel/zoned";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const startOf = (zone: string, year: number, month: number, day: number) =>

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { durationTicks, labelStep } from "@/components/overview/charts/ticks";
 import { durationText, labelsOf, tookText } from "@/components/overview/format";
 import { customOf, parseRange, problemOf, queryOf, searchOf } from "@/components/overview/range";
@@ -6,6 +6,7 @@ import { readoutsOf } from "@/components/overview/shown";
 import { bucketsOf, maxRangeMs } from "@/lib/domain/overview/shared/buckets";
 import { tableOf } from "@/lib/domain/overview/shared/table";
 import { readerOf } from "@/lib/kernel/dates";
+import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 
 const t = translations("overview");

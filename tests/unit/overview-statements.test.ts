@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { bucketsOf } from "@/lib/domain/overview/shared/buckets";
 import * as sql from "@/lib/domain/overview/sql";
 import { addStatement } from "@/lib/domain/usage/sql";
@@ -6,6 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 import { breaches } from "../support/invariants";
 import { withMigrationsBefore } from "../support/old-database";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { durationText, solvedAfterMs } from "@/components/chat/panel/closing";
 import { reopened, withHandled, withReopened } from "@/components/chat/panel/handled";
@@ -7,6 +7,7 @@ import { labelled } from "@/lib/domain/calls/pressed-with";
 import { likeRuns, referenceOf } from "@/lib/domain/events/shared/like";
 import type { OpenProblem, PressOutcome } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 
 const minuteMs = 60_000;

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 import { accountsMigration, type Old, oldDatabase } from "../support/old-database";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { decodePart, matchPath } from "@/lib/http/path";
+import { expect } from "../support/expect";
 
 const contact = "/api/v1/contacts/{userId}";
 const chat = "/api/w/{workspace}/chats/{chatId}/items";

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { phoneVariant, withVariants } from "@/lib/domain/people/shared/phone-variants";
+import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const pairs: [what: string, dialled: string, other: string][] = [

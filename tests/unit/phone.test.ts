@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { parsePhone } from "@/lib/domain/people/shared/phone";
+import { expect } from "../support/expect";
 
 const parsed: [string, string][] = [
   ["447911123456", "447911123456"],

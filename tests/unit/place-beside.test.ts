@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { placed, type Side } from "@/components/ui/place-beside";
+import { expect } from "../support/expect";
 
 const sides = ["top", "right", "bottom", "left"] as const satisfies Side[];
 const view = { width: 390, height: 800 };

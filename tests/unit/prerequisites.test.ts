@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { failureOf } from "../support/bounded";
+import { expect } from "../support/expect";
 import { newFolder } from "../support/server";
 
 const howTo = /^The tests of the screens need Chromium, and none here starts: install it with “apt-get install .*lies\.$/m;

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { presenceMs, presences } from "@/lib/domain/chats/browser/presence";
+import { expect } from "../support/expect";
 
 const me = "account-me";
 const tom = { chatId: "chat", accountId: "account-tom", name: "Tom Ray", state: "looking" } as const;

@@ -1,10 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { countsStatement } from "@/lib/domain/chats/list-sql";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 import { breaches } from "../support/invariants";
 import { withMigrationsBefore } from "../support/old-database";
 import { runs } from "../support/runs";

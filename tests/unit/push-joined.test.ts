@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { createTranslator } from "next-intl";
 import { joined, type News } from "@/lib/domain/notifications/push/shared/joined";
 import en from "@/lib/messages/en.json" with { type: "json" };
+import { expect } from "../support/expect";
 
 const t = createTranslator({ locale: "en", messages: en, namespace: "push" });
 

@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { type Finding, Probe } from "@/lib/domain/receivers/contract";
 import { findingOf, type ProbeOutcome, verdictOf } from "@/lib/domain/receivers/finding";
+import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 
 const t = translations("settings.check.findings");

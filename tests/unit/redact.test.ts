@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { newId } from "@/lib/kernel/ids";
 import { redact, redactText } from "@/lib/kernel/redact";
+import { expect } from "../support/expect";
 
 const key = `bsk_${"a1B2".repeat(12)}c`;
 

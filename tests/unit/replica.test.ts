@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { untilReached } from "@/lib/platform/db/replica/reach";
+import { expect } from "../support/expect";
 
 const seen = { isStandby: true, isSame: true, isReached: false, lagBytes: 1, lagSeconds: 1 };
 

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { replyValues } from "@/components/chat/composer/reply-values";
 import { fill, unfilled, type Values, variableNames } from "@/lib/domain/replies/shared/variables";
+import { expect } from "../support/expect";
 
 const ada: Values = {
   name: "Ada Okafor",

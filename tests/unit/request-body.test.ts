@@ -1,7 +1,8 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { fromNode, fromRequest } from "@/lib/http/request";
+import { expect } from "../support/expect";
 
 /** A request with a body of this many chunks of 1 KiB, as a route of Next gets it. `sent` is how many were read. */
 function sending(chunks: number) {

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { type FinishedCall, lineOf, pathOf } from "@/lib/domain/request-log/line";
 import { newQuota, perMinute, withinQuota } from "@/lib/domain/request-log/quota";
+import { expect } from "../support/expect";
 
 const ended: FinishedCall = {
   workspaceId: "w",

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { openapi } from "@/lib/http/openapi";
 import type { Contract } from "@/lib/kernel/contract";
 import { contracts } from "../support/contracts";
+import { expect } from "../support/expect";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { entriesOf } from "@/components/chat/timeline/entry-list";
 import { listedOf } from "@/components/chat/timeline/listed";
 import { rowOfSeq } from "@/components/chat/timeline/row-of-item";
 import { addressWithItem, itemIn } from "@/lib/domain/chats/browser/item-address";
 import type { ChatItem } from "@/lib/domain/chats/contract";
+import { expect } from "../support/expect";
 
 const item = (seq: number) => ({ id: `item-${seq}`, seq, createdAt: new Date(seq * 1_000).toISOString() });
 const message = (seq: number): ChatItem => ({ ...item(seq), kind: "message", author: "customer", authorName: null, text: "Hello" });

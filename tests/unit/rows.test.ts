@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { everywhere } from "@/lib/ops/distribute/tables";
 import { planOf } from "@/lib/platform/db/citus/statement";
 import { expectValid, missingStatements, observe } from "../rows/check";
+import { expect } from "../support/expect";
 import { startedFolder } from "../support/server";
 import { textsOf } from "./sql";
 

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { s3Store } from "@/lib/platform/files/s3";
+import { expect } from "../support/expect";
 
 test("reads a file while a hundred others are read slowly", async () => {
   // Each answer begins, and never ends.

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { callsPerMinute } from "@/lib/domain/usage";
 import { type Cost, type Costs, costIn, readCosts, type Shared, sizeAt } from "../bench/scale/costs";
@@ -9,6 +9,7 @@ import { machine, prices } from "../bench/scale/machine";
 import { firstOf, installationFor, instancesFor, limitOf, moneyOf, type PartName, type Parts, planFor } from "../bench/scale/model";
 import { heldConnections, shown, surge, titledTables, withTables } from "../bench/scale/tables";
 import { useOf } from "../bench/scale/use";
+import { expect } from "../support/expect";
 
 const by = "made up for this test";
 const cost = (instanceMs: number, databaseMs: number, redisMs = 0): Cost => ({

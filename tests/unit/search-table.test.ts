@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { conditionOf, matches, parseQuery } from "@/lib/domain/search/shared/query";
 import { searchText } from "@/lib/domain/search/shared/text";
@@ -6,6 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { adviceFor, migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 import { withMigrationsBefore } from "../support/old-database";
 import { runs } from "../support/runs";
 

@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { highlighted, rangesIn, snippetOf } from "@/lib/domain/search/shared/highlight";
 import { matches, parseQuery, type Query } from "@/lib/domain/search/shared/query";
 import { folded, maxSearchLength, searchText } from "@/lib/domain/search/shared/text";
+import { expect } from "../support/expect";
 
 const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme", maxLength: 200 }));
 const words = fc.array(fc.stringMatching(/^[a-zäöłøéA-ZŻ0-9]{3,10}$/), { minLength: 1, maxLength: 6 });

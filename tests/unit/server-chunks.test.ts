@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
+import { expect } from "../support/expect";
 
 const root = join(".next", "server");
 const scripts = readdirSync(root, { recursive: true, withFileTypes: true })

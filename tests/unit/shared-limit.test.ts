@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import { test as base, expect } from "@playwright/test";
+import { test as base } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
 import { consume, peek } from "@/lib/platform/rate-limit";
 import { newCircuitBreaker } from "@/lib/platform/rate-limit/circuit-breaker";
 import { upstashTransport } from "@/lib/platform/redis/upstash";
 import { runtime } from "@/lib/platform/runtime";
+import { expect } from "../support/expect";
 
 type Counted = [allowed: number, remaining: number, waitMs: number];
 

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { sign, verify } from "@/lib/domain/calls/signature";
+import { expect } from "../support/expect";
 
 const secret = "whsec_test_0123456789abcdef";
 const at = 1_766_000_000;

@@ -1,8 +1,9 @@
 import { mock } from "node:test";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { maxSilenceMs } from "@/lib/browser/silence";
 import { openStream, type StreamMessage } from "@/lib/browser/stream";
 import { openTokenStream } from "@/lib/browser/token-stream";
+import { expect } from "../support/expect";
 
 type Attempt = {
   isClosed: () => boolean;

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { snoozeChoices } from "@/components/chat/snooze/choices";
 import { fromInputValue, momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
+import { expect } from "../support/expect";
 
 const utc = (text: string) => Date.parse(text);
 const iso = (at: number) => new Date(at).toISOString();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
+import { expect } from "../support/expect";
 import { sqlOf, textsOf, withoutWorkspace } from "./sql";
 
 /** The tables whose rows belong to a workspace, as the schema names them. */

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { type Moving, moving, stillPanel } from "@/components/chat/panel/still-panel";
+import { expect } from "../support/expect";
 
 const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const eventOf = (id: string, minute: number) => ({

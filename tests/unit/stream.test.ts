@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { mock } from "node:test";
-import { expect } from "@playwright/test";
 import { closeStreams, openStreams } from "@/lib/http/event-stream";
 import { sessionsOfMembers } from "@/lib/http/session";
 import { checkStreams, handleNodeStream } from "@/lib/http/stream";
 import { newId } from "@/lib/kernel/ids";
 import { notify } from "@/lib/platform/notify";
 import { runtime } from "@/lib/platform/runtime";
+import { expect } from "../support/expect";
 import { serving } from "../support/loopback";
 import { type Desk, test } from "../support/memory-desk";
 

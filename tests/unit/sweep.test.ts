@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { unfinished } from "@/lib/domain/calls/sweep";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
+import { expect } from "../support/expect";
 
 const finishedCalls = 20_000;
 const ids = "md5('w')::uuid";

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { windowAt } from "@/components/chat/window/messaging-window";
 import { findTemplates, languageName, previewParts, previewText } from "@/components/chat/window/templates";
 import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import { expect } from "../support/expect";
 
 const template = (name: string, preview: string, language = "en"): Template => ({
   name,

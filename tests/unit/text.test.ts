@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { clip, codePoints, isolated, kindOf } from "@/lib/kernel/text";
 import { controls, isBlank, spaces, trimmed, unseen } from "@/lib/kernel/visible";
+import { expect } from "../support/expect";
 
 const counted: [string, number][] = [
   ["", 0],

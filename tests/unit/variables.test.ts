@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { parseYaml } from "@redocly/openapi-core";
 import { variableNames } from "@/lib/platform/env";
+import { expect } from "../support/expect";
 
 type Service = { environment: Record<string, string>; stop_grace_period: string };
 

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { VisitorId } from "@/lib/domain/channels/contract";
 import { readPosition, writePosition } from "@/lib/domain/channels/website/position";
 import { isVisitorToken, topicOf, visitorIdOf } from "@/lib/domain/channels/website/visitor";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "../support/expect";
 
 const token = "A".repeat(43);
 

@@ -1,7 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { itemIdOf } from "@/lib/domain/channels/whatsapp/item-id";
 import { parseMessage, sentAtOf } from "@/lib/domain/channels/whatsapp/parse/message";
 import { isUuid } from "@/lib/kernel/ids";
+import { expect } from "../support/expect";
 import { type Customer, kinds, messageOf, numberChange, type Sent } from "../support/whatsapp";
 
 const ada: Customer = { phone: "447911123456", userId: "GB.1349120865530274" };

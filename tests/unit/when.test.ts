@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { dayBefore, isSameMinute, whenText } from "@/components/time/when-text";
 import { readerOf } from "@/lib/kernel/dates";
+import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 
 const t = translations("ui.time");

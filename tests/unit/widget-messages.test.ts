@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import type { VisitorMessage } from "@/components/widget/api";
 import { compareMessages, countUnread, mergeMessages, waitingSince } from "@/components/widget/messages";
 import { newToken, tokenPattern } from "@/components/widget/protocol";
 import { asExpression } from "@/lib/kernel/expression";
+import { expect } from "../support/expect";
 
 const message = (id: string, second: number, author: VisitorMessage["author"] = "agent", text = ""): VisitorMessage => ({
   id,

@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { CallError, type VisitorMessage } from "@/components/widget/api";
 import { createOutbox } from "@/components/widget/outbox";
 import type { StoredMessage } from "@/components/widget/protocol";
 import { newId } from "@/lib/kernel/ids";
+import { expect } from "../support/expect";
 
 type Sent = { id: string; text: string; attachments: string[] };
 

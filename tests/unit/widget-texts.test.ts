@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { widgetLanguageOf, widgetTexts } from "@/lib/messages/widget";
 import { fill } from "@/lib/messages/widget/fill";
+import { expect } from "../support/expect";
 
 const flat = (group: object, prefix = ""): [key: string, text: string][] =>
   Object.entries(group).flatMap(([key, value]) =>
