@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/time/moment";
+import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { CallDetail } from "@/lib/domain/calls/contract";

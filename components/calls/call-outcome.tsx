@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { tookText } from "@/components/time/duration";
 import { Moment } from "@/components/time/moment";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import type { CallDetail } from "@/lib/domain/calls/contract";
 import { describeOutcome } from "./describe";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { tookText } from "@/components/time/duration";
 import { Moment } from "@/components/time/moment";
+import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { CallSummary } from "@/lib/domain/calls/contract";

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Alert } from "@/components/ui/alert";
+import { Link } from "@/components/ui/link";
 import { callQuery } from "@/lib/domain/calls/browser/queries";
 import type { CallDetail } from "@/lib/domain/calls/contract";
 import { CallHead } from "./call-head";

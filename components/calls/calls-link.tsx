@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 
 /** The link from the button settings to the call log. */
 export function CallsLink({ workspace }: { workspace: string }) {

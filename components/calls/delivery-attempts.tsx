@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/time/moment";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import type { CallDetail } from "@/lib/domain/calls/contract";
 import { CallState } from "./call-state";

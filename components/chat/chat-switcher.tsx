@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { otherChats } from "./shared/linked-chats";
 import { useLive } from "./shared/live";

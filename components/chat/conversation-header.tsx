@@ -1,7 +1,7 @@
 import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Present } from "@/lib/domain/chats/browser/presence";
 import type { Panel } from "@/lib/domain/panel/contract";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId, useSyncExternalStore } from "react";
+import { Link } from "@/components/ui/link";
 import { available } from "./entries";
 import { Keys } from "./keys";
 import { useKeysEnabled } from "./keys-setting";

@@ -1,9 +1,9 @@
 "use client";
 
 import { KeyRound, LogOut } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLabel } from "@/components/ui/menu-label";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
+import { Link } from "@/components/ui/link";
 import { SignedOutLayout } from "./signed-out-layout";
 
 /** The page of an invalid link: shows the reason and a way to sign in. */

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 
 /** An integration that stopped sending, and where an admin mends it. */
 export type Paused = { name: string; reason: string; href: string };

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import { startServer } from "../support/server";
-import { signedIn } from "./browser";
+import { openHydrated, signedIn } from "./browser";
 
 test("the first visitor creates the workspace, and the next is redirected to the sign-in", { tag: "@embedded" }, async ({ browser }) => {
   const server = await startServer();
@@ -163,4 +163,28 @@ test("an admin has new chats assigned to members in turn", async ({ ada, server,
   await expect(page.getByText("New chats are assigned to members in turn.")).toBeVisible();
   await page.reload();
   await expect(choice).toHaveValue("round_robin");
+});
+
+test("a page asks the server for the pages of its links only when the pointer or the focus comes to one", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const page = await signedIn(browser, server, ada.owner);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has("_rsc")) asked.push(pathname);
+  });
+  await openHydrated(page, `/${ada.workspace}/settings/actions/calls`);
+  const sections = page.getByRole("navigation", { name: "Settings" });
+  const audit = page.waitForResponse(/settings\/audit\?_rsc=/);
+  await sections.getByRole("link", { name: "Audit" }).hover();
+  await audit;
+  expect(new Set(asked)).toEqual(new Set([`/${ada.workspace}/settings/audit`]));
+  const tags = page.waitForResponse(/settings\/tags\?_rsc=/);
+  await sections.getByRole("link", { name: "Tags" }).focus();
+  await tags;
+  await sections.getByRole("link", { name: "Tags" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tags");
 });

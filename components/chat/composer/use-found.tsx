@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useTeam } from "@/components/chat/assign/use-team";
 import { useLive } from "@/components/chat/shared/live";
 import { scoreOf, searchable } from "@/components/commands/find";
+import { Link } from "@/components/ui/link";
 import type { Mentioned } from "@/lib/domain/chats/contract";
 import { textOfMention } from "@/lib/domain/chats/shared/mentions";
 import { repliesQuery } from "@/lib/domain/replies/browser/queries";

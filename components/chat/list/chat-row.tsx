@@ -1,11 +1,10 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { searchOf } from "@/components/chat/shared/filter";
 import { useLive } from "@/components/chat/shared/live";
 import { useOpening } from "@/components/chat/shared/opening";
 import { previewLine } from "@/components/chat/shared/preview";
 import { classes } from "@/components/ui/classes";
+import { Link } from "@/components/ui/link";
 import { TagLine } from "@/components/ui/tag-line";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Filter } from "@/lib/domain/chats/browser/queries";
@@ -29,18 +28,13 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
   const nameOf = useShownName();
   const { workspace } = useLive();
   const { begin } = useOpening();
-  // Prefetches on hover or focus, so that the chat opens at once; prefetching thirty rows would be too much load.
-  const [shouldPrefetch, setShouldPrefetch] = useState(false);
   const isNew = chat.unread > 0 && !isSeen;
   return (
     <Link
       href={`/${workspace}/chats/${chat.id}${searchOf(filter)}`}
-      prefetch={shouldPrefetch}
-      onPointerEnter={() => setShouldPrefetch(true)}
-      onFocus={() => {
-        setShouldPrefetch(true);
-        onFocus(chat.id);
-      }}
+      // The whole of it, so that the chat opens at once.
+      prefetch
+      onFocus={() => onFocus(chat.id)}
       onNavigate={() => begin(chat.id)}
       data-chat={chat.id}
       tabIndex={isTabStop ? undefined : -1}

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/chat/press/action-button";
 import { usePressing } from "@/components/chat/press/pressing";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { slides } from "@/components/chat/shared/slides";
+import { Link } from "@/components/ui/link";
 import { SectionTitle } from "./section-title";
 
 type Props = { isAdmin: boolean; hiddenButtons: number };

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { RelativeTime } from "@/components/time/relative-time";
+import { Link } from "@/components/ui/link";
 import type { Panel } from "@/lib/domain/panel/contract";
 
 /** The number of chats with this person, and links to the others. */

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { slides } from "@/components/chat/shared/slides";
 import { Avatar } from "@/components/ui/avatar";
+import { Link } from "@/components/ui/link";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { quietLink } from "./classes";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type Choice, ChoiceList } from "@/components/chat/shared/choice-list";
 import { useLive } from "@/components/chat/shared/live";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TagDot } from "@/components/ui/tag-pill";
 import type { Panel } from "@/lib/domain/panel/contract";

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Elsewhere } from "@/components/chat/shared/linked-chats";
 import { useLive } from "@/components/chat/shared/live";
 import { useOpening } from "@/components/chat/shared/opening";
 import { useListSearch } from "@/components/chat/shared/use-view";
 import { When } from "@/components/time/when";
+import { Link } from "@/components/ui/link";
 import { useTimelineActions } from "./timeline-context";
 
 /** The person also wrote in another of their chats: answers go where they were asked. */

@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { formatPhone } from "@/components/chat/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
+import { Link } from "@/components/ui/link";
 import type { ListedContact } from "@/lib/domain/directory/contract";
 
 const cell = "truncate px-4 align-middle";

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { SectionTitle } from "@/components/chat/panel/section-title";
 import { ChannelIcon } from "@/components/contacts/timeline/channel-icon";
 import { RelativeTime } from "@/components/time/relative-time";
+import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { ContactPage } from "@/lib/domain/directory/contract";

@@ -1,7 +1,7 @@
 import { ArrowLeft, Download } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
+import { Link } from "@/components/ui/link";
 import { addressOf } from "@/lib/browser/call";
 import type { ContactPage } from "@/lib/domain/directory/contract";
 import { exportContact } from "@/lib/domain/directory/endpoints";

@@ -1,7 +1,7 @@
 import { SearchX } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 
 /** Also what is left when somebody deletes the contact while it is on the screen. */
 export function GoneContact({ workspace }: { workspace: string }) {

@@ -1,11 +1,11 @@
 import { Info, Lock, MessageSquare } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
 import { OutcomeNote } from "@/components/chat/press/outcome-note";
 import { ProblemMark } from "@/components/chat/shared/problem-mark";
 import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { When } from "@/components/time/when";
+import { Link } from "@/components/ui/link";
 import type { TimelineEntry } from "@/lib/domain/directory/contract";
 import { ChannelIcon } from "./channel-icon";
 import { WrittenMessage } from "./written-message";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
+import { Link } from "@/components/ui/link";
 
 export function PlanNotice({ workspace }: { workspace: string }) {
   const t = useTranslations("settings.developers");

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { isSubsection, settingsGroups, settingsPath } from "@/components/shell/settings-sections";
 import { classes } from "@/components/ui/classes";
+import { Link } from "@/components/ui/link";
 import type { ConflictPage } from "@/lib/domain/links/browser/conflicts";
 import { ConflictsCount } from "./conflicts-count";
 
