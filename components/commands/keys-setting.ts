@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
+import { makeStorageListeners } from "@/lib/browser/listeners";
 
 const name = "beside.keys";
-const listeners = new Set<() => void>();
+const listeners = makeStorageListeners();
 
 /** A blocked storage leaves the keys on. */
 export function areKeysEnabled(): boolean {
@@ -19,18 +20,11 @@ export function enableKeys(isEnabled: boolean): void {
   } catch {
     // The choice then holds nowhere: the switch shows it.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Also tells of a change in another tab. */
-export function subscribeToKeys(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
+export const subscribeToKeys = listeners.subscribe;
 
 /** Whether single keys run commands in this browser. */
 export const useKeysEnabled = (): boolean => useSyncExternalStore(subscribeToKeys, areKeysEnabled, () => true);

@@ -1,3 +1,5 @@
+import { makeListeners } from "@/lib/browser/listeners";
+
 /** What an agent can do now: by its keys, and in the palette. */
 export type Command = {
   id: string;
@@ -15,19 +17,15 @@ export type Command = {
 export type Opened = "palette" | "search" | "keys" | null;
 
 const slots = new Map<object, Command[]>();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = makeListeners();
 let registered: Command[] = [];
 let opened: Opened = null;
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
 
 function setSlots(change: () => void): void {
   change();
   registered = [...slots.values()].flat();
   // While nothing is open, the commands are read when a key is pressed, so nothing has to render.
-  if (opened !== null) changed();
+  if (opened !== null) notify();
 }
 
 /** `slot` identifies who registers; a later call replaces its commands and keeps its place. */
@@ -41,10 +39,7 @@ export const openedNow = (): Opened => opened;
 
 export function open(next: Opened): void {
   opened = next;
-  changed();
+  notify();
 }
 
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export { subscribe };

@@ -1,27 +1,28 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { makeListeners } from "@/lib/browser/listeners";
 
 /** A clock that runs only while a component shows it. React subscribes anew whenever `subscribe` is another function. */
 function makeClock(stepMs: number) {
-  const listeners = new Set<() => void>();
+  const listeners = makeListeners();
   let now = Date.now();
   let timer: ReturnType<typeof setInterval> | undefined;
 
   function tick() {
     now = Date.now();
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
+    const unsubscribe = listeners.subscribe(listener);
     if (!timer) {
       now = Date.now();
       timer = setInterval(tick, stepMs);
     }
     return () => {
-      listeners.delete(listener);
-      if (listeners.size > 0) return;
+      unsubscribe();
+      if (!listeners.isEmpty()) return;
       clearInterval(timer);
       timer = undefined;
     };

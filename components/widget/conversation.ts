@@ -1,3 +1,4 @@
+import { makeListeners } from "@/lib/browser/listeners";
 import { openTokenStream } from "@/lib/browser/token-stream";
 import { backoffMs } from "@/lib/kernel/backoff";
 import { type Attachment, addressFor, CallError, type VisitorApi, type VisitorMessage, type VisitorState } from "./api";
@@ -33,7 +34,7 @@ const awayAfterMs = 3_000;
 
 /** One visitor's conversation, kept up to date until `end`. Fetches run one at a time, so answers cannot overtake each other. */
 export function followConversation({ api, workspace, token, stored, store, identified }: Options) {
-  const listeners = new Set<() => void>();
+  const listeners = makeListeners();
   let position: string | undefined;
   let earlier: string | null = null;
   let isFetching = false;
@@ -53,7 +54,7 @@ export function followConversation({ api, workspace, token, stored, store, ident
 
   function change(part: Partial<Conversation>): void {
     current = { ...current, ...part, unsent: outbox.unsent(), isThrottled: outbox.isThrottled(), hasEarlier: earlier !== null };
-    for (const listener of listeners) listener();
+    if (!isEnded) listeners.notify();
   }
 
   function add(items: readonly VisitorMessage[], part: Partial<Conversation> = {}): void {
@@ -133,10 +134,7 @@ export function followConversation({ api, workspace, token, stored, store, ident
 
   return {
     api,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     read: () => current,
     refetch: fetchNewer,
     /** @throws CallError */
@@ -160,7 +158,6 @@ export function followConversation({ api, workspace, token, stored, store, ident
       stopStream();
       outbox.end();
       clearTimeout(away);
-      listeners.clear();
     },
   };
 }

@@ -1,21 +1,17 @@
 import { useSyncExternalStore } from "react";
+import { makeListeners } from "./listeners";
 
 let isOutdated = false;
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 /** The server has another version than this page: scripts that the page has not loaded yet are gone. */
 export function markOutdated(): void {
   isOutdated = true;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export const isPageOutdated = (): boolean => isOutdated;
-export const useOutdated = (): boolean => useSyncExternalStore(subscribe, isPageOutdated, () => false);
+export const useOutdated = (): boolean => useSyncExternalStore(listeners.subscribe, isPageOutdated, () => false);
 
 /** Whether the server can be reached at all, and has started. */
 export const isServerThere = (): Promise<boolean> =>

@@ -1,8 +1,9 @@
 import { type Theme, themeCookie, themeOf } from "@/lib/kernel/theme";
+import { makeStorageListeners } from "./listeners";
 
 const name = "beside.theme";
 const maxAgeSeconds = 60 * 60 * 24 * 365;
-const listeners = new Set<() => void>();
+const listeners = makeStorageListeners();
 
 /** The choice of this browser; null for the system's theme. A blocked storage leaves what the page was rendered with. */
 export function chosenTheme(): Theme | null {
@@ -34,15 +35,8 @@ export function chooseTheme(theme: Theme | null): void {
     // The cookie is enough until it expires.
   }
   show(theme);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Also tells of a choice in another tab. */
-export function subscribeToTheme(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
+export const subscribeToTheme = listeners.subscribe;

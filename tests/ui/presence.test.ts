@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, type Team, test } from "../support/fixtures";
+import { gate } from "../support/gate";
 import { addMember } from "../support/members";
 import type { Running } from "../support/server";
 import { signedIn } from "./browser";
@@ -37,6 +38,41 @@ test("shows who else looks at the chat, until they leave it", async ({ ada, serv
   await expect(looking(mia, "Tom Ray is looking at this chat")).toBeVisible();
   await tom.goto("about:blank");
   await expect(looking(mia, "Tom Ray is looking at this chat")).toHaveCount(0);
+});
+
+test("shows who was there to an agent whose stream is slow, and after a hidden tab", async ({ ada, server, browser }) => {
+  const tom = await addMember(ada, { name: "Tom Ray" });
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
+  const chat = `/${ada.workspace}/chats/${chatId}`;
+  const mias = await signedIn(browser, server, ada.owner);
+  const connected = mias.waitForResponse(/\/stream$/);
+  await mias.goto(chat);
+  await connected;
+
+  const toms = await signedIn(browser, server, tom);
+  const stream = gate();
+  await toms.route(/\/stream$/, async (route) => {
+    await stream.opened;
+    await route.continue();
+  });
+  await toms.goto(chat);
+  await expect(box(toms)).toBeVisible();
+  // Long enough for an answer that the stream could not bring.
+  await toms.evaluate(() => fetch("/api/health"));
+  await mias.evaluate(() => fetch("/api/health"));
+  stream.open();
+  await expect(looking(toms, "Olga Owner is looking at this chat")).toBeVisible();
+  await expect(looking(mias, "Tom Ray is looking at this chat")).toBeVisible();
+
+  const turn = (page: Page, visibility: "hidden" | "visible") =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, visibility);
+  await turn(toms, "hidden");
+  await expect(looking(mias, "Tom Ray is looking at this chat")).toHaveCount(0);
+  await turn(toms, "visible");
+  await expect(looking(mias, "Tom Ray is looking at this chat")).toBeVisible();
 });
 
 test("shows who is replying above the field, but not who writes a note", async ({ ada, server, browser }) => {

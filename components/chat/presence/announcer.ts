@@ -18,15 +18,11 @@ export function announcer(send: (state: Presence) => void) {
 
   function say(next: typeof state) {
     clearInterval(heartbeat);
+    isHere = true;
     state = next;
     saidAt = Date.now();
     send(state);
     heartbeat = setInterval(() => send(state), repeatMs);
-  }
-
-  function stop() {
-    clearInterval(heartbeat);
-    clearTimeout(pause);
   }
 
   function endTyping() {
@@ -35,10 +31,9 @@ export function announcer(send: (state: Presence) => void) {
   }
 
   return {
+    /** Says that the agent is there, also again: for somebody who may not have heard it. */
     look() {
-      stop();
-      isHere = true;
-      say("looking");
+      say(state);
     },
     /** For somebody who came later. */
     repeat() {
@@ -51,7 +46,9 @@ export function announcer(send: (state: Presence) => void) {
     },
     endTyping,
     end() {
-      stop();
+      if (!isHere) return;
+      clearInterval(heartbeat);
+      clearTimeout(pause);
       isHere = false;
       state = "looking";
       send("left");

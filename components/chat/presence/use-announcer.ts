@@ -8,7 +8,7 @@ import { type Announcer, announcer } from "./announcer";
 
 /** Tells the team that this agent has the chat open in a visible tab. It is only a courtesy: a failure is not shown. */
 export function useAnnouncer(chatId: string, others: readonly Present[]): Announcer {
-  const { workspace } = useLive();
+  const { workspace, live } = useLive();
   const own = useMemo(() => {
     const address = addressOf(announcePresence.path, { params: { workspace, chatId } });
     return announcer((state: Presence) => {
@@ -25,29 +25,18 @@ export function useAnnouncer(chatId: string, others: readonly Present[]): Announ
   }, [workspace, chatId]);
 
   useEffect(() => {
-    let isHere = false;
-    function follow() {
-      const isVisible = document.visibilityState === "visible";
-      if (isVisible === isHere) return;
-      isHere = isVisible;
-      if (isVisible) own.look();
-      else own.end();
-    }
-    function end() {
-      if (isHere) own.end();
-      isHere = false;
-    }
-    follow();
-    document.addEventListener("visibilitychange", follow);
-    window.addEventListener("pagehide", end);
-    window.addEventListener("pageshow", follow);
+    // What the others answer comes through the stream, once. It is ready again each time the tab becomes visible.
+    const forget = live.onReady(() => document.visibilityState === "visible" && own.look());
+    const onHidden = () => document.visibilityState === "hidden" && own.end();
+    document.addEventListener("visibilitychange", onHidden);
+    window.addEventListener("pagehide", own.end);
     return () => {
-      document.removeEventListener("visibilitychange", follow);
-      window.removeEventListener("pagehide", end);
-      window.removeEventListener("pageshow", follow);
-      end();
+      forget();
+      document.removeEventListener("visibilitychange", onHidden);
+      window.removeEventListener("pagehide", own.end);
+      own.end();
     };
-  }, [own]);
+  }, [own, live]);
 
   // Who came after the last announcement has not heard it.
   const known = useRef<ReadonlySet<string>>(new Set());

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { ChangeNotification } from "@/lib/browser/change-notification";
+import { makeListeners } from "@/lib/browser/listeners";
 
 type Announced = ChangeNotification["presence"][number];
 /** A colleague who has the chat open now. */
@@ -15,7 +16,7 @@ const nobody: Present[] = [];
 export function presences(now: () => number = Date.now) {
   const chats = new Map<string, Map<string, Entry>>();
   const shown = new Map<string, Present[]>();
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = makeListeners();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function show(chatId: string): boolean {
@@ -28,7 +29,7 @@ export function presences(now: () => number = Date.now) {
 
   function changed(chatIds: Iterable<string>): void {
     const changes = [...new Set(chatIds)].map(show);
-    if (changes.includes(true)) for (const listener of listeners) listener();
+    if (changes.includes(true)) notify();
     waitForTheNextEnd();
   }
 
@@ -65,10 +66,7 @@ export function presences(now: () => number = Date.now) {
     },
     of: (chatId: string): Present[] => shown.get(chatId) ?? nobody,
     expire,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { makeStorageListeners } from "@/lib/browser/listeners";
 import { type NotificationKind, notificationKinds } from "@/lib/domain/notifications/shared/kinds";
 
 /** What an agent chose in this browser: the browser's permission is its own too. Everything is off until it is asked for. */
@@ -34,7 +35,7 @@ function parse(stored: string): Preferences {
 }
 
 const nameOf = (account: string) => `beside.notifications.${account}`;
-const listeners = new Set<() => void>();
+const listeners = makeStorageListeners();
 const read = new Map<string, { stored: string; value: Preferences }>();
 
 /** The same object until they change. */
@@ -57,18 +58,11 @@ export function savePreferences(account: string, preferences: Preferences): void
   } catch {
     // The choice then holds nowhere: the switches show it.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Also reports a change in another tab. */
-export function subscribeToPreferences(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
+export const subscribeToPreferences = listeners.subscribe;
 
 export const usePreferences = (account: string): Preferences =>
   useSyncExternalStore(

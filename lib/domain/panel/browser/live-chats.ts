@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import type { ChangeNotification } from "@/lib/browser/change-notification";
+import { type Listener, makeListeners } from "@/lib/browser/listeners";
 import { redirectToSignIn } from "@/lib/browser/sign-in-redirect";
 import type { StreamMessage } from "@/lib/browser/stream";
 import { type Follower, follower } from "@/lib/domain/chats/browser/follow";
@@ -190,6 +191,9 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
 
   const unsent = outbox(client, (chatId) => followerOf(chatId).fetchNewer());
 
+  const readiness = makeListeners();
+  let isReady = false;
+
   /** After a gap in the stream it is unknown what changed meanwhile, in all chats. */
   function catchUp(openChat: string | null): void {
     recent.markStale();
@@ -198,6 +202,8 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     unsent.resendUnsent();
     if (openChat) void refreshChat(openChat, { whole: true });
     refreshPanel();
+    isReady = true;
+    readiness.notify();
   }
 
   function tick(openChat: string | null): void {
@@ -211,6 +217,11 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     ...unsent,
     refreshChat,
     refused,
+    /** Calls `listener` each time the stream is connected, and at once if it was before. Returns what ends that. */
+    onReady(listener: Listener): () => void {
+      if (isReady) listener();
+      return readiness.subscribe(listener);
+    },
     /** Reads the first page of the list again. */
     refreshList: lists.refresh,
     /** Reads one chat of the list again: after something that this agent did to it. */
