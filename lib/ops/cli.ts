@@ -1,16 +1,10 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
 import { AppError } from "@/lib/kernel/errors";
-import { run } from "@/lib/ops";
-import { close, open } from "@/lib/platform/db";
 import { holderOf } from "@/lib/platform/db/folder-lock";
 import { env } from "@/lib/platform/env";
-import * as realtime from "@/lib/platform/notify";
-import { connectRedis } from "@/lib/platform/redis";
-import { type Command, commands, offline } from "./contract";
-import { rotateSecretKey } from "./secret-key";
+import { type Command, commands, type Offline, offline } from "./contract";
 
 const usageOf = (input: z.ZodObject) =>
   Object.entries(input.shape)
@@ -27,7 +21,7 @@ const help = () =>
 const known = { ...commands, ...offline };
 type Known = keyof typeof known;
 const isCommand = (text: string | undefined): text is Known => text !== undefined && Object.hasOwn(known, text);
-const isOffline = (command: Known): command is keyof typeof offline => Object.hasOwn(offline, command);
+const isOffline = (command: Known): command is Offline => Object.hasOwn(offline, command);
 
 function read(): { command: Known; input: Record<string, unknown>; json: boolean } | undefined {
   const [command, ...rest] = process.argv.slice(2);
@@ -40,19 +34,13 @@ function read(): { command: Known; input: Record<string, unknown>; json: boolean
 
 const ErrorReply = z.object({ error: z.object({ message: z.string() }) });
 
-/** Runs in the process that holds the data folder; without one, this process opens the database itself. */
+/** Runs in the process that holds the data folder; without one, this process opens the database itself, and loads what that takes. */
 async function perform({ command, input }: { command: Known; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
-  if (isOffline(command)) return rotateSecretKey().finally(close);
-  const request: { command: Command; input: Record<string, unknown> } = { command, input };
+  if (isOffline(command)) return (await import("./direct")).runOffline[command]();
   const { DATABASE_URL, DATA_DIR } = env();
+  const request: { command: Command; input: Record<string, unknown> } = { command, input };
   const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
-  if (!holder) {
-    await Promise.all([open(), connectRedis()]);
-    return checkInstallationKey()
-      .then(() => run(request))
-      .finally(realtime.disconnect)
-      .finally(close);
-  }
+  if (!holder) return (await import("./direct")).runDirectly(request);
   const response = await fetch(`${holder.url}/api/operator`, {
     method: "POST",
     headers: { authorization: `Bearer ${holder.token}` },

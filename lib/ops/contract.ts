@@ -37,6 +37,7 @@ export const offline = {
 } as const;
 
 export type Command = keyof typeof commands;
+export type Offline = keyof typeof offline;
 
 export const operate = contract({
   method: "POST",

@@ -1,0 +1,21 @@
+import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
+import { run } from "@/lib/ops";
+import { close, open } from "@/lib/platform/db";
+import * as realtime from "@/lib/platform/notify";
+import { connectRedis } from "@/lib/platform/redis";
+import type { Command, Offline } from "./contract";
+import { rotateSecretKey } from "./secret-key";
+
+/** Runs a command for which this process opens the database itself. */
+export async function runDirectly(request: { command: Command; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
+  await Promise.all([open(), connectRedis()]);
+  return checkInstallationKey()
+    .then(() => run(request))
+    .finally(realtime.disconnect)
+    .finally(close);
+}
+
+/** Runs a command that no server may run beside. */
+export const runOffline: Record<Offline, () => Promise<Record<string, unknown>>> = {
+  "rotate-secret-key": () => rotateSecretKey().finally(close),
+};
