@@ -1,4 +1,4 @@
-import { defineConfig } from "@playwright/test";
+import { defineConfig, type PlaywrightTestOptions } from "@playwright/test";
 import { full, isPart } from "./tests/ci-parts";
 import { launchOptions } from "./tests/support/chromium";
 import type { EntryPoint } from "./tests/support/fixtures";
@@ -15,6 +15,30 @@ const repeatedByNext = inCI
   ? full.repeatedByNext
   : /api\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/;
 
+/**
+ * A window as Playwright opens it. Said here, because otherwise it asks a function for each of them before every test, even one
+ * without a browser, and maps the stack of each call to the sources.
+ */
+const window = {
+  acceptDownloads: true,
+  bypassCSP: false,
+  clientCertificates: [],
+  colorScheme: "light",
+  contrast: "no-preference",
+  deviceScaleFactor: 1,
+  extraHTTPHeaders: {},
+  forcedColors: "none",
+  hasTouch: false,
+  ignoreHTTPSErrors: false,
+  isMobile: false,
+  javaScriptEnabled: true,
+  locale: "en-US",
+  offline: false,
+  reducedMotion: "no-preference",
+  serviceWorkers: "allow",
+  viewport: { width: 1280, height: 720 },
+} satisfies Partial<PlaywrightTestOptions>;
+
 export default defineConfig<object, { entryPoint: EntryPoint }>({
   testDir: "tests",
   globalSetup: "./tests/support/build.ts",
@@ -22,6 +46,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
+  use: window,
   forbidOnly: true,
   // CI machines are shared. A test that passes only on the retry is reported as flaky, and is a defect to fix.
   retries: process.env["CI"] ? 1 : 0,
