@@ -1,5 +1,5 @@
 import { Menu as Radix } from "radix-ui/internal";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useAnchored } from "./anchored";
 import { MenuParts } from "./menu-parts";
 
@@ -13,9 +13,24 @@ type MenuWindowProps = {
   children: ReactNode;
 };
 
+const focusable = "[role^=menuitem]:not([aria-disabled])";
+
+/** At once: Radix waits for a timer, and an Enter that is already on its way would choose the item before. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  if (at === -1) return;
+  const item = { ArrowDown: items[at + 1], ArrowUp: items[at - 1], Home: items[0], End: items.at(-1) }[event.key];
+  if (!item) return;
+  event.preventDefault();
+  event.stopPropagation();
+  item.focus();
+}
+
 /** Radix knows who uses the keyboard only after it is loaded. */
 function focusFirst(event: Event): void {
-  const item = event.currentTarget instanceof Element && event.currentTarget.querySelector("[role^=menuitem]:not([aria-disabled])");
+  const item = event.currentTarget instanceof Element && event.currentTarget.querySelector(focusable);
   if (!(item instanceof HTMLElement)) return;
   event.preventDefault();
   item.focus({ preventScroll: true });
@@ -30,6 +45,7 @@ export function MenuWindow({ id, triggerId, opened, onClose, side, align, childr
       <Radix.Content
         {...handlers}
         {...(opened === "keyboard" && { onOpenAutoFocus: focusFirst })}
+        onKeyDownCapture={moveFocus}
         id={id}
         aria-labelledby={triggerId}
         side={side}

@@ -111,15 +111,16 @@ export function teamAt(server: Running, { workspace, key, owner }: Pick<Team, "w
 /** The entry point under test: the HTTP server (server.mjs), the routes of Next without it, or a cluster's proxy. */
 export type EntryPoint = "server" | "next" | "proxy";
 
-/** The windows that the tests of this worker opened. */
-const opened: BrowserContext[] = [];
+/** The open windows of this worker's tests. */
+const opened = new Set<BrowserContext>();
 
 /** Remembers the windows that a browser opens: the runner closes them only with the browser, and until then they go on working. */
 function remembering(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    opened.push(context);
+    opened.add(context);
+    context.once("close", () => opened.delete(context));
     return context;
   };
   return browser;
@@ -140,9 +141,9 @@ export const test = base.extend<
   browser: [async ({ browser }, use) => use(remembering(browser)), { scope: "worker" }],
   closesWindows: [
     async ({ playwright: _ }, use) => {
-      opened.length = 0;
+      opened.clear();
       await use(undefined);
-      await Promise.all(opened.map(closeWindow));
+      await Promise.all([...opened].map(closeWindow));
     },
     { auto: true, box: "self" },
   ],

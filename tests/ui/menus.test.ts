@@ -44,6 +44,21 @@ test("a menu opens by a click and by each key, and gives the focus back", async 
   await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
 });
 
+test("two keys that come at once choose the item that the first one went to", async ({ ada: team, server, browser }) => {
+  const { chatId } = await team.sendMessage({ ...ada });
+  const page = await signedIn(browser, server, team.owner);
+  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  await page.getByRole("button", { name: /^Account: / }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Profile" })).toBeFocused();
+  // As a browser that was busy delivers them.
+  await page.evaluate(() => {
+    for (const key of ["End", "Enter"])
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  });
+  await page.waitForURL("**/sign-in**");
+});
+
 test("a menu opens by a key that is pressed before its code is there", async ({ ada: team, server, browser }) => {
   const { chatId } = await team.sendMessage({ ...ada });
   const page = await signedIn(browser, server, team.owner);
