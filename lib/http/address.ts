@@ -4,16 +4,25 @@ import { env } from "@/lib/platform/env";
 /** Set by the HTTP server (server.mjs) from the socket; a caller's own is dropped there. */
 export const peerHeader = "x-beside-peer";
 
+/** What is counted together: whatever a proxy wrote that is no address. */
+const unknown = "unknown";
+
+/** The address of an entry of X-Forwarded-For: some gateways write a port behind it, another for each connection. */
+function addressIn(entry: string): string {
+  const host = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^([^:]*):\d+$/, "$1");
+  return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host) ? host : unknown;
+}
+
 /**
  * The address a call comes from. Behind proxies it is the one that the outermost of them saw: entries further left in
  * X-Forwarded-For were written by the caller.
  */
 export function clientAddressOf(header: (name: string) => string | null): string {
-  const peer = header(peerHeader) ?? "unknown";
+  const peer = header(peerHeader) ?? unknown;
   const proxies = env().TRUSTED_PROXIES;
   if (proxies === 0) return peer;
-  const hops = (header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  return hops.at(-proxies) || peer;
+  const hop = (header("x-forwarded-for") ?? "").split(",").at(-proxies)?.trim();
+  return hop ? addressIn(hop) : peer;
 }
 
 const hostBytes = 8;

@@ -6,12 +6,12 @@ import { allows } from "@/lib/domain/workspaces/shared/plans";
 import type { Access, Contract, Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { holder } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import * as limit from "@/lib/platform/rate-limit";
 import { clientAddressOf, networkOf } from "./address";
 import { cookieOf } from "./cookie";
 import { rateHeaders } from "./enforce-rate-limit";
 import { callerByToken, type FrameCaller } from "./frame";
+import { ownOrigin } from "./own-origin";
 import { matchPath } from "./path";
 import type { ApiRequest } from "./request";
 import { isSameSecret } from "./same-secret";
@@ -155,13 +155,16 @@ function byOperator(request: ApiRequest): Caller<"operator"> {
   return { access: "operator" };
 }
 
-/** Keeps pages of other sites from writing with our cookie: browsers send the origin of a writing request. */
+/**
+ * Keeps pages of other sites from writing with our cookie: browsers send the origin of a writing request. The same host over another
+ * scheme or port is another site, too: whoever can write into plain http would otherwise write over https.
+ */
 function requireSameOrigin(request: ApiRequest): void {
-  const origin = request.header("origin");
-  const proxied = env().TRUSTED_PROXIES > 0 ? request.header("x-forwarded-host") : null;
-  const host = proxied ?? request.header("host");
-  if (origin === null && request.header("sec-fetch-site") === null && request.header("cookie") === null) return;
-  if (!origin || !URL.canParse(origin) || new URL(origin).host !== host) {
-    throw new AppError("forbidden", "This call came from another site.");
-  }
+  const sent = request.header("origin");
+  if (sent === null && request.header("sec-fetch-site") === null && request.header("cookie") === null) return;
+  const [from, own] = [sent ?? "", ownOrigin(request)].map((text) => (URL.canParse(text) ? new URL(text) : null));
+  if (from && own && from.origin === own.origin) return;
+  const isOwnHost = from?.hostname === own?.hostname;
+  const hint = isOwnHost ? ` It came from ${from?.origin}, and this is ${own?.origin}: PUBLIC_URL or TRUSTED_PROXIES may be missing.` : "";
+  throw new AppError("forbidden", `This call came from another site.${hint}`);
 }

@@ -1,7 +1,8 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { makeFolder } from "./folder";
 import { singleton } from "./runtime";
 
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
@@ -205,7 +206,7 @@ export function storedSecretsOf(folder: string): StoredSecrets | undefined {
 function storedSecrets(folder: string): StoredSecrets {
   const found = storedSecretsOf(folder);
   if (found) return found;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const generated = { secretKey: randomBytes(32).toString("hex"), sessionSecret: randomBytes(32).toString("hex") };
   writeFileSync(secretsFile(folder), JSON.stringify(generated), { mode: 0o600, flag: "wx" });
   return generated;

@@ -99,16 +99,16 @@ const foreign = [
   ["from an Origin that cannot be read", { origin: "127.0.0.1" }],
 ] as const;
 
+const overAnotherScheme = (url: string) => ["from our name over another scheme", { origin: url.replace("http:", "https:") }] as const;
+
 for (const contract of all.filter(writes)) {
   test(`${titleOf(contract)} rejects writes from another site`, async ({ setup }) => {
     const { cookie } = setup.owner;
     const url = `${setup.url}/api/w/${setup.workspace}${pathOf(contract, ids)}`;
-    for (const [from, headers] of foreign) {
+    for (const [from, headers] of [...foreign, overAnotherScheme(setup.url)] as const) {
       const reply = await send(url, { method: contract.method, headers: { cookie, ...headers }, ...bodyOf(contract) });
-      expect(reply, from).toMatchObject({
-        status: 403,
-        body: { error: { code: "forbidden", message: "This call came from another site." } },
-      });
+      const message = expect.stringMatching(/^This call came from another site\./);
+      expect(reply, from).toMatchObject({ status: 403, body: { error: { code: "forbidden", message } } });
     }
   });
 }
@@ -116,7 +116,7 @@ for (const contract of all.filter(writes)) {
 for (const contract of contracts.filter(({ access }) => ["public", "visitor", "widget"].includes(access)).filter(writes)) {
   test(`${titleOf(contract)} rejects writes from another site`, async ({ setup }) => {
     const url = setup.url + contract.path.replace("{workspace}", setup.workspace);
-    for (const [from, headers] of foreign.slice(1)) {
+    for (const [from, headers] of [...foreign.slice(1), overAnotherScheme(setup.url)] as const) {
       const reply = await send(url, { method: contract.method, headers, body: {} });
       expect(reply, from).toMatchObject({ status: 403, body: { error: { code: "forbidden" } } });
     }
@@ -142,6 +142,24 @@ test("does not store what another site tried to write", async ({ ada }) => {
   expect((await owner.call("POST", "/actions/buttons", button, { origin: "https://evil.example" })).status).toBe(403);
   expect((await owner.call("GET", "/actions")).body["buttons"]).toEqual([]);
   expect((await owner.call("POST", "/actions/buttons", button)).status).toBe(201);
+});
+
+test("compares the scheme and the port that a trusted proxy names, and says what may be missing", async ({ ada }) => {
+  const owner = await ada.signIn();
+  const at = (proto: string, host: string, origin: string) =>
+    owner.call("PUT", "/me/locale", { locale: "pt" }, { origin, "x-forwarded-proto": proto, "x-forwarded-host": host });
+  expect((await at("https", "beside.example", "https://beside.example")).status).toBe(200);
+  expect((await at("https", "beside.example:443", "https://beside.example")).status).toBe(200);
+  expect((await at("https", "beside.example:8443", "https://beside.example:8443")).status).toBe(200);
+  for (const [proto, host, origin] of [
+    ["https", "beside.example", "http://beside.example"],
+    ["http", "beside.example", "https://beside.example"],
+    ["https", "beside.example:8443", "https://beside.example"],
+    ["https", "beside.example", "https://beside.example:8443"],
+  ] as const) {
+    const message = `This call came from another site. It came from ${origin}, and this is ${proto}://${host}: PUBLIC_URL or TRUSTED_PROXIES may be missing.`;
+    expect(await at(proto, host, origin)).toMatchObject({ status: 403, body: { error: { message } } });
+  }
 });
 
 test("responds with 404 to the command line without its token", async ({ server }) => {

@@ -29,6 +29,22 @@ test("limits guesses for the stranger's network and not for the account's owner"
   expect((await attemptSignIn(ada.url, ada.owner)).cookie).not.toBe("");
 });
 
+// Some gateways write the port of the connection behind the address, and some callers write what is no address.
+for (const [what, entries] of [
+  ["an IPv4 address with ever new ports", (port: number) => `203.0.113.5:${port}`],
+  ["an IPv6 address with ever new ports", (port: number) => `[2001:db8:1:2::${port.toString(16)}]:${port}`],
+  ["an IPv6 address in brackets", (port: number) => `[2001:db8:1:3::${port.toString(16)}]`],
+  ["ever new words", (port: number) => `_hidden${port}`],
+] as const) {
+  test(`counts ${what} as one network`, async ({ ada }) => {
+    const from = (port: number) => ({ "x-forwarded-for": entries(port) });
+    const errors: (string | null)[] = [];
+    for (let port = 49_152; port < 49_152 + 11; port += 1) errors.push((await guess(ada, from(port))).error);
+    expect(errors.slice(0, 10)).toEqual(Array(10).fill(wrong));
+    expect(errors.at(-1)).toMatch(tooMany);
+  });
+}
+
 test("does not count a made-up e-mail for the account of another", async ({ ada }) => {
   const office = "203.0.113.200";
   const names = [`${ada.owner.email} ${office}`, `${office} ${ada.owner.email}`, ` ${ada.owner.email} ${office}`];

@@ -69,9 +69,9 @@ test("stops the start when SECRET_KEY does not match the database, and changes n
   await again.stop();
 });
 
-test("uses secrets from the environment and writes none into the folder", { tag: ["@embedded", "@slow"] }, async () => {
+test("uses secrets from the environment, creates the folder, and writes no secret into it", { tag: ["@embedded", "@slow"] }, async () => {
   const env = { SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(32) };
-  const first = await startServer({ env });
+  const first = await startServer({ env, dataDir: join(newFolder(), "not", "there", "yet") });
   await newTeam(first);
   await first.stop();
   expect(readdirSync(first.dataDir)).not.toContain("secrets.json");
@@ -102,6 +102,15 @@ test("lists every problem of the environment at once", { tag: "@embedded" }, asy
   for (const name of Object.keys(env)) expect(output).toContain(name);
   for (const value of ["mysql://localhost", "nonsense"]) expect(output).not.toContain(value);
   expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test("stops the start with an explanation when the folder cannot be created", { tag: "@embedded" }, async () => {
+  const file = join(newFolder(), "a-file");
+  writeFileSync(file, "");
+  const dataDir = join(file, "data");
+  const output = await stopped({ env: { SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(32) }, dataDir });
+  expect(output).toContain(`The data folder ${dataDir} cannot be created (ENOTDIR). Create it for the user that runs Beside`);
+  expect(output).not.toMatch(/\n\s+at /);
 });
 
 test("stops the start when two kinds of Redis are configured, without printing their secrets", { tag: "@embedded" }, async () => {

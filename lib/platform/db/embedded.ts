@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, statfsSync } from "node:fs";
+import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Pool } from "pg";
+import { makeFolder } from "@/lib/platform/folder";
 import { log } from "@/lib/platform/log";
 import { Wire } from "./wire";
 
@@ -59,7 +60,7 @@ export class Embedded {
    * @throws an error for the operator when the disk is full
    */
   static async open(folder?: string, reserveBytes = defaultReserve): Promise<Embedded> {
-    if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (folder) makeFolder(folder);
     const embedded = new Embedded(folder, reserveBytes);
     await embedded.runningWorker();
     return embedded;

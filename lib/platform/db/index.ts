@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env } from "@/lib/platform/env";
+import { makeFolder } from "@/lib/platform/folder";
 import { runtime, singleton } from "@/lib/platform/runtime";
 import { type Distribution, noticed } from "./citus";
 import { routed } from "./citus/client";
@@ -107,6 +108,7 @@ export async function open(): Promise<string[]> {
     return applied;
   }
   const folder = resolve(DATA_DIR);
+  makeFolder(folder);
   const holding = await lock(folder, { port: PORT, url: ownUrl() });
   const embedded = await Embedded.open(folder);
   const adapter = new PrismaPg(embedded.pool, { statementNameGenerator: nameOf });
