@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { bdi } from "@/components/ui/bdi";
@@ -45,7 +45,8 @@ export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormP
   const action = typed ?? identifierOf(label);
   const isChanged = label !== (button?.label ?? "") || typed !== button?.action || JSON.stringify(draft) !== JSON.stringify(first);
 
-  useEffect(() => {
+  // Before the next key arrives: an Escape right after a letter would close the dialog without a question.
+  useLayoutEffect(() => {
     onChanged(isChanged);
     return () => onChanged(false);
   }, [onChanged, isChanged]);
