@@ -4,6 +4,15 @@ import { runtime } from "@/lib/platform/runtime";
 
 const malformed = { error: { code: "invalid_request", message: "The address is not properly percent-encoded: encode it as UTF-8." } };
 
+/**
+ * A page that is isolated from other origins (Cross-Origin-Embedder-Policy, for SharedArrayBuffer) shows only frames that are, too.
+ * Ours load nothing from elsewhere.
+ */
+const inIsolatedPages = [
+  ["cross-origin-embedder-policy", "require-corp"],
+  ["cross-origin-resource-policy", "cross-origin"],
+] as const;
+
 /** Every page gets a policy with a nonce of its own: only our scripts run. It protects no data; endpoints and pages do. */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   try {
@@ -35,6 +44,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("referrer-policy", "same-origin");
   response.headers.set("permissions-policy", "camera=(), microphone=(), geolocation=()");
+  if (ancestors !== "'none'") for (const [name, value] of inIsolatedPages) response.headers.set(name, value);
   return response;
 }
 

@@ -69,9 +69,9 @@ export type Host = { origin: string; close: () => void };
  * A page of a customer's own tool, on another site: its name is localhost and Beside's is 127.0.0.1, so browsers count them as two
  * sites, and send no session cookie into a frame.
  */
-export async function servePage(html: () => string): Promise<Host> {
+export async function servePage(html: () => string, headers: Record<string, string> = {}): Promise<Host> {
   const server = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html());
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers }).end(html());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -83,11 +83,15 @@ export async function servePage(html: () => string): Promise<Host> {
   };
 }
 
-/** A page that shows an address in a frame, with a script of its own. */
-export const startHost = (frame: () => string, script = ""): Promise<Host> =>
+/** A page that is isolated from other origins, as one needs for SharedArrayBuffer. */
+export const isolated = { "cross-origin-embedder-policy": "require-corp", "cross-origin-opener-policy": "same-origin" };
+
+/** A page that shows an address in a frame, with a script and headers of its own. */
+export const startHost = (frame: () => string, script = "", headers: Record<string, string> = {}): Promise<Host> =>
   servePage(
     () =>
       `<!doctype html><title>Helpdesk</title><h1>Helpdesk</h1>
       <iframe title="Beside" width="420" height="900" src="${frame().replaceAll("&", "&amp;")}"></iframe>
       <script>${script}</script>`,
+    headers,
   );

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { isolated } from "./embed";
 
 /** A customer's website at an origin of its own, with the policy of a careful one: nonces, no inline styles, no HTML from text. */
 export type Shop = { origin: string; page: (workspace: string, options?: PageOptions) => string; close: () => void };
 
 /** Without a workspace the page has no chat. `calls` is JavaScript that runs before the loader; `lang` is the language of the page. */
-type PageOptions = { calls?: string; lang?: string; path?: string };
+type PageOptions = { calls?: string; lang?: string; path?: string; headers?: "isolated" };
 
 const stub = "window.Beside = window.Beside || function () { (Beside.q = Beside.q || []).push(arguments); };";
 
@@ -34,8 +35,10 @@ export function startShop(beside: string): Promise<Shop> {
     if (request.url?.startsWith("/favicon")) return void response.writeHead(204).end();
     const nonce = randomUUID();
     const policy = `default-src 'none'; img-src 'self'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; frame-src ${beside}; require-trusted-types-for 'script'; base-uri 'none'`;
-    response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
-    response.end(html(beside, nonce, new URL(request.url ?? "/", "http://shop").searchParams));
+    const query = new URL(request.url ?? "/", "http://shop").searchParams;
+    const more = query.get("headers") === "isolated" ? isolated : {};
+    response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy, ...more });
+    response.end(html(beside, nonce, query));
   });
   return new Promise((resolve) =>
     server.listen(0, () => {

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { newDesk } from "../support/desk";
-import { allowFrames, embedToken, type Host, servePage, startHost } from "../support/embed";
+import { allowFrames, embedToken, type Host, isolated, servePage, startHost } from "../support/embed";
 import { test as base, expect, type Team } from "../support/fixtures";
 import { signedIn } from "./browser";
 
 const phone = "447911000001";
 
 /** Pages of another site, closed with the test. */
-const test = base.extend<{ hostFor: (frame: () => string, script?: string) => Promise<Host> }>({
+const test = base.extend<{ hostFor: (frame: () => string, script?: string, headers?: Record<string, string>) => Promise<Host> }>({
   hostFor: async ({ playwright: _ }, use) => {
     const hosts: Host[] = [];
-    await use(async (frame, script) => {
-      const host = await startHost(frame, script);
+    await use(async (frame, script, headers) => {
+      const host = await startHost(frame, script, headers);
       hosts.push(host);
       return host;
     });
@@ -30,6 +30,19 @@ async function withContact(team: Team) {
 }
 
 const fail = (team: Team, event: string) => team.api("POST", "/events", { body: { event, userId: "user_1", level: "problem" } });
+
+test("a page that is isolated from other origins shows the panel", async ({ ada, browser, hostFor }) => {
+  const session = await withContact(ada);
+  const { url } = await embedToken(ada, { userId: "user_1" });
+  const host = await hostFor(() => url, "", isolated);
+  await allowFrames(session, [host.origin]);
+  const page = await newPage(browser);
+  await page.goto(host.origin);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await expect(frameOf(page).getByRole("heading", { name: "Ada Okafor" })).toBeVisible();
+  await fail(ada, "Payment failed");
+  await expect(frameOf(page).getByRole("heading", { name: "Payment failed" })).toBeVisible();
+});
 
 test("a token shows the panel in a frame of another site, live, problems on top, without buttons", async ({
   ada,

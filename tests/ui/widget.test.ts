@@ -135,6 +135,49 @@ test("commands work before and after the loader has come, and an unknown one is 
   ]);
 });
 
+test("a page that is isolated from other origins shows the chat", async ({ ada, shop, owner, browser }) => {
+  const page = await visit(browser, shop.page(ada.workspace, { headers: "isolated" }));
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await openChat(page);
+  await write(page, "Do you ship to Lisbon?");
+  await expect.poll(() => textsOfOnlyChat(owner)).toEqual(["Do you ship to Lisbon?"]);
+});
+
+test("a page that writes its body anew keeps the chat, and one that takes it away again gets it back by a command", async ({
+  ada,
+  shop,
+  owner,
+  browser,
+}) => {
+  const page = await visit(browser, shop.page(ada.workspace));
+  await openChat(page);
+  await write(page, "Do you ship to Lisbon?");
+  await expect.poll(() => textsOfOnlyChat(owner)).toEqual(["Do you ship to Lisbon?"]);
+  await page.evaluate(() => document.body.replaceChildren(document.createElement("main")));
+  await expect(rows(page, "Do you ship to Lisbon?")).toBeVisible();
+  await page.evaluate(() => {
+    const body = document.createElement("body");
+    body.append(document.createElement("main"));
+    document.body.replaceWith(body);
+  });
+  await expect(rows(page, "Do you ship to Lisbon?")).toBeVisible();
+  await page.evaluate(() => document.body.replaceChildren(document.createElement("article")));
+  await write(page, "By Friday?");
+  await expect.poll(() => textsOfOnlyChat(owner)).toEqual(["Do you ship to Lisbon?", "By Friday?"]);
+
+  // Without a bound the two would go on for ever.
+  await page.evaluate(() => {
+    const removing = new MutationObserver(() => document.querySelector("beside-chat")?.remove());
+    removing.observe(document.body, { childList: true });
+    Object.assign(window, { removing });
+    document.querySelector("beside-chat")?.remove();
+  });
+  await expect(launcher(page)).toHaveCount(0);
+  await page.evaluate(() => (window as unknown as { removing: MutationObserver }).removing.disconnect());
+  await page.evaluate(() => (window as unknown as { Beside: (command: string) => void }).Beside("open"));
+  await expect(rows(page, "By Friday?")).toBeVisible();
+});
+
 test("a closed chat counts unread messages on the button and in the title, also on the next page", async ({
   ada,
   shop,

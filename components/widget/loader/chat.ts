@@ -8,6 +8,9 @@ import { showInTitle } from "./title";
 type PageContext = { home: string; language: string; texts: LauncherTexts; nonce: string; warn: (text: string) => void };
 
 const silentAfterMs = 15_000;
+/** How often the chat comes back by itself. A page that takes every foreign element away would otherwise do that without end. */
+const maxReturnsPerMinute = 20;
+const minuteMs = 60_000;
 
 /** The chat of one page: the launcher, the frame once it was opened, and who the visitor is. */
 export function chatOf(config: LoaderConfig, { home, language, texts, nonce, warn }: PageContext) {
@@ -22,6 +25,23 @@ export function chatOf(config: LoaderConfig, { home, language, texts, nonce, war
   let unread = 0;
   let token = "";
   let identity: string | null = null;
+  let returns = 0;
+
+  /** Pages that write their body anew keep the chat: htmx, pjax and many by hand do so at each link. */
+  const watcher = new MutationObserver(() => returns < maxReturnsPerMinute && attach());
+
+  function attach(): void {
+    const { body } = document;
+    if (!body) return;
+    // Observing what is observed already changes nothing.
+    for (const target of [document.documentElement, body]) watcher.observe(target, { childList: true });
+    if (launcher.host.isConnected) return;
+    body.append(launcher.host);
+    returns += 1;
+    setTimeout(() => (returns -= 1), minuteMs);
+    // A frame that was away loads again, and says when it is ready.
+    isReady = false;
+  }
 
   function draw(): void {
     launcher.show({ isOpen, isHidden, unread });
@@ -134,12 +154,10 @@ export function chatOf(config: LoaderConfig, { home, language, texts, nonce, war
   }
 
   return {
+    attach,
     start(): void {
       draw();
-      const attach = () => launcher.host.isConnected || document.body?.append(launcher.host);
       attach();
-      // Pages that replace their body keep the chat.
-      new MutationObserver(attach).observe(document.documentElement, { childList: true });
       addEventListener("storage", follow);
       launcher.host.addEventListener("keydown", ({ key }) => key === "Escape" && close());
     },

@@ -72,6 +72,7 @@ function start(page: Global, ready: Ready): void {
   const commands = commandsOf(chat);
   const execute = ([name, options]: unknown[]): void => {
     const command = commands.get(name);
+    chat.attach();
     if (command) command(options);
     else warn(`there is no command “${String(name)}”; there are ${[...commands.keys()].join(", ")}.`);
   };
