@@ -26,6 +26,13 @@ const cleaned: [sent: string, type: string, name: string][] = [
   ['a"b<c>.png', "image/png", "a_b_c_.png"],
   ["report.docx", "application/octet-stream", "report.docx"],
   ["README", "application/octet-stream", "README"],
+  ["Scan.PDF", "application/octet-stream", "Scan.PDF"],
+  ["invoice.html", "application/octet-stream", "invoice.html.bin"],
+  ["run.EXE", "application/octet-stream", "run.EXE.bin"],
+  ["a.pdf.bat", "application/octet-stream", "a.pdf.bat.bin"],
+  ["photo.svg", "application/octet-stream", "photo.svg.bin"],
+  ["macros.docm", "application/octet-stream", "macros.docm.bin"],
+  ["a.ends-in-what-is-no-extension", "application/octet-stream", "a.ends-in-what-is-no-extension"],
   ["trailing. . .", "application/octet-stream", "trailing"],
   ["lone \ud800 half.png", "image/png", "lone \ufffd half.png"],
 ];
@@ -53,6 +60,20 @@ test("any name becomes one without folders, control and invisible characters, en
   // One answer for each name: an assertion of the test runner costs more than everything that it looks at.
   fc.assert(
     fc.property(anyName, fc.constantFrom("image/png", "application/pdf"), (sent, type) => isSafe(fileName(sent, type))),
+    { numRuns: runs(3_000) },
+  );
+});
+
+test("any name of an unknown type ends in nothing that is run", () => {
+  const dangerous = /\.(html?|xhtml|svg|exe|bat|cmd|com|scr|msi|js|vbs|ps1|lnk|jar|hta|wsf|url|apk|dmg|desktop|sh|docm)$/i;
+  const endings = ["html", "HTM", "svg", "exe", "bat", "cmd", "com", "scr", "msi", "js", "vbs", "ps1", "lnk", "jar", "hta", "url", "sh"];
+  const anyName = fc.tuple(
+    fc.string({ unit: "binary", maxLength: 150 }),
+    fc.constantFrom(...endings),
+    fc.constantFrom("", ".", " ", "\u200b", "\0"),
+  );
+  fc.assert(
+    fc.property(anyName, ([name, ending, after]) => !dangerous.test(fileName(`${name}.${ending}${after}`, "application/octet-stream"))),
     { numRuns: runs(3_000) },
   );
 });

@@ -20,21 +20,35 @@ const extensionsOf = new Map<string, readonly string[]>([
   ["audio/mpeg", ["mp3", "mpga"]],
 ]);
 
+/**
+ * The extensions that a file of an unknown type may keep: what people send and open to read. Everything else, also what is not
+ * thought of here, might be run when it is opened.
+ */
+const harmless = new Set([
+  ...[...extensionsOf.values()].flat(),
+  ..."doc docx dot dotx odt ott rtf pages xls xlsx ods numbers csv tsv ppt pptx odp key txt text md log json eml msg ics vcf".split(" "),
+  ..."heic heif avif bmp tif tiff psd ai eps dwg dxf step stl wav flac wma mid avi wmv mpg mpeg flv zip gz tgz tar 7z rar epub gpx kml".split(
+    " ",
+  ),
+]);
+const unknownExtension = "bin";
+
 const invisible = new RegExp(`(?! )[\\0${unseen}]`, "gu");
 /** Not allowed in names on one system or another. */
 const forbidden = /[<>:"|?*]/g;
 
 /**
  * A name for people and for saving: without a folder, control and invisible characters (which can hide the end of a name), at
- * most 120 characters, with the extension of its type. So what is saved is opened as what it was judged to be.
+ * most 120 characters, with the extension of its type; one of an unknown type keeps its own only where that is harmless. So what is
+ * saved is opened as what it was judged to be.
  */
 export function fileName(sent: string, type: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? "";
   const clean = trimmed(last.replace(invisible, "").replace(forbidden, "_")).replace(/^\.+|[. ]+$/g, "");
-  const known = extensionsOf.get(type) ?? [];
+  const known = extensionsOf.get(type);
   const own = extensionOf(clean);
-  const isFitting = known.length === 0 || known.includes(own.toLowerCase());
-  const extension = isFitting ? own : (known[0] ?? "");
+  const isFitting = known ? known.includes(own.toLowerCase()) : own === "" || harmless.has(own.toLowerCase());
+  const extension = isFitting ? own : (known?.[0] ?? unknownExtension);
   const base = isFitting && own !== "" ? clean.slice(0, -own.length - 1) : clean;
   const end = extension === "" ? "" : `.${extension}`;
   return `${shortened(base, maxLength - end.length) || "file"}${end}`;
