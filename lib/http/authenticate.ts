@@ -13,7 +13,7 @@ import { rateHeaders } from "./enforce-rate-limit";
 import { callerByToken, type FrameCaller } from "./frame";
 import { ownOrigin } from "./own-origin";
 import { matchPath } from "./path";
-import type { ApiRequest } from "./request";
+import { type ApiRequest, isWriting } from "./request";
 import { isSameSecret } from "./same-secret";
 import { type Account, hasRole, membershipOf, sessionCookie, signedInOf, type Workspace } from "./session";
 
@@ -30,7 +30,6 @@ export type Caller<A extends Access = Access> = A extends "session"
           : { access: A };
 
 const failedKeysPerMinute = 300;
-const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
 
 /** Identifies the caller and checks its permission. @throws missing_key, invalid_key, plan_required, signed_out, forbidden, not_found */
 export async function authenticate(
@@ -52,7 +51,7 @@ export async function authenticate(
     case "visitor":
       return byVisitor(request);
     case "public":
-      if (writes.has(request.method)) requireSameOrigin(request);
+      if (isWriting(request.method)) requireSameOrigin(request);
       return { access: "public" };
   }
 }
@@ -97,7 +96,7 @@ function rejectGuesses({ allowed, resetSeconds }: limit.RateLimitState): void {
 }
 
 async function bySession(contract: Pick<Contract, "path" | "role">, request: ApiRequest, path: string): Promise<Caller<"session">> {
-  if (writes.has(request.method)) requireSameOrigin(request);
+  if (isWriting(request.method)) requireSameOrigin(request);
   const slug = matchPath(contract.path, path)?.["workspace"] ?? "";
   const found = await membershipOf(cookieOf(request, sessionCookie), slug);
   if (!found) throw new AppError("signed_out", "You are signed out. Sign in again.");
@@ -122,7 +121,7 @@ async function byFrame(contract: Pick<Contract, "path">, request: ApiRequest, pa
 
 /** Anybody. A signed-in account is identified even if another person chose its password: here it chooses its own. */
 async function byVisitor(request: ApiRequest): Promise<Caller<"visitor">> {
-  if (writes.has(request.method)) requireSameOrigin(request);
+  if (isWriting(request.method)) requireSameOrigin(request);
   const found = await signedInOf(cookieOf(request, sessionCookie));
   return {
     access: "visitor",
@@ -136,7 +135,7 @@ async function byVisitor(request: ApiRequest): Promise<Caller<"visitor">> {
  * a new visitor. Our frame is the only page that may call; software without a browser may too, and is a visitor like any other.
  */
 async function byVisitorToken(contract: Pick<Contract, "path">, request: ApiRequest, path: string): Promise<Caller<"widget">> {
-  if (writes.has(request.method)) requireSameOrigin(request);
+  if (isWriting(request.method)) requireSameOrigin(request);
   const token = bearerOf(request);
   if (!token) throw new AppError("missing_key", "Send the visitor’s token in the header “Authorization: Bearer <token>”.", challenge);
   if (!isVisitorToken(token)) {

@@ -36,20 +36,24 @@ export function download<const C extends Contract>(contract: C, handle: (call: C
 function streamed(first: IteratorResult<string>, chunks: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder();
   let next: IteratorResult<string> | undefined = first;
+  let isAbandoned = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = next ?? (await chunks.next());
           next = undefined;
+          if (isAbandoned) return;
           if (done) controller.close();
           else controller.enqueue(bytes.encode(value));
         } catch (error) {
+          if (isAbandoned) return;
           log.error({ error }, "a download was cut off");
           controller.error(error);
         }
       },
       cancel: async () => {
+        isAbandoned = true;
         await chunks.return?.();
       },
     },

@@ -3,6 +3,7 @@ import type { Contract } from "@/lib/kernel/contract";
 import type { Components } from "./openapi-components";
 import { errorResponsesOf } from "./openapi-errors";
 import type { JsonSchema } from "./openapi-schemas";
+import { isWriting } from "./request";
 
 /** The tag of an operation: the first part of its path. */
 export const tags: Record<string, string> = {
@@ -27,7 +28,8 @@ const named = {
   "RateLimit-Remaining": { description: "Calls left now.", schema: number(0, 299) },
   "RateLimit-Reset": { description: "Seconds until more are allowed.", schema: number(0, 1) },
   "X-Ignored-Fields": {
-    description: "Names of fields that were sent and are not known, so that a typo can be seen. Not there when all are known.",
+    description:
+      "Names of fields and parameters that were sent and are not known, so that a typo can be seen. Not there when all are known.",
     schema: { type: "string", examples: ["nmae"] },
   },
   "Retry-After": { description: "Whole seconds to wait.", schema: number(1, 12) },
@@ -52,7 +54,7 @@ export function operationOf(described: Contract, components: Components): JsonSc
   });
   const headersOf = (names: Named[]) => Object.fromEntries(names.map((name) => [name, components.share("headers", name, named[name])]));
   const refusals = errorResponsesOf(described, (code) => headersOf(headersOn(code)));
-  const own = headersOf([...headersOn(status), ...(body ? (["X-Ignored-Fields"] as const) : [])]);
+  const own = headersOf([...headersOn(status), ...(isWriting(method) ? (["X-Ignored-Fields"] as const) : [])]);
   return {
     operationId: operationIdOf(method, path),
     tags: [tagOf(described)],

@@ -4,22 +4,27 @@ import { errorMessage, issuePath } from "@/lib/kernel/error-message";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { readBody, readFile } from "./body";
 import { decodePart, matchPath } from "./path";
-import type { ApiRequest } from "./request";
+import { type ApiRequest, isWriting } from "./request";
 
 const maxIgnored = 1_000;
 // Fields whose errors have a code of their own (spec §7), in the path and in the body.
 const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
-/** Path, query, headers, body, in that order. Unknown fields are ignored and listed in a header. */
+/**
+ * Path, query, headers, body, in that order. Unknown fields are ignored and listed in a header, and so are the unknown parameters of
+ * a call that writes: a caller may think that "?dryRun=true" stores nothing.
+ */
 export async function parse(contract: Contract, request: ApiRequest, path: string, headers: Record<string, string>) {
   const params = check(contract.params, paramsOf(contract, path));
   const query = check(contract.query, contract.query && queryOf(request));
   const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
   const file = contract.file && (await readFile(request, contract.file.maxBytes));
+  const parameters = isWriting(request.method) ? unknownIn(queryOf(request), contract.query) : [];
+  ignore(parameters, headers);
   if (!contract.body) return { params, query, headersIn, file, body: undefined, sent: undefined };
 
   const sent = await readBody(request);
-  const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(shapeOf(contract.body), key));
+  const unknown = [...parameters, ...unknownIn(sent, contract.body)];
   ignore(unknown, headers);
   const body = check(contract.body, sent);
   ignore([...unknown, ...dropped(body)], headers);
@@ -29,6 +34,9 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
 function ignore(names: readonly string[], headers: Record<string, string>): void {
   if (names.length > 0) headers["x-ignored-fields"] = listed(names.map(inHeader));
 }
+
+const unknownIn = (sent: object, schema: z.ZodType | undefined): string[] =>
+  Object.keys(sent).filter((name) => !Object.hasOwn(shapeOf(schema), name));
 
 /** Fields that were sent but count as not sent, such as a name without visible characters. */
 const dropped = (body: unknown): string[] => Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined ? [name] : []));

@@ -14,6 +14,11 @@ export type ApiRequest = {
   from: { workspaceId?: string; keyId?: string };
 };
 
+const writing = new Set(["PUT", "POST", "PATCH", "DELETE"]);
+
+/** Whether a call with this method may change something. */
+export const isWriting = (method: string): boolean => writing.has(method);
+
 /** A request as a route of Next gets it. */
 export const fromRequest = (request: Request): ApiRequest => ({
   method: request.method,

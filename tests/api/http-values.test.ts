@@ -144,6 +144,16 @@ test("lists a plain name unencoded, also for events and rejected calls", async (
   expect(refused.headers.get("x-ignored-fields")).toBe("evnet");
 });
 
+test("lists unknown parameters of a call that writes, also without a body, and not those of one that reads", async ({ ada }) => {
+  const event = { event: "Order placed", userId: "user_1", nmae: 1 };
+  const ignored = (reply: { headers: Headers }) => reply.headers.get("x-ignored-fields");
+  expect(ignored(await ada.api("POST", "/events?dryRun=true", { body: event }))).toBe("dryRun, nmae");
+  expect(ignored(await ada.api("PUT", "/contacts/user_1?dry_run=1&dry_run=2", { body: {} }))).toBe("dry_run");
+  expect(ignored(await ada.api("GET", "/contacts/user_1?dryRun=true"))).toBeNull();
+  expect(ignored(await ada.api("DELETE", "/contacts/user_1?dryRun=true"))).toBe("dryRun");
+  expect(ignored(await ada.api("PUT", "/contacts/user_1", { body: {} }))).toBeNull();
+});
+
 test("lists the first 64 characters of a long name", async ({ ada }) => {
   const reply = await ada.api("PUT", "/contacts/u", { body: { ["a".repeat(65)]: 1, ["b".repeat(64)]: 1 } });
   expect(reply.headers.get("x-ignored-fields")).toBe(`${"a".repeat(64)}, ${"b".repeat(64)}`);

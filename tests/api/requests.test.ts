@@ -67,6 +67,12 @@ test("lists each call with its response, newest first, without what was sent", a
   expect(await listed(await bob.signIn())).toEqual([]);
 });
 
+test("lists a rejected call without the value that its message quotes", async ({ ada }) => {
+  const reply = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: 'Xylo"phone' } });
+  expect(reply.text).toContain("Xylo");
+  expect(await listedAll(await ada.signIn(), 1)).toMatchObject([{ message: 'level must be "problem" or "info"; you sent "…".' }]);
+});
+
 test("lists a call whose body was cut off, as soon as its caller has disconnected", { tag: "@server" }, async ({ ada }) => {
   const { hostname, port } = new URL(ada.url);
   const socket = connect(Number(port), hostname);

@@ -1,8 +1,11 @@
+import { mock } from "node:test";
 import { test } from "@playwright/test";
 import { z } from "zod";
 import { download } from "@/lib/http/download";
 import { contract } from "@/lib/kernel/contract";
+import { runtime } from "@/lib/platform/runtime";
 import { expect } from "../support/expect";
+import { gate } from "../support/gate";
 
 const report = contract({ method: "GET", path: "/api/report", summary: "A report", access: "public", status: 200, output: z.string() });
 
@@ -46,4 +49,24 @@ test("reads a part only when the reader asks for it, and stops reading when the 
   expect(isReleased).toBe(false);
   await reader?.cancel();
   expect(isReleased).toBe(true);
+});
+
+test("logs no error when the reader leaves while a part is being read", async () => {
+  const { opened, open } = gate();
+  async function* parts() {
+    yield "first part";
+    await opened;
+    yield "second part";
+  }
+  const output = runtime.logOutput;
+  if (!output) throw new Error("There is no log.");
+  const written = mock.method(output, "write");
+  const reader = (await respondWith(parts())).body?.getReader();
+  await reader?.read();
+  const second = reader?.read();
+  const left = reader?.cancel();
+  open();
+  await Promise.all([second, left]);
+  written.mock.restore();
+  expect(written.mock.calls.map((call) => String(call.arguments[0])).filter((line) => line.includes("cut off"))).toEqual([]);
 });

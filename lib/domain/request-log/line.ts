@@ -47,6 +47,9 @@ function userIdIn(path: string): string | null {
   }
 }
 
+/** What a message quotes of the call may name a person, and no deletion would find it here. */
+const withoutQuotes = (message: string): string => message.replace(/(; you sent )"(?:[^"\\]|\\.)*"/g, '$1"…"');
+
 /** The line of a call. A contact's userId is stored apart from the path, so that deleting the contact can remove it. */
 export function lineOf(call: FinishedCall, id: string, at: Date): Line {
   const { workspaceId, keyId, method, route, path, status, refused, tookMs, requestId } = call;
@@ -56,7 +59,7 @@ export function lineOf(call: FinishedCall, id: string, at: Date): Line {
     path: userId === null ? storable(path) : route,
     userId,
     code: refused?.code ?? null,
-    message: refused ? storable(refused.message) : null,
+    message: refused ? storable(withoutQuotes(refused.message)) : null,
     tookMs: Math.round(tookMs * 10) / 10,
     requestId: storable(requestId),
     at: at.toISOString(),
