@@ -55,11 +55,21 @@ test("shows the ten photos of an album once each, in their order", { tag: "@embe
   expect(contents.map((content) => content?.attachments?.length)).toEqual(photos.map(() => 1));
 });
 
+test("keeps an image of 16 MB", { tag: "@embedded" }, async ({ ada, media }) => {
+  const session = await ada.signIn();
+  const channel = await connectWhatsApp(ada, session);
+  const large = Buffer.concat([png, Buffer.alloc(16 * 1024 * 1024 - png.byteLength)]);
+  media.put("25001", { bytes: large, type: "image/png" });
+  await sendWebhook(channel, webhookWith(kinds.image({ phone: newPhone() }, { id: "25001" })));
+  const [content] = await fetchedIn(session, 1);
+  expect(content).toMatchObject({ attachments: [{ type: "image/png", bytes: large.byteLength }] });
+});
+
 test("says why a file is missing", { tag: "@embedded" }, async ({ ada, media }) => {
   const session = await ada.signIn();
   const channel = await connectWhatsApp(ada, session);
   const customer = { phone: newPhone() };
-  media.put("23002", { bytes: Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]), type: "image/png" });
+  media.put("23002", { bytes: Buffer.concat([png, Buffer.alloc(16 * 1024 * 1024)]), type: "image/png" });
   media.put("23003", { bytes: Buffer.alloc(16 * 1024 * 1024 + 1, 1), type: "video/mp4" });
   media.put("23004", { status: 500, body: {} });
   const ids = ["23001", "23002", "23003", "23004"];
@@ -67,7 +77,7 @@ test("says why a file is missing", { tag: "@embedded" }, async ({ ada, media }) 
   const reasons = (await fetchedIn(session, 4)).map((content) => content?.missingFile);
   expect(reasons).toEqual([
     "WhatsApp no longer has the file. Ask the customer to send it again.",
-    "The file must have at most 5 MB.",
+    "The file has more than 16 MB. Ask the customer to send it in another way.",
     "The file has more than 16 MB. Ask the customer to send it in another way.",
     expect.stringContaining("status 500"),
   ]);
