@@ -1,5 +1,6 @@
 import * as webhook from "@/lib/domain/channels/whatsapp/webhook";
 import { maxWebhookBytes, receiveWebhook, verifyWebhook } from "@/lib/domain/channels/whatsapp/webhook/contract";
+import { clientAddressOf, networkOf } from "./address";
 import { readFile } from "./body";
 import { endpoint, rawEndpoint } from "./endpoint";
 
@@ -18,6 +19,7 @@ export const verifyWhatsApp = rawEndpoint(verifyWebhook, async ({ params, query,
 export const receiveWhatsApp = endpoint(receiveWebhook, ({ params, request }) =>
   webhook.receive(params.workspace, {
     signature: request.header("x-hub-signature-256"),
+    network: networkOf(clientAddressOf(request.header)),
     read: () => readFile(request, maxWebhookBytes),
   }),
 );

@@ -1,5 +1,6 @@
-import { expect, send } from "../support/fixtures";
+import { expect, randomClientAddress, send } from "../support/fixtures";
 import {
+  type Channel,
   connectWhatsApp,
   kinds,
   messagesChange,
@@ -10,6 +11,7 @@ import {
   webhookOf,
   webhookWith,
 } from "../support/whatsapp";
+import { sendBytes } from "../support/wire";
 import { chatsOf, messagesOf, onlyChat, whatsAppTest as test, textsOf } from "./whatsapp-helpers";
 
 test.describe.configure({ mode: "default" });
@@ -56,6 +58,27 @@ test("rejects whatever is not signed with the app secret, with one answer for al
   expect(replies[0]?.body).toMatchObject({ error: { code: "invalid_key", message: expect.stringContaining("X-Hub-Signature-256") } });
   expect((await post(channel.url, signed)).status).toBe(200);
   await expect.poll(() => textsOf(session)).toEqual(["Hello"]);
+});
+
+test("limits wrong signatures by network and workspace, and reads nothing for a workspace that does not exist", {
+  tag: "@embedded",
+}, async ({ ada, bob, server }) => {
+  const [channel, other] = [await connectWhatsApp(ada, await ada.signIn()), await connectWhatsApp(bob, await bob.signIn())];
+  const raw = JSON.stringify(webhookWith(kinds.text({ phone: newPhone() })));
+  const post = ({ url, appSecret }: Channel, network: string) =>
+    send(url, { method: "POST", raw, headers: { "x-hub-signature-256": signatureOf(appSecret, raw), "x-forwarded-for": network } });
+  const [attacker, meta] = [randomClientAddress()["x-forwarded-for"], randomClientAddress()["x-forwarded-for"]];
+  const wrong = { ...channel, appSecret: "another secret" };
+  const replies = await Promise.all(Array.from({ length: 60 }, () => post(wrong, attacker)));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+  const refused = await post(channel, attacker);
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: "rate_limited" } } });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await post(other, attacker)).status).toBe(200);
+  expect((await post(channel, meta)).status).toBe(200);
+
+  const head = `POST /api/channels/whatsapp/nowhere HTTP/1.1\r\nHost: beside\r\nX-Hub-Signature-256: sha256=${"0".repeat(64)}\r\nContent-Length: 3000000\r\n\r\n`;
+  expect((await sendBytes(server.url, head)).status).toBe(401);
 });
 
 test("accepts nothing while the channel is switched off", { tag: "@embedded" }, async ({ ada }) => {

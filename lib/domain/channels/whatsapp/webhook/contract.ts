@@ -29,5 +29,5 @@ export const receiveWebhook = contract({
   params: InWorkspace,
   status: 200,
   output: z.object({ stored: z.int() }),
-  errors: ["invalid_key", "payload_too_large", "invalid_request"],
+  errors: ["invalid_key", "rate_limited", "payload_too_large", "invalid_request"],
 });

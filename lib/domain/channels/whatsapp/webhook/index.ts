@@ -6,6 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
+import * as limit from "@/lib/platform/rate-limit";
 import { isSameToken, isSignedBy } from "./signature";
 
 const maxChallengeLength = 1_000;
@@ -14,39 +15,65 @@ type Verification = { mode: string | undefined; token: string | undefined; chall
 
 /** Answers Meta's question with its challenge. @throws forbidden, also when there is no such workspace or it has no WhatsApp */
 export async function verify(slug: string, { mode, token = "", challenge = "" }: Verification): Promise<string> {
-  const channel = await channelOf(slug);
-  const isRight = isSameToken(token, channel?.secrets.verifyToken || unguessable());
-  if (isRight && channel && mode === "subscribe" && challenge !== "" && challenge.length <= maxChallengeLength) return challenge;
+  const workspaceId = await workspaceOf(slug);
+  const verifyToken = workspaceId && (await channelOf(workspaceId))?.secrets.verifyToken;
+  const isRight = isSameToken(token, verifyToken || unguessable());
+  if (isRight && mode === "subscribe" && challenge !== "" && challenge.length <= maxChallengeLength) return challenge;
   throw new AppError("forbidden", "The verify token is not the one of this address. Copy both from Settings, WhatsApp.");
 }
 
-type Webhook = { signature: string | null; read: () => Promise<Uint8Array> };
+type Webhook = {
+  signature: string | null;
+  /** Of the caller. */
+  network: string;
+  read: () => Promise<Uint8Array>;
+};
+
+/** Wrong signatures of one network in a minute, for each workspace: whoever guesses may send 3 MB each time. */
+const wrongPerMinute = 60;
 
 /**
  * Stores everything that a webhook reports, before Meta hears that it arrived; it is processed after that. Whatever is wrong with
  * the caller has the same answer, so that nobody learns which workspaces have WhatsApp. While the channel is switched off this is
- * the answer too: Meta sends it again for seven days.
- * @throws invalid_key, payload_too_large, invalid_request, unavailable
+ * the answer too: Meta sends it again for seven days. Nothing is read for a workspace that does not exist, or from a network that has
+ * sent too many wrong signatures.
+ * @throws invalid_key, rate_limited, payload_too_large, invalid_request, unavailable
  */
-export async function receive(slug: string, { signature, read }: Webhook): Promise<{ stored: number }> {
+export async function receive(slug: string, { signature, network, read }: Webhook): Promise<{ stored: number }> {
   if (!signature) throw rejected();
+  const workspaceId = await workspaceOf(slug);
+  const wrong = `wrong-webhooks:${network} ${workspaceId ?? ""}`;
+  requireRoom(await limit.peek(wrong, wrongPerMinute));
+  if (!workspaceId) throw await counted(wrong);
   const bytes = await read();
-  const channel = await channelOf(slug);
-  const isRight = isSignedBy(channel?.secrets.appSecret || unguessable(), bytes, signature);
-  if (!isRight || !channel?.settings.isOn) throw rejected();
-  const { workspaceId, settings } = channel;
-  const { entries, ignored } = readWebhook(jsonOf(bytes), settings.phoneNumberId);
+  const channel = await channelOf(workspaceId);
+  if (!isSignedBy(channel?.secrets.appSecret || unguessable(), bytes, signature)) throw await counted(wrong);
+  if (!channel?.settings.isOn) throw rejected();
+  const { entries, ignored } = readWebhook(jsonOf(bytes), channel.settings.phoneNumberId);
   report(workspaceId, ignored);
   return { stored: await enqueue(workspaceId, "whatsapp", entries) };
 }
 
-/** Nothing is cached, so that a change of the settings counts from the next call on. Undefined without WhatsApp. */
-async function channelOf(slug: string) {
-  if (slug.includes("\0") || !slug.isWellFormed()) return undefined;
-  const workspace = await db().workspace.findUnique({ where: { slug }, select: { id: true } });
-  const channel = workspace && (await integrations.read(workspace.id, "whatsapp").catch(withoutUnreadable));
-  return channel ? { ...channel, workspaceId: workspace.id } : undefined;
+/** The refusal of a wrong signature. */
+async function counted(counter: string): Promise<AppError> {
+  await limit.consume(counter, wrongPerMinute);
+  return rejected();
 }
+
+function requireRoom({ allowed, resetSeconds }: limit.RateLimitState): void {
+  if (allowed) return;
+  metrics.inboundCounted("rejected");
+  const message = `Too many webhooks from your network had a wrong signature. Wait ${resetSeconds} seconds and send it again.`;
+  throw new AppError("rate_limited", message, { "retry-after": String(resetSeconds) });
+}
+
+async function workspaceOf(slug: string): Promise<string | undefined> {
+  if (slug.includes("\0") || !slug.isWellFormed()) return undefined;
+  return (await db().workspace.findUnique({ where: { slug }, select: { id: true } }))?.id;
+}
+
+/** Nothing is cached, so that a change of the settings counts from the next call on. Undefined without WhatsApp. */
+const channelOf = async (workspaceId: string) => (await integrations.read(workspaceId, "whatsapp").catch(withoutUnreadable)) ?? undefined;
 
 /** Its cause is logged; Meta sends the webhook again until the secrets were entered again. */
 function withoutUnreadable(error: unknown): undefined {
