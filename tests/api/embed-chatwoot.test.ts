@@ -53,6 +53,14 @@ test("a phone of Chatwoot finds the contact that has it", async ({ ada, receiver
   expect((await viewOf(ada, token, { conversationId: "42" })).panel?.contact?.userId).toBe("user_1");
 });
 
+test("an identifier and a phone that no database can store are nobody's", async ({ ada, receiver }) => {
+  const { token, conversation } = await connect(ada, receiver);
+  await putContact(ada, "user_1");
+  conversation(1, { identifier: "user_1\0" });
+  conversation(2, { identifier: "\ud800", phone_number: "\0" });
+  for (const conversationId of ["1", "2"]) expect((await viewOf(ada, token, { conversationId })).panel ?? null).toBeNull();
+});
+
 test("an identifier that a website claimed without a signature is marked", async ({ ada, receiver }) => {
   const { token, conversation } = await connect(ada, receiver);
   await putContact(ada, "user_1");

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { newKey } from "@/lib/domain/keys/key";
-import { expect, type Session, send, type Team, test } from "../support/fixtures";
+import { expect, randomClientAddress, type Session, send, type Team, test } from "../support/fixtures";
 import { errorReply } from "../support/wire";
 import { phone, putContact, recordEvent, whatsapp } from "./helpers";
 
@@ -147,7 +146,7 @@ test("does not let a key read, change or remove anything of another workspace", 
 });
 
 test("limits wrong keys by address, separately from valid calls and from other addresses", async ({ ada }) => {
-  const stranger = { "x-forwarded-for": `stranger-${randomUUID()}` };
+  const stranger = randomClientAddress();
   const guess = (headers: Record<string, string>) =>
     ada.api("GET", "/contacts/nobody", { headers: { ...headers, authorization: `Bearer ${ada.key}A` } });
   const guesses = await Promise.all(Array.from({ length: 400 }, () => guess(stranger)));
@@ -156,7 +155,7 @@ test("limits wrong keys by address, separately from valid calls and from other a
   expect(refused).toMatchObject(errorReply(429, "rate_limited"));
   expect(refused?.headers.get("retry-after")).toMatch(/^[1-9]\d?$/);
 
-  expect(await guess({ "x-forwarded-for": `another-${randomUUID()}` })).toMatchObject(errorReply(401, "invalid_key"));
+  expect(await guess(randomClientAddress())).toMatchObject(errorReply(401, "invalid_key"));
   const live = await ada.api("GET", "/contacts/nobody", { headers: stranger });
   expect(live).toMatchObject(errorReply(404, "customer_not_found"));
   expect(live.headers.get("ratelimit-remaining")).toBe("299");
@@ -164,7 +163,7 @@ test("limits wrong keys by address, separately from valid calls and from other a
 
 // Of several instances each has to have seen the live key before; tests/cluster/keys.test.ts calls them all.
 test("accepts a live key from an address that used up its guesses at well-formed keys", { tag: "@embedded" }, async ({ ada }) => {
-  const from = { "x-forwarded-for": `guesser-${randomUUID()}` };
+  const from = randomClientAddress();
   const call = (key: string) => ada.api("GET", "/contacts/nobody", { headers: { ...from, authorization: `Bearer ${key}` } });
   expect(await call(ada.key)).toMatchObject(errorReply(404, "customer_not_found"));
   const guesses = await Promise.all(Array.from({ length: 301 }, () => call(newKey())));

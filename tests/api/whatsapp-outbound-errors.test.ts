@@ -36,6 +36,22 @@ for (const { code, says, advice, status = 400 } of refusals) {
   });
 }
 
+// What the database cannot store must not hold up what comes after it.
+for (const [what, play] of [
+  ["NUL and half a character", { code: 131_000, status: 400, message: "Something \0went \ud800wrong" }],
+  ["a code beyond 32 bits", { code: 3_000_000_000, status: 400, message: "Something went wrong" }],
+] as const) {
+  test(`shows that Meta refused a message with ${what}`, { tag: "@embedded" }, async ({ ada, graph }) => {
+    const desk = await newWhatsAppDesk(ada);
+    graph.play(desk.recipient, play);
+    const { id } = await desk.write("Hello");
+    const failed = await desk.reaches(id, "failed");
+    expect(failed.status).toMatchObject({ reason: expect.stringMatching(/Something went .?wrong/) });
+    await desk.reaches((await desk.write("Another")).id, "sent");
+    expect(graph.messagesTo(desk.recipient)).toHaveLength(2);
+  });
+}
+
 for (const { name, play } of [
   { name: "the number's throughput", play: { code: 130_429, status: 429 } },
   { name: "the limit of one customer", play: { code: 131_056, status: 400 } },

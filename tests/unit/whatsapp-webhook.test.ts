@@ -169,6 +169,15 @@ test("reads states of messages, and why one failed", () => {
     recipient,
     error: { code: 131047, message: "More than 24 hours have passed." },
   });
+  for (const [code, stored] of [
+    [3_000_000_000, 2_147_483_647],
+    [-3_000_000_000, -2_147_483_648],
+    [1.5, 1],
+    ["none", 0],
+  ]) {
+    const failed = statusOf({ ...sent, status: "failed", errors: [{ code, title: "Unknown" }] });
+    expect(failed?.error).toEqual({ code: stored, message: "Unknown" });
+  }
   for (const unknown of [{ ...sent, status: "toString" }, { ...sent, id: undefined }, {}]) expect(statusOf(unknown)).toBeUndefined();
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as integrations from "@/lib/domain/integrations";
 import { parsePhone } from "@/lib/domain/people/shared/phone";
+import { storableText } from "@/lib/kernel/storable";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import * as outbound from "@/lib/platform/outbound";
@@ -83,7 +84,9 @@ function answerFrom(body: Buffer): Answer | undefined {
     const { sender, channel, hmac_verified: isVerified } = Conversation.parse(JSON.parse(body.toString())).meta;
     const parsed = parsePhone(sender.phone_number ?? "");
     const phone = parsed.ok ? parsed.digits : undefined;
-    const userId = sender.identifier || undefined;
+    const { identifier } = sender;
+    // What no contact can have is not made into what one has.
+    const userId = identifier && storableText(identifier) === identifier ? identifier : undefined;
     const isOpen = openChannels.has(channel ?? "");
     // The signature covers the identifier alone.
     if (isOpen && isVerified === true && userId !== undefined) return { userId, confirmation: "confirmed" };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storable, storableInt } from "@/lib/kernel/storable";
 import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
 
@@ -8,10 +9,12 @@ export const graphVersion = "v25.0";
 /** What a call needs: the token is sent in a header only, and never appears in an address, an error or a log. */
 export type Credentials = { phoneNumberId: string; accessToken: string };
 
+const Code = z.int().transform(storableInt);
+
 const GraphError = z.object({
   error: z.object({
-    code: z.int(),
-    error_subcode: z.int().optional(),
+    code: Code,
+    error_subcode: Code.optional(),
     message: z.string().optional(),
     error_data: z.object({ details: z.string().optional() }).optional(),
   }),
@@ -77,7 +80,7 @@ function resultOf({ status, body }: { status: number; body: Buffer }, accessToke
 
 function json(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return storable(JSON.parse(body.toString("utf8")));
   } catch {
     return undefined;
   }

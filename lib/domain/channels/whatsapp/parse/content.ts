@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { MessageContent } from "@/lib/domain/chats/contract";
+import { storableText } from "@/lib/kernel/storable";
 import { clip } from "@/lib/kernel/text";
 import { Amount, Code, ListOf, Part, Words } from "./fields";
 import type { RawMessage } from "./payload";
 import { phoneOf } from "./sender";
-import { storableText } from "./storable";
 
 /** What the agent reads of a message. `sharedPhone` is the sender's own number, which Meta attests. */
 export type Content = { text: string; content: MessageContent; sharedPhone?: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parsePhone } from "@/lib/domain/people/shared/phone";
+import { storableText } from "@/lib/kernel/storable";
 import { Code, Part, Words } from "./fields";
-import { storableText } from "./storable";
 
 /** Who sent a message. `phone` may be missing for people with a username; `channelUserId` is missing in what was sent before 2026. */
 export type WhatsAppSender = {

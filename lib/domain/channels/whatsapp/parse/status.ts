@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableInt } from "@/lib/kernel/storable";
 import { Amount, Code, ListOf, Part, timeOf, Words } from "./fields";
 import type { RawMessage } from "./payload";
 import type { Names } from "./sender";
@@ -45,6 +46,6 @@ export function statusOf(sent: RawMessage): Status | undefined {
     recipient: { phone: status.recipient_id, userId: status.recipient_user_id, parentUserId: status.recipient_parent_user_id },
     ...(callback !== undefined && { callback }),
     ...(callback !== undefined && { callback }),
-    ...(state === "failed" && error && { error: { code: error.code ?? 0, message } }),
+    ...(state === "failed" && error && { error: { code: storableInt(error.code ?? 0), message } }),
   };
 }

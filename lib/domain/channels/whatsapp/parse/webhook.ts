@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Entry } from "@/lib/domain/channels/inbound/entry";
+import { storable } from "@/lib/kernel/storable";
 import { Code, ListOf, Objects, Part, Words } from "./fields";
 import { namesIn } from "./names";
 import type { Payload, RawMessage } from "./payload";
 import { Contact, contactFor, orderKeyOf } from "./sender";
-import { storable } from "./storable";
 
 const Change = z.object({
   field: Words,

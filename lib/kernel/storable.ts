@@ -1,4 +1,4 @@
-/** Deeper than anything that Meta documents. */
+/** Deeper than anything that an API documents. */
 const maxDepth = 24;
 
 /** A copy that the database can store: without NUL and lone surrogates, and not nested too deep. */
@@ -13,3 +13,8 @@ export function storable(value: unknown, depth = 0): unknown {
 }
 
 export const storableText = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+
+const maxInt = 2 ** 31;
+
+/** The nearest whole number that a column of them can store. */
+export const storableInt = (number: number): number => Math.trunc(Math.min(Math.max(number, -maxInt), maxInt - 1));
