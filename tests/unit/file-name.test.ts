@@ -32,7 +32,7 @@ const cleaned: [sent: string, type: string, name: string][] = [
   ["a.pdf.bat", "application/octet-stream", "a.pdf.bat.bin"],
   ["photo.svg", "application/octet-stream", "photo.svg.bin"],
   ["macros.docm", "application/octet-stream", "macros.docm.bin"],
-  ["a.ends-in-what-is-no-extension", "application/octet-stream", "a.ends-in-what-is-no-extension"],
+  ["a.ends-in-what-is-no-extension", "application/octet-stream", "a.ends-in-what-is-no-extension.bin"],
   ["trailing. . .", "application/octet-stream", "trailing"],
   ["lone \ud800 half.png", "image/png", "lone \ufffd half.png"],
 ];
@@ -65,8 +65,29 @@ test("any name becomes one without folders, control and invisible characters, en
 });
 
 test("any name of an unknown type ends in nothing that is run", () => {
-  const dangerous = /\.(html?|xhtml|svg|exe|bat|cmd|com|scr|msi|js|vbs|ps1|lnk|jar|hta|wsf|url|apk|dmg|desktop|sh|docm)$/i;
-  const endings = ["html", "HTM", "svg", "exe", "bat", "cmd", "com", "scr", "msi", "js", "vbs", "ps1", "lnk", "jar", "hta", "url", "sh"];
+  const dangerous =
+    /\.(html?|xhtml|svg|exe|bat|cmd|com|scr|msi|js|vbs|ps1|lnk|jar|hta|wsf|url|apk|dmg|desktop|sh|docm|appref-ms|settingcontent-ms)$/i;
+  const endings = [
+    "html",
+    "HTM",
+    "svg",
+    "exe",
+    "bat",
+    "cmd",
+    "com",
+    "scr",
+    "msi",
+    "js",
+    "vbs",
+    "ps1",
+    "lnk",
+    "jar",
+    "hta",
+    "url",
+    "sh",
+    "appref-ms",
+    "settingcontent-ms",
+  ];
   const anyName = fc.tuple(
     fc.string({ unit: "binary", maxLength: 150 }),
     fc.constantFrom(...endings),

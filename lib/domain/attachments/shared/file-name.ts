@@ -39,15 +39,16 @@ const forbidden = /[<>:"|?*]/g;
 
 /**
  * A name for people and for saving: without a folder, control and invisible characters (which can hide the end of a name), at
- * most 120 characters, with the extension of its type; one of an unknown type keeps its own only where that is harmless. So what is
- * saved is opened as what it was judged to be.
+ * most 120 characters, with the extension of its type; one of an unknown type keeps its own only where that is harmless: whatever
+ * follows a dot may be an extension, also what none of ours looks like (".appref-ms"). So what is saved is opened as what it was judged
+ * to be.
  */
 export function fileName(sent: string, type: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? "";
   const clean = trimmed(last.replace(invisible, "").replace(forbidden, "_")).replace(/^\.+|[. ]+$/g, "");
   const known = extensionsOf.get(type);
   const own = extensionOf(clean);
-  const isFitting = known ? known.includes(own.toLowerCase()) : own === "" || harmless.has(own.toLowerCase());
+  const isFitting = known ? known.includes(own.toLowerCase()) : !clean.includes(".") || harmless.has(own.toLowerCase());
   const extension = isFitting ? own : (known?.[0] ?? unknownExtension);
   const base = isFitting && own !== "" ? clean.slice(0, -own.length - 1) : clean;
   const end = extension === "" ? "" : `.${extension}`;
