@@ -52,10 +52,11 @@ test("reads a part only when the reader asks for it, and stops reading when the 
 });
 
 test("logs no error when the reader leaves while a part is being read", async () => {
-  const { opened, open } = gate();
+  const [begun, held] = [gate(), gate()];
   async function* parts() {
     yield "first part";
-    await opened;
+    begun.open();
+    await held.opened;
     yield "second part";
   }
   const output = runtime.logOutput;
@@ -64,8 +65,9 @@ test("logs no error when the reader leaves while a part is being read", async ()
   const reader = (await respondWith(parts())).body?.getReader();
   await reader?.read();
   const second = reader?.read();
+  await begun.opened;
   const left = reader?.cancel();
-  open();
+  held.open();
   await Promise.all([second, left]);
   written.mock.restore();
   expect(written.mock.calls.map((call) => String(call.arguments[0])).filter((line) => line.includes("cut off"))).toEqual([]);
