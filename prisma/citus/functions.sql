@@ -173,7 +173,50 @@ BEGIN
   ) x
   WHERE NOT EXISTS (
     SELECT FROM @contact@ k WHERE k."workspace_id" = g."workspace_id" AND k."id" = g."owner_id" AND k."deleted_at" IS NOT NULL
-  )
+  ) AND g."reference" <> ''
+  UNION ALL
+  SELECT g."workspace_id", g."owner_id", g."reference", g."event", f."first_at", l."occurred_at", l."received_at", l."id", f."count",
+    x."at", CASE WHEN b."is_before" THEN m."at" END
+  FROM listed g
+  CROSS JOIN LATERAL (
+    SELECT (
+      SELECT h."at" FROM @problem_handled@ h
+      WHERE h."workspace_id" = g."workspace_id" AND h."owner_id" = g."owner_id" AND h."reference" = '' AND h."event" = g."event" AND h."undone_at" IS NULL
+        AND EXISTS (
+          SELECT FROM @event@ e
+          WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+            AND event_reference(e."properties") = '' AND e."event" = g."event" AND e."level" = 'problem' AND e."received_at" > h."at"
+        )
+      ORDER BY h."at" DESC LIMIT 1
+    ) AS "at"
+  ) m
+  CROSS JOIN LATERAL (
+    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
+    WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+      AND event_reference(e."properties") = '' AND e."event" = g."event" AND e."level" = 'problem'
+      AND e."received_at" > coalesce(m."at", '-infinity')
+    ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
+  ) l
+  CROSS JOIN LATERAL (
+    SELECT min(e."occurred_at") AS "first_at", count(*)::int AS "count" FROM @event@ e
+    WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+      AND event_reference(e."properties") = '' AND e."event" = g."event" AND e."level" = 'problem'
+      AND e."received_at" > coalesce(m."at", '-infinity')
+  ) f
+  CROSS JOIN LATERAL (
+    SELECT min(h."at") AS "at" FROM @problem_handled@ h
+    WHERE h."workspace_id" = g."workspace_id" AND h."owner_id" = g."owner_id" AND h."reference" = '' AND h."event" = g."event" AND h."undone_at" IS NULL
+      AND h."at" > coalesce(m."at", '-infinity')
+  ) x
+  CROSS JOIN LATERAL (
+    SELECT EXISTS (
+      SELECT FROM @event@ e
+      WHERE e."workspace_id" = g."workspace_id" AND coalesce(e."contact_id", e."person_id") = g."owner_id"
+        AND event_reference(e."properties") = '' AND e."event" = g."event" AND e."level" = 'problem' AND e."received_at" <= m."at"
+    ) AS "is_before"
+  ) b
+  WHERE g."reference" = ''
+    AND NOT EXISTS (SELECT FROM @contact@ k WHERE k."workspace_id" = g."workspace_id" AND k."id" = g."owner_id" AND k."deleted_at" IS NOT NULL)
 ),
   written AS (
     INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
@@ -234,6 +277,7 @@ CREATE OR REPLACE FUNCTION "problems_after_insert"() RETURNS trigger LANGUAGE pl
 DECLARE
   mentioned JSONB;
   changed JSONB;
+  late JSONB;
   ws UUID;
 BEGIN
   IF NOT EXISTS (SELECT FROM added WHERE "level" = 'problem' OR event_reference("properties") <> '') THEN RETURN NULL; END IF;
@@ -246,7 +290,7 @@ BEGIN
   SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO mentioned, ws FROM (
     SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference,
       CASE WHEN "level" = 'problem' THEN "event" END AS event, "level",
-      count(*)::int AS count, min("occurred_at") AS first_at, max("occurred_at") AS last_at,
+      count(*)::int AS count, min("occurred_at") AS first_at, max("occurred_at") AS last_at, min("received_at") AS first_received_at,
       (array_agg("received_at" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_received_at,
       (array_agg("id" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_event_id
     FROM added WHERE "level" = 'problem' OR "level" = 'info' AND event_reference("properties") <> '' GROUP BY 1, 2, 3, 4, 5
@@ -255,7 +299,7 @@ BEGIN
   EXECUTE shard_query(ws, $count$
     WITH mentioned AS (
       SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "level" TEXT,
-        "count" INTEGER, "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID)
+        "count" INTEGER, "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID, "first_received_at" TIMESTAMPTZ)
     ),
     written AS (
       INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
@@ -266,7 +310,7 @@ BEGIN
       ON CONFLICT ("workspace_id", "owner_id", "reference", "event") DO UPDATE SET "count" = p."count" + excluded."count",
         "last_at" = excluded."last_at", "last_received_at" = excluded."last_received_at", "last_event_id" = excluded."last_event_id"
       WHERE p."closed_at" IS NULL AND p."last_at" < excluded."first_at"
-      RETURNING p."workspace_id", p."owner_id", p."reference", p."event", p."first_at"
+      RETURNING p."workspace_id", p."owner_id", p."reference", p."event", p."first_at", p."previous_closed_at"
     )
     SELECT jsonb_agg(c) FROM (
       SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM mentioned n WHERE n."level" = 'problem'
@@ -279,7 +323,11 @@ BEGIN
           AND i."occurred_at" >= w."first_at"
       ) AND NOT EXISTS (
         SELECT FROM @contact@ k WHERE k."workspace_id" = w."workspace_id" AND k."id" = w."owner_id" AND k."deleted_at" IS NOT NULL
-      )
+      ) AND (w."reference" <> '' OR w."previous_closed_at" IS NULL OR w."previous_closed_at" < (
+        SELECT n."first_received_at" FROM mentioned n
+        WHERE n."level" = 'problem' AND n."workspace_id" = w."workspace_id" AND n."owner_id" = w."owner_id" AND n."reference" = ''
+          AND n."event" = w."event"
+      ))
       UNION
       SELECT p."workspace_id", p."owner_id", p."reference", p."event" FROM mentioned n
       CROSS JOIN LATERAL (
@@ -289,6 +337,25 @@ BEGIN
       WHERE n."level" = 'info'
     ) c
   $count$, mentioned::text) INTO changed;
+  -- What was pressed is visible here, so these events arrived after it, though they may have waited for its lock since before.
+  SELECT jsonb_agg(jsonb_build_object('workspace_id', a."workspace_id", 'owner_id', c."owner_id", 'event', a."event", 'id', a."id")) INTO late
+  FROM jsonb_to_recordset(changed) AS c("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT)
+  JOIN added a ON a."workspace_id" = c."workspace_id" AND coalesce(a."contact_id", a."person_id") = c."owner_id" AND a."event" = c."event"
+  WHERE c."reference" = '' AND event_reference(a."properties") = '' AND a."level" = 'problem';
+  IF late IS NOT NULL THEN
+    EXECUTE shard_query(ws, $late$
+      WITH late AS (
+        SELECT l.* FROM jsonb_to_recordset($1::jsonb) AS l("workspace_id" UUID, "owner_id" UUID, "event" TEXT, "id" UUID)
+      )
+      UPDATE @event@ e SET "received_at" = greatest(date_trunc('milliseconds', clock_timestamp()), m."at" + interval '1 millisecond')
+      FROM late l CROSS JOIN LATERAL (
+        SELECT max(h."at") AS "at" FROM @problem_handled@ h
+        WHERE h."workspace_id" = l."workspace_id" AND h."owner_id" = l."owner_id" AND h."reference" = '' AND h."event" = l."event"
+          AND h."undone_at" IS NULL
+      ) m
+      WHERE e."workspace_id" = l."workspace_id" AND e."id" = l."id" AND e."received_at" <= m."at"
+    $late$, late::text);
+  END IF;
   PERFORM refresh_listed_problems(ws, changed);
   RETURN NULL;
 END $$;

@@ -39,6 +39,38 @@ test("a problem that was handled opens again with its next event, and not with a
   expect(await onlyProblem(session, chatId)).toMatchObject({ id, count: 1, cameBack: true });
 });
 
+test("without a reference, what arrives after Handled is open, whatever its time; undoing opens what that press closed", async ({
+  ada,
+}) => {
+  const { session, chatId } = await newChat(ada);
+  const refund = (amount: string, minutes: number) =>
+    recordEvent(ada, { event: "Refund failed", userId: "u", properties: { amount }, occurredAt: ago(minutes) });
+  const closers = async () =>
+    Object.fromEntries(
+      (await getContact(ada, "u")).events.map(({ properties, closedBy }) => [properties["amount"], closedBy?.kind ?? null]),
+    );
+  await refund("10 EUR", 5);
+  const { id } = await onlyProblem(session, chatId);
+  await setHandled(session, chatId, id);
+  await refund("9,999 EUR", 30);
+  expect(await openCount(ada, session, chatId)).toBe(1);
+  expect(await onlyProblem(session, chatId)).toMatchObject({ id, count: 1, latest: { properties: { amount: "9,999 EUR" } } });
+  expect(await closers()).toEqual({ "10 EUR": "agent", "9,999 EUR": null });
+
+  await setHandled(session, chatId, id);
+  expect(await openCount(ada, session, chatId)).toBe(0);
+  expect((await panelOf(session, chatId)).solved).toMatchObject([{ id, count: 1, latest: { properties: { amount: "9,999 EUR" } } }]);
+  await setHandled(session, chatId, id, false);
+  expect(await openCount(ada, session, chatId)).toBe(1);
+  expect(await closers()).toEqual({ "10 EUR": "agent", "9,999 EUR": null });
+  await refund("20 EUR", 60);
+  await refund("30 EUR", 1);
+  expect(await onlyProblem(session, chatId)).toMatchObject({ count: 3, latest: { properties: { amount: "30 EUR" } } });
+  await setHandled(session, chatId, id);
+  expect(await openCount(ada, session, chatId)).toBe(0);
+  expect(new Set(Object.values(await closers()))).toEqual(new Set(["agent"]));
+});
+
 test("undoing Handled leaves a problem closed that an event has closed too", async ({ ada }) => {
   const { session, chatId } = await newChat(ada);
   await recordEvent(ada, failed("INV-1"));

@@ -41,15 +41,26 @@ function isOpen(problem: Event, { events }: State, marks: Mark[]): boolean {
     mark.reference === reference &&
     mark.event === problem.event &&
     !mark.undoneAt &&
-    mark.at >= problem.occurredAt;
+    mark.at >= (reference === "" ? problem.receivedAt : problem.occurredAt);
   return !events.some(isClosing) && !marks.some(isMarked);
 }
 
-/** The names and references of an owner’s open problems: those whose last event is open. */
+/** The names and references of an owner’s open problems: those with an event that is open. */
 function openOf(owner: string, state: State, marks: Mark[]): string[] {
   const own = state.events.filter((event) => event.level === "problem" && ownerOf(event) === owner);
-  const lasts = new Map(own.toSorted(isLater).map((event) => [nameOf(event.event, referenceOf(event)), event]));
-  return [...lasts].flatMap(([name, last]) => (isOpen(last, state, marks) ? [name] : []));
+  return [...new Set(own.filter((event) => isOpen(event, state, marks)).map((event) => nameOf(event.event, referenceOf(event))))];
+}
+
+/** Events of a closed problem that its last mark closed: without a reference those that arrived between two marks, with one all of them. */
+function lastRunOf(events: Event[], marks: Mark[]): Event[] {
+  const [first] = events;
+  if (!first || referenceOf(first) !== "") return events;
+  const own = marks.filter(
+    ({ ownerId, reference, event, undoneAt }) => ownerId === ownerOf(first) && reference === "" && event === first.event && !undoneAt,
+  );
+  const markOf = (event: Event) => Math.min(...own.filter(({ at }) => at >= event.receivedAt).map(({ at }) => Number(at)));
+  const last = Math.max(...events.map(markOf));
+  return events.filter((event) => markOf(event) === last);
 }
 
 const nameOf = (event: string, reference: string | null) => `${event} ${reference ?? ""}`.trim();
@@ -108,10 +119,9 @@ export async function tableRules(workspaceId: string, state: State): Promise<str
     groups.set(key, [...(groups.get(key) ?? []), event]);
   }
   const expected = [...groups].map(([key, events]) => {
-    const last = events.toSorted(isLater).at(-1) as Event;
     const open = events.filter((event) => isOpen(event, state, marks));
-    const isClosed = !open.includes(last);
-    return [key, last.id, isClosed ? "closed" : open.length].join();
+    const shown = open.length > 0 ? open : lastRunOf(events, marks);
+    return [key, shown.toSorted(isLater).at(-1)?.id, open.length > 0 ? open.length : "closed"].join();
   });
   const actual = found.map(({ ownerId, reference, event, lastEventId, closedAt, count }) =>
     [keyOf(ownerId, reference, event), lastEventId, closedAt ? "closed" : count].join(),

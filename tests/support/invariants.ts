@@ -140,19 +140,34 @@ const rules: Record<string, string> = {
     marked as (
       select e.*, (
         select min(h.at) from problem_handled h where h.workspace_id = e.workspace_id and h.owner_id = e.owner and h.reference = e.reference
-          and h.event = e.event and h.undone_at is null and h.at >= e.occurred_at
+          and h.event = e.event and h.undone_at is null and h.at >= case e.reference when '' then e.received_at else e.occurred_at end
       ) as next_mark
       from placed e where e.level = 'problem'
+    ),
+    -- Without a reference, what arrived after the last mark before the newest arrival stands for the problem.
+    runs as (
+      select e.*, (
+        select max(h.at) from problem_handled h where h.workspace_id = e.workspace_id and h.owner_id = e.owner and h.reference = ''
+          and h.event = e.event and h.undone_at is null and h.at < e.newest_at
+      ) as previous_mark
+      from (select *, max(received_at) over (partition by workspace_id, owner, event) as newest_at from marked where reference = '') e
     ),
     ended as (
       select *, least(next_info, next_mark) as closed_at, row_number() over same as nth,
         infos_after = first_value(infos_after) over same
           and (next_mark is null or next_mark >= first_value(occurred_at) over same) as is_counted
       from marked
+      where reference <> ''
       window same as (partition by workspace_id, owner, reference, event order by occurred_at desc, received_at desc, id desc)
+      union all
+      select m.*, case when r.is_counted then r.next_mark else r.previous_mark end, row_number() over (
+          partition by r.workspace_id, r.owner, r.event order by r.is_counted desc, r.occurred_at desc, r.received_at desc, r.id desc
+        ), r.is_counted
+      from (select *, previous_mark is null or received_at > previous_mark as is_counted from runs) r
+      join marked m on m.workspace_id = r.workspace_id and m.id = r.id
     ),
     expected as (
-      select workspace_id, owner, reference, event, (array_agg(id order by nth))[1] as last, max(occurred_at) as occurred_at,
+      select workspace_id, owner, reference, event, (array_agg(id order by nth))[1] as last, (array_agg(occurred_at order by nth))[1] as occurred_at,
         (array_agg(received_at order by nth))[1] as received_at, (array_agg(closed_at order by nth))[1] as closed_at,
         (count(*) filter (where is_counted))::int as count, min(occurred_at) filter (where is_counted) as first_at,
         (array_agg(closed_at order by nth))[1 + count(*) filter (where is_counted)] as previous

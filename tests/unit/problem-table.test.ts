@@ -61,23 +61,37 @@ const written = fc.record({
   minute: fc.nat(5),
   isProblem: fc.boolean(),
   name: fc.constantFrom("Payment failed", "Refund failed"),
-  reference: fc.constantFrom("A", "B"),
+  reference: fc.constantFrom("A", "B", ""),
   owner: fc.constantFrom(contact, other),
+  /** How long ago its statement began to wait. */
+  waitedSeconds: fc.constantFrom(0, 0, 1, 5),
 });
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("events" as const), events: fc.array(written, { minLength: 1, maxLength: 6 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("handled" as const), minute: fc.nat(6) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("handled now" as const), isUndone: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("removed" as const), minute: fc.nat(5) }) },
 );
 const minuteOf = (parameter: string) => `'2026-01-01T00:00:00Z'::timestamptz + ${parameter}::int * interval '1 minute'`;
 const insertWritten = `
   insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
   select $1::uuid, gen_random_uuid(), (e->>'owner')::uuid, e->>'name', (case when (e->>'isProblem')::boolean then 'problem' else 'info' end)::level,
-    jsonb_build_object('reference', e->>'reference'), ${minuteOf("(e->>'minute')")}, date_trunc('milliseconds', now()), 0
+    jsonb_build_object('reference', e->>'reference'), ${minuteOf("(e->>'minute')")},
+    date_trunc('milliseconds', now()) - (e->>'waitedSeconds')::int * interval '1 second', 0
   from jsonb_array_elements($2::jsonb) e`;
 const insertMarks = `
   insert into problem_handled (workspace_id, id, owner_id, reference, event, at, account_id, agent_name)
   select workspace_id, gen_random_uuid(), owner_id, reference, event, ${minuteOf("$1")}, gen_random_uuid(), 'Olga' from problem where reference = 'A'`;
+
+/** As "Handled" is pressed for what has no reference, or undone; nothing that is there may be left out, or come later and be covered. */
+const pressStatement = `
+  insert into problem_handled (workspace_id, id, owner_id, reference, event, at, account_id, agent_name)
+  select workspace_id, gen_random_uuid(), owner_id, reference, event,
+    greatest(date_trunc('milliseconds', clock_timestamp()), (select max(received_at) from event)), gen_random_uuid(), 'Olga'
+  from problem where reference = '' and closed_at is null`;
+const undoStatement = `
+  update problem_handled h set undone_at = now() from problem p
+  where p.owner_id = h.owner_id and p.reference = '' and h.reference = '' and p.event = h.event and h.at >= p.closed_at and h.undone_at is null`;
 
 const problemAt = (minute: number) => ({
   minute,
@@ -85,6 +99,7 @@ const problemAt = (minute: number) => ({
   name: "Payment failed" as const,
   reference: "A" as const,
   owner: contact,
+  waitedSeconds: 0 as const,
 });
 /** It comes again after "Handled". */
 const handledAndBack = [
@@ -103,9 +118,22 @@ test("whatever is written together, in any order and of any time, the table says
     fc.asyncProperty(steps, async (history) => {
       await embedded.query("truncate event, problem, problem_handled cascade");
       for (const one of history) {
-        if (one.kind === "events") await embedded.query(insertWritten, [ws, JSON.stringify(one.events)]);
-        else if (one.kind === "removed") await embedded.query(`delete from event where occurred_at = ${minuteOf("$1")}`, [one.minute]);
-        else {
+        if (one.kind === "events") {
+          await embedded.query(insertWritten, [ws, JSON.stringify(one.events)]);
+          const came = new Set(
+            one.events.filter(({ isProblem, reference }) => isProblem && reference === "").map(({ owner, name }) => owner + name),
+          );
+          const open = await embedded.query<{ key: string }>(
+            "select owner_id || event as key from problem where reference = '' and closed_at is null",
+          );
+          expect(open.rows.map(({ key }) => key)).toEqual(expect.arrayContaining([...came]));
+        } else if (one.kind === "removed") await embedded.query(`delete from event where occurred_at = ${minuteOf("$1")}`, [one.minute]);
+        else if (one.kind === "handled now") {
+          await embedded.query(one.isUndone ? undoStatement : pressStatement);
+          await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
+          const open = await embedded.query("select from problem where reference = '' and closed_at is null");
+          if (!one.isUndone) expect(open.rows).toEqual([]);
+        } else {
           await embedded.query(insertMarks, [one.minute]);
           await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
         }

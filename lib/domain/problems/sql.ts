@@ -11,8 +11,9 @@ export const openProblemsOf = (person: string): string => `(
 )`;
 
 /**
- * What closed the problem event of the row `of`: the first event or mark after it, as one row (at, by) or none. An index has the
- * info events with a reference, and one the marks.
+ * What closed the problem event of the row `of`: the first event or mark after it, as one row (at, by) or none. Without a reference a
+ * mark covers what had arrived, with one also what arrives later and happened before. An index has the info events with a reference,
+ * and one the marks.
  */
 const closing = (of: string) => `
   select ended.at, ended.by from (
@@ -27,7 +28,7 @@ const closing = (of: string) => `
     (select mark.at, 2, jsonb_build_object('kind', 'agent', 'name', mark.agent_name)
       from problem_handled mark
       where mark.workspace_id = ${of}.workspace_id and mark.owner_id = ${ownerOf(of)} and mark.reference = ${referenceOf(of)}
-        and mark.event = ${of}.event and mark.undone_at is null and mark.at >= ${of}.occurred_at
+        and mark.event = ${of}.event and mark.undone_at is null and mark.at >= case ${referenceOf(of)} when '' then ${of}.received_at else ${of}.occurred_at end
       order by mark.at, mark.id limit 1)
   ) ended
   -- Here, where it is decided before anything is looked up: as a condition of the join it would be compared afterwards.

@@ -33,10 +33,9 @@ type Problem = z.output<typeof ProblemRow> & { ownerId: string };
 export async function handle(workspaceId: string, chatId: string, { problemId, agent, handled }: Press) {
   const changed = await withLinkingLock(workspaceId, "read", async (tx) => {
     const problem = await lockProblem(tx, workspaceId, { chatId, problemId });
-    const at = new Date();
-    const isChanged = handled ? await mark(tx, workspaceId, problem, { agent, at }) : await undo(tx, workspaceId, problem, at);
+    const isChanged = handled ? await mark(tx, workspaceId, problem, agent) : await undo(tx, workspaceId, problem);
     if (!isChanged) return undefined;
-    const { event, ownerId, lastEventId } = problem;
+    const { event, ownerId, lastEventId, now: at } = problem;
     await tx.$executeRawUnsafe(refreshStatement, workspaceId, ownerId, problem.reference, event);
     const change = { what: handled ? ("handled" as const) : ("unhandled" as const), event, reference: problem.reference || null };
     const seq = await addChange(tx, workspaceId, chatId, { agent, change, at, eventId: lastEventId });
@@ -62,8 +61,7 @@ export async function handleOfContact(workspaceId: string, contactId: string, pr
   const { problemId, agent, handled } = press;
   const isChanged = await withLinkingLock(workspaceId, "read", async (tx) => {
     const problem = await findProblem(tx, workspaceId, { ownerId: contactId, problemId });
-    const at = new Date();
-    if (!(handled ? await mark(tx, workspaceId, problem, { agent, at }) : await undo(tx, workspaceId, problem, at))) return false;
+    if (!(handled ? await mark(tx, workspaceId, problem, agent) : await undo(tx, workspaceId, problem))) return false;
     await tx.$executeRawUnsafe(refreshStatement, workspaceId, contactId, problem.reference, problem.event);
     return true;
   });
@@ -93,16 +91,17 @@ async function findProblem(
   return { ...found, ownerId };
 }
 
-/** Covers the last event, which may be a few moments ahead of this instance's clock. */
-async function mark(on: Runner, workspaceId: string, problem: Problem, { agent, at }: { agent: Agent; at: Date }): Promise<boolean> {
-  const { ownerId, reference, event, lastAt, closedAt } = problem;
+async function mark(on: Runner, workspaceId: string, problem: Problem, agent: Agent): Promise<boolean> {
+  const { ownerId, reference, event, until, closedAt } = problem;
   if (closedAt) return false;
-  const until = lastAt > at ? lastAt : at;
   await on.$executeRawUnsafe(markStatement, workspaceId, newId(), ownerId, reference, event, until, agent.id, agent.name);
   return true;
 }
 
-async function undo(on: Runner, workspaceId: string, problem: Problem, at: Date): Promise<boolean> {
-  const { ownerId, reference, event, lastAt } = problem;
-  return (await on.$executeRawUnsafe(undoStatement, workspaceId, ownerId, reference, event, lastAt, at)) > 0;
+/** With a reference, what covers the last event; without one, what closed the problem: an earlier press covers other events. */
+async function undo(on: Runner, workspaceId: string, problem: Problem): Promise<boolean> {
+  const { ownerId, reference, event, lastAt, closedAt, now } = problem;
+  const from = reference === "" ? closedAt : lastAt;
+  if (!from) return false;
+  return (await on.$executeRawUnsafe(undoStatement, workspaceId, ownerId, reference, event, from, now)) > 0;
 }

@@ -20,11 +20,22 @@ export const ProblemRow = z.strictObject({
   lastEventId: z.uuid(),
   lastAt: z.date(),
   closedAt: z.date().nullable(),
+  /** What the database's clock says. */
+  now: z.date(),
+  /** What "Handled" covers when it is pressed now: all that is there, also from an instance of an earlier version with a clock ahead. */
+  until: z.date(),
 });
 
-/** `$1` workspace, `$2` owner, `$3` problem. */
+/** `$1` workspace, `$2` owner, `$3` problem. Run under the lock, so that whatever arrives later finds the press. */
 export const problemStatement = `
-select event, reference, last_event_id as "lastEventId", last_at as "lastAt", closed_at as "closedAt" from problem
+select event, reference, last_event_id as "lastEventId", last_at as "lastAt", closed_at as "closedAt",
+  date_trunc('milliseconds', statement_timestamp()) as now,
+  greatest(date_trunc('milliseconds', statement_timestamp()), last_at, case when reference = '' then (
+    select max(e.received_at) from event e
+    where e.workspace_id = o.workspace_id and coalesce(e.contact_id, e.person_id) = o.owner_id
+      and event_reference(e.properties) = o.reference and e.event = o.event and e.level = 'problem' and e.received_at > statement_timestamp()
+  ) end) as until
+from problem o
 where workspace_id = $1::uuid and owner_id = $2::uuid and id = $3::uuid`;
 
 /** `$1` workspace, `$2` id, `$3` owner, `$4` reference, `$5` event, `$6` until when, `$7` account, `$8` name. */
@@ -32,7 +43,7 @@ export const markStatement = `
 insert into problem_handled (workspace_id, id, owner_id, reference, event, at, account_id, agent_name)
 values ($1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::timestamptz, $7::uuid, $8::text)`;
 
-/** Undoes what covers the last event (`$5`) of a problem: `$1` workspace, `$2` owner, `$3` reference, `$4` event, `$6` when. */
+/** Undoes the marks from a time on (`$5`): `$1` workspace, `$2` owner, `$3` reference, `$4` event, `$6` when. */
 export const undoStatement = `
 update problem_handled set undone_at = $6::timestamptz
 where workspace_id = $1::uuid and owner_id = $2::uuid and reference = $3::text and event = $4::text and at >= $5::timestamptz and undone_at is null`;
