@@ -2,6 +2,7 @@ import * as helpdesks from "@/lib/domain/helpdesks";
 import { FrameSubject, frameStreamPath } from "@/lib/domain/helpdesks/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
+import { currentTime } from "@/lib/platform/db/clock";
 import { type ChangeNotification, listen } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { authenticate } from "./authenticate";
@@ -41,7 +42,7 @@ const admit: Admit = async (request, path) => {
 
 /** Whether the frame may go on: its session, or the lifetime of a backend's token. */
 async function isAllowed({ workspace, viewer, sessionId }: FrameCaller): Promise<boolean> {
-  if (viewer.kind === "token") return viewer.expiresAt.getTime() > Date.now();
+  if (viewer.kind === "token") return viewer.expiresAt.getTime() > currentTime().getTime();
   return sessionId !== null && (await sessionsOfMembers(workspace.id, [sessionId])).has(sessionId);
 }
 

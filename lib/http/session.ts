@@ -6,6 +6,7 @@ import { Plan, Role } from "@/lib/kernel/contract";
 import { type Locale, localeOf } from "@/lib/kernel/locale";
 import { db, direct } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
+import { currentTime } from "@/lib/platform/db/clock";
 import { IdRow, rows, rowsOver } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
@@ -38,7 +39,7 @@ const decodedCookies = () => singleton("sessionCookies", () => new Map());
 async function claimsOf(cookie: string | undefined): Promise<Claims | undefined> {
   if (!cookie) return undefined;
   const claims = decodedCookies().get(cookie) ?? (await decodeCookie(cookie));
-  return claims && claims.until > Date.now() ? claims : undefined;
+  return claims && claims.until > currentTime().getTime() ? claims : undefined;
 }
 
 async function decodeCookie(cookie: string): Promise<Claims | undefined> {
@@ -119,7 +120,7 @@ export async function membershipOfSession(
   sessionId: string,
   slug: string,
 ): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
-  const values = [sessionId, slug, new Date()];
+  const values = [sessionId, slug, currentTime()];
   const [row] = isDistributed()
     ? await rowsOver(direct, MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
     : await rowsOver(direct, MembershipRow)(membershipStatement("w.id"), ...values);
@@ -139,7 +140,7 @@ export async function sessionsOfMembers(workspaceId: string, sessionIds: string[
     select s.id from session s
     join account a on a.id = s.account_id and a.session_epoch = s.epoch and a.password_by = 'self'
     join member m on m.account_id = a.id and m.workspace_id = ${workspaceId}::uuid
-    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date()}`;
+    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${currentTime()}`;
   return new Set(found.map(({ id }) => id));
 }
 

@@ -50,7 +50,6 @@ createServer(async (request, response) => {
     }
     if (typeof sent.event !== "string" || typeof sent.userId !== "string")
       return reply(response, 400, { error: { code: "invalid_request" } });
-    const now = new Date().toISOString();
     const job = {
       workspaceId,
       id: randomUUID(),
@@ -59,8 +58,7 @@ createServer(async (request, response) => {
       event: sent.event,
       level: /fail|declin|reject/i.test(sent.event) ? "problem" : "info",
       properties: sent.properties ?? {},
-      occurredAt: now,
-      receivedAt: now,
+      waitedMs: 0,
     };
     const { rows } = await pool.query({ name: "record", text: statements.record, values: [JSON.stringify([job])] });
     const { id, event, level, occurredAt, postedToConversations } = rows[0];

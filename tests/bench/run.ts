@@ -84,7 +84,7 @@ async function singleConnection(contenders: Contender[], world: World, turn: Tur
 async function pgbench(cluster: Cluster, world: World): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "beside-pgbench-"));
   const workspaceId = world.workspaces[0]?.id ?? "";
-  const job = `{"workspaceId":"${workspaceId}","id":"' || gen_random_uuid() || '","newContactId":"' || gen_random_uuid() || '","userId":"user_' || :user || '","event":"Payment failed","level":"problem","properties":{"amount":"59.90 EUR"},"occurredAt":"' || now() || '","receivedAt":"' || now() || '"}`;
+  const job = `{"workspaceId":"${workspaceId}","id":"' || gen_random_uuid() || '","newContactId":"' || gen_random_uuid() || '","userId":"user_' || :user || '","event":"Payment failed","level":"problem","properties":{"amount":"59.90 EUR"},"waitedMs":0}`;
   const sql = recordStatement.replaceAll("$1::jsonb", `('[${job}]')::jsonb`).replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
   const file = join(folder, "event.sql");
   writeFileSync(file, `\\set user random(0, 19)\n${sql}\n`);

@@ -36,6 +36,8 @@ type Options = {
   /** Starts a proxy between the instances and PostgreSQL: takes its address, and returns the one that the instances use. */
   between?: (databaseUrl: string) => Promise<string>;
   withStandby?: boolean;
+  /** How far the clock of each instance is ahead of the machine's. */
+  clocksAheadMs?: number[];
 };
 
 /** Instances of the built product on PostgreSQL and Redis behind nginx, each with its own ports and folders. */
@@ -45,6 +47,7 @@ export async function startCluster({
   between,
   postgres: given,
   withStandby = false,
+  clocksAheadMs = [],
 }: Options = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([given ?? startPostgres(), startRedis()]);
   const standby = withStandby ? await startStandby(postgres) : undefined;
@@ -66,7 +69,9 @@ export async function startCluster({
   const sockets = ports.map((_, index) => join(folder, `app-${index + 1}.sock`));
   // All start at once on an empty database: one of them migrates it.
   const files = newFolder();
-  const instances = await Promise.all(ports.map((port, index) => startInstance(port, { ...env, SOCKET: sockets[index] ?? "" }, files)));
+  const instances = await Promise.all(
+    ports.map((port, index) => startInstance(port, { ...env, SOCKET: sockets[index] ?? "" }, { files, aheadMs: clocksAheadMs[index] })),
+  );
   const nginx = await startNginx(sockets);
   const operator = startOperator({ ...env, DATABASE_URL: postgres.url });
   return {
@@ -88,11 +93,17 @@ export async function startCluster({
 }
 
 /** `files` is the folder that all instances share for the files of chats. */
-async function startInstance(port: number, env: Record<string, string>, files: string): Promise<Instance> {
+async function startInstance(
+  port: number,
+  env: Record<string, string>,
+  { files, aheadMs }: { files: string; aheadMs: number | undefined },
+): Promise<Instance> {
   const begin = () => {
     const dataDir = newFolder();
     symlinkSync(files, join(dataDir, "files"));
-    return startServer({ port, env, dataDir });
+    if (aheadMs === undefined) return startServer({ port, env, dataDir });
+    const nodeArgs = ["--import", "./tests/support/clock.mjs"];
+    return startServer({ port, env: { ...env, CLOCK_AHEAD_MS: String(aheadMs) }, dataDir, nodeArgs });
   };
   let running = await begin();
   return {

@@ -53,9 +53,9 @@ test("items that are too large together are left out", () => {
 
 const at = "2026-11-22T10:00:00.000Z";
 function recorded(level: "info" | "problem", { owner = "ada", occurredAt = at, seq = 2, properties = {} as Record<string, unknown> } = {}) {
-  const job = { event: "Payment failed", level, properties, occurredAt, receivedAt: at };
+  const job = { event: "Payment failed", level, properties };
   const chats = [{ id: `chat of ${owner}`, seq: 9, itemId: `item ${seq}`, itemSeq: seq }];
-  return { job, row: { id: newId(), contactId: owner, personId: null, chats } };
+  return { job, row: { id: newId(), contactId: owner, personId: null, chats, occurredAt: new Date(occurredAt), receivedAt: new Date(at) } };
 }
 const seqsOf = (...all: ReturnType<typeof recorded>[]) => addedCards(all).map(({ item }) => item.seq);
 

@@ -4,6 +4,7 @@ import type { Actor, EntryKind } from "@/lib/domain/audit/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
 import { notifyAccessChanges } from "@/lib/platform/notify";
@@ -30,7 +31,7 @@ const FoundRow = z.strictObject({ found: z.literal(1) });
 export async function isSessionActive(tx: Tx, sessionId: string): Promise<boolean> {
   const found = await rows(tx, FoundRow)`
     select 1 as found from session s join account a on a.id = s.account_id and a.session_epoch = s.epoch
-    where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${new Date()}`;
+    where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${currentTime()}`;
   return found.length > 0;
 }
 
@@ -41,7 +42,7 @@ type PasswordChange = { passwordHash: string; by: Actor; what: EntryKind };
  * its workspaces, so the audit log of each records the change. Returns these workspaces, to be notified after the commit.
  */
 export async function writePassword(tx: Tx, accountId: string, { passwordHash, by, what }: PasswordChange): Promise<string[]> {
-  const now = new Date();
+  const now = currentTime();
   const { name, email, members } = await tx.account.update({
     where: { id: accountId },
     data: { passwordHash, passwordBy: "self", sessionEpoch: { increment: 1 } },

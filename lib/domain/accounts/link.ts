@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
+import { currentTime } from "@/lib/platform/db/clock";
 
 const validMs = 7 * 24 * 60 * 60 * 1000;
 
 /** A one-time link. Its token is in the URL fragment, which is sent to no server, log or other site; only the hash is stored. */
 export function newLink() {
   const token = randomBytes(32).toString("base64url");
-  const createdAt = new Date();
+  const createdAt = currentTime();
   return { token, storedFields: { hash: hashOf(token), createdAt, expiresAt: new Date(createdAt.getTime() + validMs) } };
 }
 

@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import * as metrics from "@/lib/platform/metrics";
 
 /** For this long after it expires, a link still shows whether it was used, revoked or expired. */
@@ -6,7 +7,7 @@ const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Removes invitations and reset links that expired more than 30 days ago. There are few, because each is made by hand. */
 export async function deleteExpired(): Promise<void> {
-  const expiresAt = { lt: new Date(Date.now() - retentionMs) };
+  const expiresAt = { lt: new Date(currentTime().getTime() - retentionMs) };
   const [invitations, resets] = [
     await db().invitation.deleteMany({ where: { expiresAt } }),
     await db().resetLink.deleteMany({ where: { expiresAt } }),

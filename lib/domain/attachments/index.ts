@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isForeignKeyViolation } from "@/lib/platform/db/errors";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
@@ -41,7 +42,7 @@ export async function store(
   const storageKey = `${workspaceId}/${id}`;
   // The row comes first: whatever happens after it, the bytes are removed with it.
   await db()
-    .attachment.create({ data: { ...view, workspaceId, chatId, storageKey, createdAt: new Date() }, select: { id: true } })
+    .attachment.create({ data: { ...view, workspaceId, chatId, storageKey, createdAt: currentTime() }, select: { id: true } })
     .catch((error: unknown) => {
       if (isForeignKeyViolation(error)) throw new AppError("not_found", "There is no such chat.");
       throw error;
@@ -99,7 +100,7 @@ export async function attach(
 ): Promise<AttachmentView[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (wanted.length === 0) return [];
-  const isFresh = { itemId: null, createdAt: { gt: new Date(Date.now() - usableMs) } };
+  const isFresh = { itemId: null, createdAt: { gt: new Date(currentTime().getTime() - usableMs) } };
   const taken = await tx.attachment.updateManyAndReturn({
     where: { workspaceId, chatId, id: { in: wanted }, OR: [{ itemId }, isFresh] },
     data: { itemId },

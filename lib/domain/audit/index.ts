@@ -3,6 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import type { Translator } from "@/lib/messages";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import { type Actor, Area, Details, EntryKind, type Filter } from "./contract";
@@ -29,7 +30,7 @@ export async function recordInAll(
   { accountId, name: actor }: Actor,
   { what, subject, details = {} }: Change,
 ): Promise<void> {
-  const entry = { accountId, actor, what, subject, details, createdAt: new Date() };
+  const entry = { accountId, actor, what, subject, details, createdAt: currentTime() };
   for (let at = 0; at < workspaceIds.length; at += insertBatchSize) {
     const data = workspaceIds.slice(at, at + insertBatchSize).map((workspaceId) => ({ workspaceId, id: newId(), ...entry }));
     await tx.auditEntry.createMany({ data });

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
 import { recordButtonChange, recordOrderChange } from "./audited";
 import type { Button } from "./contract";
@@ -36,7 +37,7 @@ export async function addButton(
   by: Actor,
   { options, ...input }: { label: string; action: string; options?: ButtonOptions },
 ): Promise<Button> {
-  const data = { ...input, ...(options && columnsOf(options)), id: newId(), workspaceId, enabled: true, createdAt: new Date() };
+  const data = { ...input, ...(options && columnsOf(options)), id: newId(), workspaceId, enabled: true, createdAt: currentTime() };
   const button = await db()
     .$transaction(async (tx) => {
       // Two admins may add the fiftieth button at the same time; the row lock lets one succeed.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 
 const recentMs = 30 * 24 * 60 * 60 * 1000;
@@ -10,7 +11,7 @@ const NameRow = z.strictObject({ name: z.string() });
 
 /** The names of the newest problems of the last 30 days, the last one first. */
 export async function problemNames(workspaceId: string): Promise<{ names: string[] }> {
-  const since = new Date(Date.now() - recentMs);
+  const since = new Date(currentTime().getTime() - recentMs);
   const found = await rows(db(), NameRow)`
     select recent.event as name from (
       select p.event, p.last_at from problem p

@@ -7,6 +7,7 @@ import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import type { Runner } from "@/lib/platform/db";
 import type { PrismaClient } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import type { SentEvent } from "./call-body";
 import { lastPresses, lockCooldown } from "./recent";
 
@@ -46,7 +47,7 @@ export async function checkCooldown(
   const person = { personId, contactId };
   await lockCooldown(tx, workspaceId, person, buttonId);
   const last = await lastPresses(tx, workspaceId, person, [buttonId]);
-  const now = new Date();
+  const now = currentTime();
   const cooldown = cooldownOf(last.get(buttonId), coolDownSeconds, now);
   if (cooldown) throw new AppError("conflict", cooldownMessage(cooldown, now));
 }

@@ -3,6 +3,7 @@ import { cooldownOf, type LastPress } from "@/lib/domain/buttons/shared/cooldown
 import { storedOptions } from "@/lib/domain/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { lastPresses } from "./recent";
 
 type Row = { id: string; action: string; label: string; options: unknown; problemEvents: unknown };
@@ -20,7 +21,7 @@ export async function lastPressesOf(workspaceId: string, rows: readonly Row[], p
 export function availableButtons(rows: readonly Row[], viewer: Viewer, last: ReadonlyMap<string, LastPress>) {
   const all = withOptions(rows);
   const shown = all.filter(({ options }) => options.roles.includes(viewer.role) && !unmetCondition(options.shownWhen, viewer));
-  const now = new Date();
+  const now = currentTime();
   const buttons = shown.map(({ id, action, label, options }) => {
     const { confirms, explanation, danger, inputs, onProblemCards, problemEvents, coolDownSeconds } = options;
     const cooldown = cooldownOf(last.get(id), coolDownSeconds, now);

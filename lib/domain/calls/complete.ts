@@ -5,6 +5,7 @@ import type { RecordedEvent } from "@/lib/domain/events/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { ActionCall, Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
@@ -67,7 +68,7 @@ export function notifyOutcome(workspaceId: string, { notifications, became }: Co
 export async function writeOutcome(on: Prisma.TransactionClient, call: ActionCall, result: CallResult): Promise<CommittedChange> {
   const { workspaceId, id, chatId, personId, contactId } = call;
   const { state, reply, reason } = result;
-  const at = new Date();
+  const at = currentTime();
   const isSilent = state === "working" && reply.message === null && reason === null;
   const row = isSilent ? undefined : await append(on, workspaceId, chatId, await itemOf(on, call, result, at));
   const recorded = reply.event ? await events.recordForChat(on, workspaceId, { personId, chatId }, reply.event) : undefined;
@@ -120,7 +121,7 @@ async function recordLateReply(on: Prisma.TransactionClient, call: ActionCall, {
 /** An event in the future is rejected like any other invalid event; the note is still used. */
 function checkTime(result: CallResult): CallResult {
   try {
-    events.effectiveTime(result.reply.event?.occurredAt, new Date());
+    events.checkTime(result.reply.event?.occurredAt);
     return result;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { maxCooldownSeconds } from "@/lib/domain/buttons/shared/limits";
 import type { Runner } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 
 export const LastPressRow = z.strictObject({ buttonId: z.uuid(), agentName: z.string(), startedAt: z.date() });
 type PersonRef = { personId: string; contactId: string | null };
 
 /** Since when presses count for cooldowns. */
-export const pressesSince = (): Date => new Date(Date.now() - maxCooldownSeconds * 1000);
+export const pressesSince = (): Date => new Date(currentTime().getTime() - maxCooldownSeconds * 1000);
 
 type Presses = {
   /** The condition on the people `q`, with their workspace. */

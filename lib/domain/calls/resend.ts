@@ -2,6 +2,7 @@ import * as audit from "@/lib/domain/audit";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { notify } from "@/lib/platform/notify";
 import { withSentAt } from "./call-body";
@@ -47,7 +48,7 @@ async function recordResend(tx: Prisma.TransactionClient, workspaceId: string, {
   if (!workspace.actionsUrl) throw new AppError("conflict", "No address is set for buttons. Set it in Settings, Actions.");
 
   // Always later than the previous sending, even if the clocks of two instances differ.
-  const startedAt = new Date(Math.max(Date.now(), before.startedAt.getTime() + 1));
+  const startedAt = new Date(Math.max(currentTime().getTime(), before.startedAt.getTime() + 1));
   const about = { deliveryId, chatId, personId, contactId, buttonId, eventId, action, label };
   const sent = { url: workspace.actionsUrl, requestBody: withSentAt(requestBody, startedAt), startedAt };
   await audit.record(

@@ -1,6 +1,7 @@
 import * as events from "@/lib/domain/events";
 import { AppError } from "@/lib/kernel/errors";
 import type { ActionCall } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type CallResult, notifyOutcome, writeOutcome } from "./complete";
 import { type ResultInput, resultWindow } from "./contract";
@@ -18,7 +19,7 @@ export async function recordResult(workspaceId: string, deliveryId: string, { se
     await tx.$executeRaw`
       select id from action_call where workspace_id = ${workspaceId}::uuid and delivery_id = ${deliveryId}::uuid order by id for update`;
     const calls = await tx.actionCall.findMany({ where: { workspaceId, deliveryId }, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
-    return writeOutcome(tx, findWaiting(calls, new Date()), result);
+    return writeOutcome(tx, findWaiting(calls, currentTime()), result);
   });
   notifyOutcome(workspaceId, written);
   return { deliveryId: deliveryId.toLowerCase(), status, event: written.event };
@@ -36,7 +37,7 @@ function resultOf(status: "succeeded" | "failed", { message, event }: ResultInpu
 
 function checkTime(event: ResultInput["event"]): void {
   try {
-    events.effectiveTime(event?.occurredAt, new Date());
+    events.checkTime(event?.occurredAt);
   } catch (error) {
     throw error instanceof AppError ? new AppError(error.code, `event.${error.message}`) : error;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
@@ -12,7 +13,7 @@ const pauseMs = 50;
 
 /** Removes calls that started more than 30 days ago, in small batches so that it blocks nothing. Stops early on `signal`. */
 export async function deleteExpired({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
-  const before = new Date(Date.now() - retentionMs);
+  const before = new Date(currentTime().getTime() - retentionMs);
   const workspaces = await rows(db(), IdRow)(expiredStatement, before);
   for (const { id } of workspaces) {
     for (let removed = batchSize; removed === batchSize && !signal?.aborted; ) {

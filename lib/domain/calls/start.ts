@@ -3,6 +3,7 @@ import { storedOptions } from "@/lib/domain/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import type { ActionCall, Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
@@ -82,7 +83,7 @@ async function recordCall(
   const extra = { inputs: readInputs(options, inputs), event: await readEvent(tx, workspaceId, options, { eventId, person }) };
 
   const { action, label } = button;
-  const startedAt = new Date();
+  const startedAt = currentTime();
   const requestBody = callBody({ action, label, chatId, person, contact: person.contact, agent, sentAt: startedAt, ...extra });
   const about = { chatId, personId: person.id, contactId: person.contactId, buttonId, eventId: eventId ?? null, action, label };
   const by = { accountId: agent.id, agentName: agent.name };

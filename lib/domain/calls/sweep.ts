@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { completeCall } from "./complete";
 import { resultWindow } from "./contract";
@@ -26,7 +27,7 @@ export const unfinished = { sending: overdue("sending", "started_at"), working: 
 
 /** Marks abandoned calls as unknown: no reply or result is expected any more, and they are never sent again. */
 export async function sweep(): Promise<void> {
-  const now = Date.now();
+  const now = currentTime().getTime();
   await markUnknown(unfinished.sending, { before: new Date(now - abandonedAfterMs), reason: stopped });
   await markUnknown(unfinished.working, { before: new Date(now), reason: neverReported });
 }

@@ -2,6 +2,7 @@ import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
 import { noSuchChat } from "@/lib/domain/chats";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 
@@ -17,7 +18,7 @@ export async function blockPerson(
     if (!chat) throw noSuchChat();
     const { count } = await tx.person.updateMany({
       where: { workspaceId, id: chat.personId, blockedAt: isBlocked ? null : { not: null } },
-      data: { blockedAt: isBlocked ? new Date() : null },
+      data: { blockedAt: isBlocked ? currentTime() : null },
     });
     // Entries stay for ever, so they name the chat and not the person.
     if (count > 0) await audit.record(tx, workspaceId, by, { what: isBlocked ? "person.blocked" : "person.unblocked", subject: chatId });

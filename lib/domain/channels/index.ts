@@ -9,6 +9,7 @@ import type * as people from "@/lib/domain/people";
 import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
@@ -57,7 +58,7 @@ export async function ingestMessage(workspaceId: string, from: people.Sender, me
 
 /** The person's open chat; opens one for somebody who left something other than a message. @throws forbidden for a blocked person */
 export async function openChatFor(workspaceId: string, sender: people.Sender): Promise<ChatOfPerson> {
-  const at = new Date();
+  const at = currentTime();
   return withLinkingLock(workspaceId, "change", async (tx) => {
     const personId = await savePerson(tx, workspaceId, sender, at);
     return { chatId: await openChat(tx, workspaceId, { personId, at }), personId };
@@ -68,7 +69,7 @@ export async function openChatFor(workspaceId: string, sender: people.Sender): P
 const named = (sender: people.Sender): people.Sender => ({ ...sender, name: trimmed(sender.name ?? "") || undefined });
 
 function pastTime(sentAt: Date | undefined): Date {
-  const now = new Date();
+  const now = currentTime();
   return sentAt && sentAt < now ? sentAt : now;
 }
 

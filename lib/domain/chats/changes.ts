@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation, withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
@@ -65,7 +66,7 @@ export async function addChange(on: Runner, workspaceId: string, chatId: string,
 export async function setStatus(
   workspaceId: string,
   chatId: string,
-  { agent, status, at = new Date() }: { agent: Agent; status: "open" | "closed"; at?: Date },
+  { agent, status, at = currentTime() }: { agent: Agent; status: "open" | "closed"; at?: Date },
 ) {
   const change: Change = { what: status === "open" ? "reopened" : "closed" };
   const values = valuesOf(workspaceId, chatId, { agent, change, at });
@@ -84,7 +85,7 @@ type Assignment = { agent: Agent; accountId: string | null; at?: Date };
 export async function assign(
   workspaceId: string,
   chatId: string,
-  { agent, accountId, at = new Date() }: Assignment,
+  { agent, accountId, at = currentTime() }: Assignment,
 ): Promise<{ assignee: Assignee | null }> {
   const values = [workspaceId, chatId, newId(), agent.id, agent.name, at, accountId];
   const [row] = await withRetry(() => rows(db(), AssignedRow)(assignStatement, ...values));
@@ -108,7 +109,7 @@ function checkUntil(until: Date, now: Date): void {
 type Snooze = { agent: Agent; until: Date | null; at?: Date };
 
 /** Puts an open chat away until a time; null takes it back. @throws not_found, invalid_request, conflict for a closed chat */
-export async function snooze(workspaceId: string, chatId: string, { agent, until, at = new Date() }: Snooze) {
+export async function snooze(workspaceId: string, chatId: string, { agent, until, at = currentTime() }: Snooze) {
   if (until) checkUntil(until, at);
   const change: Change = until ? { what: "snoozed", until: until.toISOString() } : { what: "woke" };
   const [row] = await rows(db(), SnoozedRow)(snoozeStatement, ...valuesOf(workspaceId, chatId, { agent, change, at }), until);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type SeqRange } from "@/lib/kernel/page";
 import { direct } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rowsOver } from "@/lib/platform/db/rows";
 import type { Channel, ChatItem, View } from "./contract";
 import { itemOf, previewOf } from "./item";
@@ -40,7 +41,7 @@ type Query = {
  */
 export async function list(workspaceId: string, { accountId, view, channel, tag, ids, cursor }: Query) {
   const listing = { view, hasTag: tag !== undefined };
-  const values = [workspaceId, accountId, new Date(), channel ?? null, tag ?? null];
+  const values = [workspaceId, accountId, currentTime(), channel ?? null, tag ?? null];
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const found = ids
     ? await rowsOver(direct, ListedRow)(listedStatement(listing), ...values, ids)

@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
@@ -32,7 +33,7 @@ export function startWaking(): () => Promise<void> {
 }
 
 async function wakeAll(isStopped: () => boolean): Promise<void> {
-  for (let found = batchSize; found === batchSize && !isStopped(); ) found = await wake(new Date());
+  for (let found = batchSize; found === batchSize && !isStopped(); ) found = await wake(currentTime());
 }
 
 /** Ends the snoozes of one batch; returns how many chats came back. */

@@ -3,6 +3,7 @@ import type { AttachmentView } from "@/lib/domain/attachments/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
@@ -40,7 +41,7 @@ export type NewMessage = {
  * changes nothing.
  * @throws not_found, conflict, invalid_request
  */
-export async function write(workspaceId: string, chatId: string, agent: Agent, { at = new Date(), ...message }: NewMessage) {
+export async function write(workspaceId: string, chatId: string, agent: Agent, { at = currentTime(), ...message }: NewMessage) {
   const hasParts = message.attachments?.length || message.replyTo;
   const work = (on: Prisma.TransactionClient) => add(on, { workspaceId, chatId, agent, at }, message);
   // Files are bound to the message in the transaction that adds it.

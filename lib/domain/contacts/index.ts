@@ -2,6 +2,7 @@ import * as events from "@/lib/domain/events";
 import { relinkChats } from "@/lib/domain/people/relink-chats";
 import * as requests from "@/lib/domain/request-log";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
@@ -27,7 +28,7 @@ export async function remove(workspaceId: string, userId: string, { id: only, in
     // A separate statement, so that the snapshot of the next one has every event that was recorded before.
     const [found] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
     if (!found || (only !== undefined && found.id !== only)) return undefined;
-    const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, found.id, userId, new Date());
+    const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, found.id, userId, currentTime());
     if (!blanked) throw new Error(`Contact ${found.id} could not be deleted.`);
     const { items } = await events.removeBatchOf(tx, workspaceId, found.id);
     await requests.forget(tx, workspaceId, userId);

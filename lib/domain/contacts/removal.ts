@@ -3,6 +3,7 @@ import type { z } from "zod";
 import * as events from "@/lib/domain/events";
 import * as requests from "@/lib/domain/request-log";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
@@ -82,7 +83,7 @@ async function deleted(): Promise<Deleted[]> {
 /** The age of the oldest deletion whose rows are not all removed yet; for the metrics. */
 export function removalAgeSeconds(): number {
   const { oldest } = job();
-  return oldest ? Math.max(1, (Date.now() - oldest.getTime()) / 1000) : 0;
+  return oldest ? Math.max(1, (currentTime().getTime() - oldest.getTime()) / 1000) : 0;
 }
 
 /**

@@ -3,6 +3,7 @@ import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
 import { ItemRow, itemOf } from "@/lib/domain/chats/item";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import {
@@ -89,7 +90,7 @@ async function* written(row: z.output<typeof ItemRow>): AsyncGenerator<string> {
 async function* document({ workspaceId, contactId }: Of): AsyncGenerator<string> {
   const of = [workspaceId, contactId] as const;
   const contact = await readContact(...of);
-  yield `{\n"exportedAt": ${JSON.stringify(new Date())},\n"contact": ${JSON.stringify(contact)}`;
+  yield `{\n"exportedAt": ${JSON.stringify(currentTime())},\n"contact": ${JSON.stringify(contact)}`;
   yield* listed("people", inBatches(of, byId(PersonRow, peopleStatement)), whole);
   yield* listed("events", inBatches(of, events), whole);
   yield* listed("chats", inBatches(of, byId(ChatRow, chatsStatement)), async function* (chat) {

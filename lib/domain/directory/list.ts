@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { typedPhone } from "@/lib/domain/people/shared/typed-phone";
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
+import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { ContactFilter } from "./contract";
@@ -42,7 +43,7 @@ async function rarest(on: replica.Reader, workspaceId: string, conditions: reado
 export async function list(workspaceId: string, { cursor, ...filter }: ContactFilter & { cursor?: string | undefined }) {
   const [at, id] = cursor ? readCursor(cursor) : [first.at, first.id];
   const conditions = conditionsOf(filter);
-  const since = filter.seen === undefined ? never : new Date(Date.now() - filter.seen * dayMs);
+  const since = filter.seen === undefined ? never : new Date(currentTime().getTime() - filter.seen * dayMs);
   const found = await replica.read(async (on) => {
     const by = await rarest(on, workspaceId, conditions);
     return rows(on, ListedRow)(...listQuery(workspaceId, { by, conditions }, { after: { at, id }, since, limit: pageSize + 1 }));

@@ -3,8 +3,8 @@ import type { Added } from "@/lib/platform/notify";
 import type { Level } from "./shared/level";
 import type { RecordedRow } from "./sql";
 
-type Row = Pick<z.output<typeof RecordedRow>, "id" | "chats" | "contactId" | "personId">;
-type Job = { event: string; level: Level; properties: Record<string, unknown>; occurredAt: string; receivedAt: string };
+type Row = Pick<z.output<typeof RecordedRow>, "id" | "chats" | "contactId" | "personId" | "occurredAt" | "receivedAt">;
+type Job = { event: string; level: Level; properties: Record<string, unknown> };
 export type Recorded = { job: Job; row: Row };
 
 const ownerOf = ({ contactId, personId }: Row) => contactId ?? personId;
@@ -15,7 +15,8 @@ const ownerOf = ({ contactId, personId }: Row) => contactId ?? personId;
  */
 const mayBeClosed = ({ job, row }: Recorded, all: readonly Recorded[]): boolean =>
   job.level === "problem" &&
-  (job.occurredAt !== job.receivedAt || all.some((other) => other.job.level === "info" && ownerOf(other.row) === ownerOf(row)));
+  (row.occurredAt.getTime() !== row.receivedAt.getTime() ||
+    all.some((other) => other.job.level === "info" && ownerOf(other.row) === ownerOf(row)));
 
 /** As PostgreSQL keeps the names of a jsonb: the shorter first, then by their bytes. So the card is the same when it is read again. */
 function asStored(properties: Record<string, unknown>): Record<string, unknown> {
@@ -30,8 +31,9 @@ export const addedCards = (recorded: readonly Recorded[]): Added[] =>
 
 /** As the chat's items are read, which a test compares: events are recorded without knowing of chats. */
 function cardIn({ id: chatId, itemId, itemSeq }: Row["chats"][number], { job, row }: Recorded): Added {
-  const { event, level, occurredAt, receivedAt } = job;
+  const { event, level } = job;
+  const [occurredAt, createdAt] = [row.occurredAt.toISOString(), row.receivedAt.toISOString()];
   const card = { deleted: false, eventId: row.id, event, level, properties: asStored(job.properties), occurredAt, closed: null };
-  const item = { id: itemId, seq: itemSeq, createdAt: receivedAt, kind: "card", card };
+  const item = { id: itemId, seq: itemSeq, createdAt, kind: "card", card };
   return { chatId, item };
 }

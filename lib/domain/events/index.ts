@@ -6,6 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, direct, type Runner } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, rowsOver } from "@/lib/platform/db/rows";
@@ -22,7 +23,7 @@ import { RecordedRow, recordStatement, releaseKeyStatement } from "./sql";
 
 export { removeBatchOf } from "./removal";
 
-/** One event on its way into the statement; dates travel as ISO text inside one JSON parameter. */
+/** One event on its way into the statement, an item of its one JSON parameter. */
 type Job = {
   workspaceId: string;
   id: string;
@@ -36,8 +37,10 @@ type Job = {
   event: string;
   level: Level;
   properties: Record<string, unknown>;
-  occurredAt: string;
-  receivedAt: string;
+  /** As it was sent, if it was. */
+  occurredAt?: string | undefined;
+  /** When this process began with it, by its steady clock. */
+  arrivedMs: number;
   idempotencyKey?: string | undefined;
   requestHash?: string;
 };
@@ -47,29 +50,38 @@ type Row = z.output<typeof RecordedRow>;
 type EventFields = Pick<EventInput, "event" | "level" | "occurredAt" | "properties">;
 const maxAheadMs = 5_000;
 
-/** The effective time (contract §3): now when none was sent or it is up to five seconds ahead; later times are rejected. */
-export function effectiveTime(occurredAt: Date | undefined, now: Date): Date {
-  if (!occurredAt) return now;
+/** Up to five seconds ahead counts as now (contract §3). @throws invalid_request for a later time */
+export function checkTime(occurredAt: Date | undefined): void {
+  if (!occurredAt) return;
+  const now = currentTime();
   const ahead = occurredAt.getTime() - now.getTime();
-  if (ahead > maxAheadMs) {
-    throw new AppError(
-      "invalid_request",
-      `occurredAt must not be in the future: it is ${(ahead / 1000).toFixed(1)} seconds ahead of our clock, which says ${now.toISOString()}. Leave it out to use the time of the request.`,
-    );
-  }
-  return ahead > 0 ? now : occurredAt;
+  if (ahead <= maxAheadMs) return;
+  throw new AppError(
+    "invalid_request",
+    `occurredAt must not be in the future: it is ${(ahead / 1000).toFixed(1)} seconds ahead of our clock, which says ${now.toISOString()}. Leave it out to use the time of the request.`,
+  );
 }
 
-const jobOf = (workspaceId: string, input: EventFields, now: Date): Job => ({
-  workspaceId,
-  id: newId(),
-  newContactId: newId(),
-  event: input.event,
-  level: input.level ?? levelOf(input.event),
-  properties: input.properties ?? {},
-  occurredAt: effectiveTime(input.occurredAt, now).toISOString(),
-  receivedAt: now.toISOString(),
-});
+/** @throws invalid_request for a time in the future */
+function jobOf(workspaceId: string, { event, level, occurredAt, properties = {} }: EventFields): Job {
+  checkTime(occurredAt);
+  return {
+    workspaceId,
+    id: newId(),
+    newContactId: newId(),
+    event,
+    level: level ?? levelOf(event),
+    properties,
+    occurredAt: occurredAt?.toISOString(),
+    arrivedMs: performance.now(),
+  };
+}
+
+/** The parameter of the statement, made just before it is sent. */
+function listOf(jobs: Job[]): string {
+  const now = performance.now();
+  return JSON.stringify(jobs.map(({ arrivedMs, ...job }) => ({ ...job, waitedMs: now - arrivedMs })));
+}
 
 const phoneOf = ({ phone }: { phone?: string | undefined }) => (phone === undefined ? {} : { phone, variant: phoneVariant(phone) });
 
@@ -94,7 +106,7 @@ export async function record(
   input: EventInput,
   idempotency: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
 ): Promise<RecordedEvent & { replayed: boolean }> {
-  const job: Job = { ...jobOf(workspaceId, input, new Date()), userId: input.userId, ...phoneOf(input) };
+  const job: Job = { ...jobOf(workspaceId, input), userId: input.userId, ...phoneOf(input) };
   if (idempotency.key) {
     job.idempotencyKey = idempotency.key;
     job.requestHash = createHash("sha256")
@@ -124,8 +136,8 @@ export async function recordForChat(
   at: { personId: string; chatId: string },
   input: EventFields,
 ): Promise<{ event: RecordedEvent; notification: ChangeNotification }> {
-  const job = { ...jobOf(workspaceId, input, new Date()), ...at };
-  const [row] = await rows(on, RecordedRow)(recordStatement, JSON.stringify([job]));
+  const job = { ...jobOf(workspaceId, input), ...at };
+  const [row] = await rows(on, RecordedRow)(recordStatement, listOf([job]));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
   metrics.eventsRecorded([row]);
   const notification = { ...notificationOf([row]), ...(row.reset.length > 0 && (await closedBy(on, workspaceId, [row]))) };
@@ -164,7 +176,7 @@ const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
 });
 
 async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
-  const recorded = await rowsOver(direct, RecordedRow)(recordStatement, JSON.stringify(jobs));
+  const recorded = await rowsOver(direct, RecordedRow)(recordStatement, listOf(jobs));
   const found: (Row | undefined)[] = jobs.map(() => undefined);
   const fresh = new Map<string, (Recorded & { row: Row })[]>();
   for (const row of recorded) {
@@ -205,10 +217,9 @@ function notificationOf(recorded: Row[]): ChangeNotification {
 
 /** Records one event by itself, under the linking lock when it carries a phone. */
 async function attempt(job: Job): Promise<Row | undefined> {
-  const text = JSON.stringify([job]);
-  if (!job.phone) return withRetry(async () => (await rowsOver(direct, RecordedRow)(recordStatement, text))[0]);
+  if (!job.phone) return withRetry(async () => (await rowsOver(direct, RecordedRow)(recordStatement, listOf([job])))[0]);
   return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", async (tx) => {
-    const [row] = await rows(tx, RecordedRow)(recordStatement, text);
+    const [row] = await rows(tx, RecordedRow)(recordStatement, listOf([job]));
     if (row && !row.replayed) await keepApart(tx, job, row);
     return row;
   });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { firstIdAt } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
@@ -36,7 +37,7 @@ export async function deleteExpired(signal: AbortSignal): Promise<void> {
     select: { id: true, eventsKeptDays: true },
   });
   for (const { id, eventsKeptDays } of workspaces) {
-    const before = new Date(Date.now() - (eventsKeptDays ?? 0) * dayMs);
+    const before = new Date(currentTime().getTime() - (eventsKeptDays ?? 0) * dayMs);
     for (let removed = batchSize; removed === batchSize && !signal.aborted; ) {
       removed = await removeBatch(id, before);
       await pause(pauseMs);

@@ -10,6 +10,7 @@ export const RecordedRow = z.strictObject({
   event: z.string(),
   level: RecordedEvent.shape.level,
   occurredAt: z.date(),
+  receivedAt: z.date(),
   postedToConversations: z.int(),
   replayed: z.boolean(),
   requestHash: z.string().nullable(),
@@ -51,6 +52,9 @@ const closesProblem = `d.level = 'info' and event_reference(d.properties) <> '' 
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
  * posts a card into every active chat (contract §3). `$1` is a JSON array of `Job`.
  *
+ * An event is received by the clock of the database, less what it waited in this process, so that an event whose caller had the answer
+ * to another one is later, whichever instances they went to. That is also when it occurred if its caller left that out or was ahead.
+ *
  * Concurrent runs need no lock, except for events with a phone: those need the workspace's linking lock.
  * A lost race (another transaction is creating the same contact or idempotency key) shows as a foreign-key violation or as a
  * missing row, and the caller retries. An idempotency key of an event whose contact was deleted also shows as a missing row;
@@ -68,12 +72,15 @@ with input as (
     (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id, e->>'phone' as phone, e->>'variant' as variant,
     (e->>'personId')::uuid as given_person, (e->>'chatId')::uuid as given_chat,
     e->>'event' as event, (e->>'level')::level as level, e->'properties' as properties,
-    (e->>'occurredAt')::timestamptz as occurred_at, (e->>'receivedAt')::timestamptz as received_at,
+    least((e->>'occurredAt')::timestamptz, r.received_at) as occurred_at, r.received_at,
     e->>'idempotencyKey' as key, e->>'requestHash' as hash, (e->>'newContactId')::uuid as new_contact
-  from (select set_config('lock_timeout', '${lockTimeoutMs}', true)) lock_limit, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+  from (select set_config('lock_timeout', '${lockTimeoutMs}', true)) lock_limit, jsonb_array_elements($1::jsonb) with ordinality as t(e, o),
+    lateral (
+      select date_trunc('milliseconds', statement_timestamp() - (e->>'waitedMs')::float8 * interval '1 millisecond') as received_at
+    ) r
 ),
 prior as (
-  select i.i, e.id, e.event, e.level, e.occurred_at, e.posted_to_conversations, e.request_hash
+  select i.i, e.id, e.event, e.level, e.occurred_at, e.received_at, e.posted_to_conversations, e.request_hash
   from input i join event e on e.workspace_id = i.ws and e.idempotency_key = i.key
   -- An event that was deleted with its contact is no answer, though its row may still be there.
   where (select c.deleted_at from contact c where c.workspace_id = e.workspace_id and c.id = e.contact_id) is null
@@ -237,7 +244,7 @@ cards as (
     d.id, d.received_at
   from placed p join done d on d.i = p.i join bumped b on b.workspace_id = p.ws and b.id = p.chat_id
 )
-select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt", d.posted as "postedToConversations",
+select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt", d.received_at as "receivedAt", d.posted as "postedToConversations",
   false as replayed, d.hash as "requestHash", d.contact_id as "contactId", d.person_id as "personId",
   coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq, 'itemId', p.item_id, 'itemSeq', b.last_seq - p.total + p.n))
     from placed p join bumped b on b.id = p.chat_id and b.workspace_id = p.ws where p.i = d.i), '[]'::json) as chats,
@@ -250,7 +257,7 @@ select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt"
   ), '[]'::json) as reset
 from done d
 union all
-select p.i, p.id, p.event, p.level::text, p.occurred_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false, null, '[]'::json
+select p.i, p.id, p.event, p.level::text, p.occurred_at, p.received_at, p.posted_to_conversations, true, p.request_hash, null, null, '[]'::json::jsonb::json, false, null, '[]'::json
 from prior p
 order by i
 `;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { hashOf } from "@/lib/domain/accounts/link";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { isFrameOrigin } from "./origins";
 import type { AgentClaims } from "./tokens";
@@ -18,7 +19,7 @@ export async function createCode(workspaceId: string, { sessionId, origin }: { s
     throw new AppError("forbidden", `${origin} may not show Beside. An admin can add it in Settings, Helpdesks.`);
   }
   const code = randomBytes(32).toString("base64url");
-  const createdAt = new Date();
+  const createdAt = currentTime();
   const expiresAt = new Date(createdAt.getTime() + validMs);
   await db().embedCode.create({ data: { hash: hashOf(code), workspaceId, sessionId, origin, createdAt, expiresAt } });
   return { code, expiresAt };
@@ -31,7 +32,7 @@ export async function redeemCode(
   workspaceId: string,
   { code, origin }: { code: string; origin: string },
 ): Promise<AgentClaims | undefined> {
-  const now = new Date();
+  const now = currentTime();
   const [row] = await rows(db(), RedeemedRow)`
     update embed_code set used_at = ${now}
     where hash = ${hashOf(code)} and workspace_id = ${workspaceId}::uuid and origin = ${origin} and used_at is null and expires_at > ${now}
@@ -41,5 +42,5 @@ export async function redeemCode(
 
 /** Removes codes that nobody can redeem any more. There are few, so they need no batches. */
 export async function deleteExpiredCodes(): Promise<void> {
-  await db().embedCode.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - validMs) } } });
+  await db().embedCode.deleteMany({ where: { expiresAt: { lt: new Date(currentTime().getTime() - validMs) } } });
 }

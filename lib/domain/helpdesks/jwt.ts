@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
 
 /**
@@ -20,7 +21,7 @@ const signatureOf = (purpose: Purpose, signed: string): Buffer => createHmac("sh
 
 /** A JWT (HS256). Times are whole seconds, as in every JWT. */
 export function sign(purpose: Purpose, claims: object, { seconds }: { seconds: number }): { token: string; expiresAt: Date } {
-  const issuedAt = Math.floor(Date.now() / 1000);
+  const issuedAt = Math.floor(currentTime().getTime() / 1000);
   const expiresAt = issuedAt + seconds;
   const signed = `${head}.${encoded({ ...claims, purpose, iat: issuedAt, exp: expiresAt })}`;
   return { token: `${signed}.${signatureOf(purpose, signed).toString("base64url")}`, expiresAt: new Date(expiresAt * 1000) };
@@ -36,6 +37,6 @@ export function verify<S extends z.ZodType>(purpose: Purpose, token: string, cla
   const right = signatureOf(purpose, `${header}.${payload}`);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
   const parsed = z.intersection(Timed, claims).safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-  if (!parsed.success || parsed.data.purpose !== purpose || parsed.data.exp * 1000 <= Date.now()) return undefined;
+  if (!parsed.success || parsed.data.purpose !== purpose || parsed.data.exp * 1000 <= currentTime().getTime()) return undefined;
   return { ...parsed.data, expiresAt: new Date(parsed.data.exp * 1000) };
 }

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 
 /** Names the person who stands for the contact's conversation in another helpdesk. */
@@ -17,7 +18,7 @@ export const standInChat = (workspaceId: string, contactId: string): Promise<str
 async function findOrCreate(tx: Prisma.TransactionClient, workspaceId: string, contactId: string): Promise<string> {
   const contact = await tx.contact.findFirst({ where: { workspaceId, id: contactId, deletedAt: null }, select: { id: true } });
   if (!contact) throw new AppError("not_found", "This contact was deleted.");
-  const at = new Date();
+  const at = currentTime();
   const visitorId = visitorIdOf(contactId);
   const known = await tx.person.findUnique({
     where: { workspaceId_visitorId: { workspaceId, visitorId } },

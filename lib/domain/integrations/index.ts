@@ -6,6 +6,7 @@ import { lockInstallationKey } from "@/lib/domain/secrets";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { encrypt } from "@/lib/platform/encryption";
 import { openSecrets, recordContext, type StoredSecrets, UnreadableIntegrationError } from "./encrypted";
@@ -85,7 +86,7 @@ async function saveIn<K extends Kind>(tx: Tx, { workspaceId, kind }: { workspace
   const settings = shapeOf(kind).settings.parse(change.settings);
   const given = Object.fromEntries(Object.entries(change.secrets ?? {}).filter(([, value]) => value));
   const encrypted = encryptSecrets({ workspaceId, kind }, before?.encrypted ?? null, given);
-  const now = new Date();
+  const now = currentTime();
   const replacedSecrets = Object.keys(given);
   const values = { settings, encrypted, updatedAt: now, ...(replacedSecrets.length > 0 && { pausedReason: null }) };
   await tx.integration.upsert({
@@ -168,7 +169,7 @@ export async function paused(workspaceId: string): Promise<{ kind: Kind; reason:
 }
 
 /** Records that something arrived; only the first time counts. True when this was it. */
-export async function markFirstMessage(workspaceId: string, kind: Kind, at = new Date()): Promise<boolean> {
+export async function markFirstMessage(workspaceId: string, kind: Kind, at = currentTime()): Promise<boolean> {
   const { count } = await db().integration.updateMany({ where: { workspaceId, kind, firstMessageAt: null }, data: { firstMessageAt: at } });
   return count > 0;
 }

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { invalidateKeys } from "./holder";
 import { hashOf, newKey } from "./key";
@@ -34,7 +35,7 @@ export async function list(workspaceId: string) {
 /** Replaced keys that still work, of one key or of all, the latest end first. */
 async function olderOf(on: Reader, workspaceId: string, id?: string) {
   const rows = await on.apiKey.findMany({
-    where: { workspaceId, replacedById: id ?? { not: null }, hash: { not: null }, endsAt: { gt: new Date() } },
+    where: { workspaceId, replacedById: id ?? { not: null }, hash: { not: null }, endsAt: { gt: currentTime() } },
     orderBy: [{ endsAt: "desc" }, { id: "desc" }],
     select: visibleOlder,
   });
@@ -53,7 +54,7 @@ const hintOf = ({ prefix, lastFour }: Hint) => `${prefix}…${lastFour}`;
 /** Creates a key. Only this call returns `secret`; the database has its hash. */
 export async function create(workspaceId: string, by: Actor, { name }: { name: string }) {
   const { secret, storedFields } = generateKey();
-  const data = { id: newId(), workspaceId, name, createdAt: new Date(), ...storedFields };
+  const data = { id: newId(), workspaceId, name, createdAt: currentTime(), ...storedFields };
   const key = await db().$transaction(async (tx) => {
     await audit.record(tx, workspaceId, by, { what: "key.created", subject: name, details: { key: hintOf(storedFields) } });
     return tx.apiKey.create({ data, select: visible });
@@ -84,7 +85,7 @@ export async function rotate(workspaceId: string, by: Actor, { id, overlapSecond
   const { secret, storedFields } = generateKey();
   const key = await db().$transaction(async (tx) => {
     const before = await current(tx, workspaceId, id);
-    const data = { id: newId(), workspaceId, name: before.name, createdAt: new Date(), ...storedFields };
+    const data = { id: newId(), workspaceId, name: before.name, createdAt: currentTime(), ...storedFields };
     const fresh = await tx.apiKey.create({ data, select: visible });
     const endsAt = await replace(tx, workspaceId, { id, by: fresh.id, overlapSeconds });
     const details = {

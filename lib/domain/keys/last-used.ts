@@ -1,5 +1,6 @@
 import { db } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
+import { currentTime } from "@/lib/platform/db/clock";
 import { log } from "@/lib/platform/log";
 import { singleton } from "@/lib/platform/runtime";
 
@@ -34,7 +35,7 @@ export function noteUse(keyId: string): void {
   const now = performance.now();
   if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < minIntervalMs) return;
   noted.set(keyId, now);
-  waiting.set(keyId, new Date());
+  waiting.set(keyId, currentTime());
   uses().timer ??= setTimeout(flushUses, flushDelayMs).unref();
 }
 
@@ -55,7 +56,7 @@ async function write(): Promise<boolean> {
   const [ids, times] = [[...waiting.keys()], [...waiting.values()]];
   waiting.clear();
   if (isDistributed()) {
-    await writeOnAllNodes(ids, times.at(-1) ?? new Date());
+    await writeOnAllNodes(ids, times.at(-1) ?? currentTime());
     return true;
   }
   // A locked row is skipped, so that it does not delay the other keys; the timeout is for a locked table.

@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -8,5 +9,5 @@ const retentionMs = 30 * 24 * 60 * 60 * 1000;
  */
 export async function deleteExpired(): Promise<void> {
   await db().$executeRaw`update api_key set hash = null where hash is not null and ends_at <= now()`;
-  await db().apiKey.deleteMany({ where: { endsAt: { lt: new Date(Date.now() - retentionMs) } } });
+  await db().apiKey.deleteMany({ where: { endsAt: { lt: new Date(currentTime().getTime() - retentionMs) } } });
 }

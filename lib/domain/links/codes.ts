@@ -4,6 +4,7 @@ import * as integrations from "@/lib/domain/integrations";
 import * as people from "@/lib/domain/people";
 import { AppError } from "@/lib/kernel/errors";
 import { db, type Runner } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { consume } from "@/lib/platform/rate-limit";
@@ -21,7 +22,7 @@ const CreatedRow = z.strictObject({ expiresAt: z.date() });
 /** Creates a one-time code for a contact, and removes those of the workspace that ended long ago. @throws customer_not_found */
 export async function create(workspaceId: string, userId: string) {
   const code = codeFrom(randomBytes(10));
-  const now = new Date();
+  const now = currentTime();
   const expiresAt = new Date(now.getTime() + validMs);
   const insert = () => rows(db(), CreatedRow)`
     with outdated as (

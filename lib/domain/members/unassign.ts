@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import type { ActingMember, Tx } from "./permissions";
 
@@ -29,4 +30,4 @@ select id as "chatId", last_seq as seq, person_id as "personId" from changed ord
 
 /** Returns the open chats with the latest activity, to be notified of; a list with more finds the others at its next tick. */
 export const unassign = (tx: Tx, workspaceId: string, { accountId: by, name }: ActingMember, accountId: string) =>
-  rows(tx, UnassignedRow)(unassignStatement, workspaceId, accountId, by, name, new Date());
+  rows(tx, UnassignedRow)(unassignStatement, workspaceId, accountId, by, name, currentTime());

@@ -3,6 +3,7 @@ import { callsPerMinute } from "@/lib/domain/usage";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { isEmbedded } from "@/lib/platform/db/batch";
+import { currentTime } from "@/lib/platform/db/clock";
 import { sqlState } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
@@ -52,7 +53,7 @@ async function run<S extends z.ZodType>(row: S, statement: string, ...values: un
 
 /** Reads everything anew, one chart after the other. */
 export async function readOverview(workspaceId: string, range: Range): Promise<Overview> {
-  const at = new Date();
+  const at = currentTime();
   const buckets = bucketsOf(range);
   const starts = buckets.map((start) => start.toISOString());
   const within = [workspaceId, range.from, range.to] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import type { Runner } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
@@ -101,7 +102,7 @@ const ContactRow = z.strictObject({ contactId: z.uuid() });
  * theirs, because the channel itself said so; the phone of another contact becomes a conflict for an admin. Returns whether the
  * person with that phone is this sender now. @throws not_found
  */
-export async function setPhone(workspaceId: string, { personId, phone, at = new Date() }: AttestedPhone): Promise<boolean> {
+export async function setPhone(workspaceId: string, { personId, phone, at = currentTime() }: AttestedPhone): Promise<boolean> {
   const changed = await withLinkingLock(workspaceId, "change", async (tx) => {
     const [known] = await rows(tx, KnownRow)`
       select phone, channel_user_id as "channelUserId", contact_id as "contactId" from person

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Translator } from "@/lib/messages";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
 import * as limit from "@/lib/platform/rate-limit";
@@ -27,7 +28,7 @@ export async function check(t: Translator<"settings.check.findings">, workspaceI
     probe === "good" ? { of: `check:${workspaceId}`, max: checksPerMinute } : { of: `probe:${workspaceId}`, max: probesPerMinute },
   );
   const valid = await forSigning(workspaceId);
-  const world = { now: new Date(), secrets: valid, stranger: secrets.newSecret(), bodyAt: (sentAt: Date) => pingBy(agent, sentAt) };
+  const world = { now: currentTime(), secrets: valid, stranger: secrets.newSecret(), bodyAt: (sentAt: Date) => pingBy(agent, sentAt) };
 
   const echoes: ProbeOutcome[] = [];
   for (const sent of callsOf(probe, world)) {
@@ -49,7 +50,7 @@ export async function tryNewSecret(
   const url = await addressOf(workspaceId);
   await enforceCheckLimit({ of: `try:${workspaceId}`, max: checksPerMinute });
 
-  const sentAt = new Date();
+  const sentAt = currentTime();
   const body = Buffer.from(pingBy(agent, sentAt));
   const echo = await sendProbe(t, url, { headers: sign([newSecret], Math.floor(sentAt.getTime() / 1000), body), body });
   return verdictOf(t, echo);
@@ -93,7 +94,7 @@ async function sendProbe(t: Translator<"settings.check.findings">, url: string, 
   const outcome = await outbound.call(url, { headers: all, body, allowOrigins });
   if (outcome.kind === "reply") {
     const clock = Date.parse(outcome.headers["date"] ?? "");
-    return { kind: "answered", status: outcome.status, clockMs: Number.isNaN(clock) ? null : clock - Date.now() };
+    return { kind: "answered", status: outcome.status, clockMs: Number.isNaN(clock) ? null : clock - currentTime().getTime() };
   }
   switch (outcome.reason) {
     case "timeout":

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
 import { maxReplies, type ReplyBody, type ReplySettings, type SavedReply } from "./contract";
 
@@ -44,7 +45,7 @@ export async function list(workspaceId: string, role: Role): Promise<{ items: Sa
 /** @throws forbidden, conflict when the shortcut is taken, or the workspace has its 300 replies */
 export async function add(workspaceId: string, { by, role }: Member, { title, shortcut, text }: ReplyBody): Promise<SavedReply> {
   const reply = { id: newId(), title, shortcut, text };
-  const now = new Date();
+  const now = currentTime();
   await db()
     .$transaction(async (tx) => {
       // Locked, so that of two who add the last one at the same time, one succeeds.
@@ -69,7 +70,7 @@ export async function change(workspaceId: string, { by, role }: Member, id: stri
       const before = await lock(tx, workspaceId, id);
       await requirePermission(workspaceId, role, tx);
       const where = { workspaceId_id: { workspaceId, id } };
-      const after = await tx.savedReply.update({ where, data: { ...data, updatedAt: new Date() }, select: columns });
+      const after = await tx.savedReply.update({ where, data: { ...data, updatedAt: currentTime() }, select: columns });
       const details = diff(described(before), described(after));
       if (details || before.text !== after.text)
         await audit.record(tx, workspaceId, by, { what: "reply.changed", subject: before.title, details });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@/lib/kernel/ids";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { db, type Runner } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
 import { IdRow, rows } from "@/lib/platform/db/rows";
@@ -49,7 +50,7 @@ const gathered = () =>
 
 /** Notes a call that carried a live key. The caller does not wait, because the line is written later. */
 export function note(call: FinishedCall): void {
-  const now = Date.now();
+  const now = currentTime().getTime();
   const state = gathered();
   const isRefused = call.status >= 400;
   const isFull = state.lines.length >= maxGathered || (!isRefused && state.succeeded >= maxAnswered);
@@ -112,11 +113,11 @@ export async function list(workspaceId: string, { only, cursor }: { only?: "erro
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
   for (const line of gathered().lines) if (line.workspaceId === workspaceId && mentions(line, userId)) redactLine(line);
   const [behind] = await rows(on, IdRow)(behindStatement, workspaceId, maxLines);
-  await redactBatch(on, workspaceId, { userId, until: new Date(), behind: behind?.id ?? noId, max: maxLines });
+  await redactBatch(on, workspaceId, { userId, until: currentTime(), behind: behind?.id ?? noId, max: maxLines });
 }
 
 /** Whether all instances have written the lines that they noted before the deletion, so that `forgetWritten` finds every line. */
-export const isWritten = (deletedAt: Date): boolean => Date.now() - deletedAt.getTime() >= maxWriteDelayMs;
+export const isWritten = (deletedAt: Date): boolean => currentTime().getTime() - deletedAt.getTime() >= maxWriteDelayMs;
 
 /** Removes the userId of a deleted contact from the whole log, in batches. Returns false when `signal` ended it early. */
 export async function redactUserId(workspaceId: string, userId: string, { deletedAt, signal }: { deletedAt: Date; signal: AbortSignal }) {
@@ -149,7 +150,7 @@ function redactLine(line: Line): void {
 
 /** Removes lines older than 30 days, and a workspace's oldest lines beyond 10,000, in batches. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
-  const before = new Date(Date.now() - retentionMs);
+  const before = new Date(currentTime().getTime() - retentionMs);
   const workspaces = await rows(db(), IdRow)`
     select w.id from workspace w where exists (select from api_request r where r.workspace_id = w.id) /* all workspaces */`;
   for (const { id } of workspaces) {

@@ -5,6 +5,7 @@ import type { Actor } from "@/lib/domain/audit/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type Queries, rows } from "@/lib/platform/db/rows";
 import { encrypt, isKeyOf } from "@/lib/platform/encryption";
@@ -40,13 +41,13 @@ function generateSecret(purpose: Purpose, workspaceId: string): { secret: string
   const secret = newSecret(purpose);
   const id = newId();
   const encrypted = encrypt(secret, encryptionContext(purpose, workspaceId, id));
-  return { secret, row: { id, encrypted, lastFour: secret.slice(-4), createdAt: new Date(), endsAt: null } };
+  return { secret, row: { id, encrypted, lastFour: secret.slice(-4), createdAt: currentTime(), endsAt: null } };
 }
 
 /** The secrets that are valid now: the current one first, then the one before it while they overlap. */
 const live = (workspaceId: string, purpose: Purpose, on: Tables = db()): Promise<Row[]> =>
   purposes[purpose].table(on).findMany({
-    where: { workspaceId, OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
+    where: { workspaceId, OR: [{ endsAt: null }, { endsAt: { gt: currentTime() } }] },
     // The one without an end is current, even when the clocks of the instances that made them differ.
     orderBy: [{ endsAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "desc" }],
   });
@@ -127,7 +128,7 @@ export async function rotate(workspaceId: string, by: Actor, { dropOldest = fals
     if (oldest) await audit.record(tx, workspaceId, by, { what: kinds.olderDropped, subject: hintOf(purpose, oldest) });
     const table = purposes[purpose].table(tx);
     await table.deleteMany({ where: { workspaceId, endsAt: { not: null } } });
-    await table.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(Date.now() + overlapMs) } });
+    await table.updateMany({ where: { workspaceId, endsAt: null }, data: { endsAt: new Date(currentTime().getTime() + overlapMs) } });
     await table.create({ data: { workspaceId, ...row } });
     const details = { secret: { from: hintOf(purpose, before), to: hintOf(purpose, row) } };
     await audit.record(tx, workspaceId, by, { what: kinds.rotated, subject: hintOf(purpose, row), details });

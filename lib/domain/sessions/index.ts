@@ -5,6 +5,7 @@ import type { Actor, EntryKind } from "@/lib/domain/audit/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
@@ -26,7 +27,7 @@ const digestOf = (accountId: string, network: string) =>
 
 /** Whether the account was signed in to from this network before. */
 export async function isKnownNetwork(accountId: string, network: string): Promise<boolean> {
-  const where = { accountId, network: digestOf(accountId, network), createdAt: { gt: new Date(Date.now() - retentionMs) } };
+  const where = { accountId, network: digestOf(accountId, network), createdAt: { gt: new Date(currentTime().getTime() - retentionMs) } };
   return (await db().session.findFirst({ where, select: { id: true } })) !== null;
 }
 
@@ -34,7 +35,7 @@ export async function isKnownNetwork(accountId: string, network: string): Promis
 export async function begin(account: Owner & { epoch: number }, from: { network: string; agent: string }): Promise<string> {
   const { id: accountId, name, email, epoch } = account;
   const id = newId();
-  const createdAt = new Date();
+  const createdAt = currentTime();
   const network = digestOf(accountId, from.network);
   const expiresAt = new Date(createdAt.getTime() + maxAgeSeconds * 1000);
   await db().$transaction(async (tx) => {
@@ -51,7 +52,7 @@ export async function begin(account: Owner & { epoch: number }, from: { network:
 export async function list(accountId: string, current: string) {
   const { sessionEpoch: epoch } = await db().account.findUniqueOrThrow({ where: { id: accountId }, select: { sessionEpoch: true } });
   const rows = await db().session.findMany({
-    where: { accountId, epoch, endedAt: null, expiresAt: { gt: new Date() } },
+    where: { accountId, epoch, endedAt: null, expiresAt: { gt: currentTime() } },
     select: { id: true, agent: true, createdAt: true, lastSeenAt: true },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
     take: maxListed,
@@ -73,7 +74,7 @@ export async function endOther(by: Actor & { accountId: string }, id: string): P
 
 async function end(accountId: string, id: string, what: EntryKind): Promise<boolean> {
   const affected = await db().$transaction(async (tx) => {
-    const { count } = await tx.session.updateMany({ where: { id, accountId, endedAt: null }, data: { endedAt: new Date() } });
+    const { count } = await tx.session.updateMany({ where: { id, accountId, endedAt: null }, data: { endedAt: currentTime() } });
     if (count === 0) return undefined;
     // Its browser gets no notifications any more.
     await tx.pushSubscription.deleteMany({ where: { sessionId: id } });
@@ -96,7 +97,7 @@ async function end(accountId: string, id: string, what: EntryKind): Promise<bool
 
 /** Updates "last seen" with a precision of five minutes: after the response, best effort, skipping a locked row. */
 export function updateLastSeen(id: string, lastSeenAt: Date): void {
-  const now = Date.now();
+  const now = currentTime().getTime();
   if (now - lastSeenAt.getTime() < seenIntervalMs) return;
   const at = new Date(now);
   const before = new Date(now - seenIntervalMs);
@@ -111,7 +112,7 @@ export function updateLastSeen(id: string, lastSeenAt: Date): void {
 
 /** Removes sessions that began more than 90 days ago, in batches. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
-  const before = new Date(Date.now() - retentionMs);
+  const before = new Date(currentTime().getTime() - retentionMs);
   for (let removed = batch; removed === batch && !signal.aborted; ) {
     removed = await db().$executeRaw`
       delete from session where id in (select id from session where created_at < ${before} order by created_at limit ${batch})`;

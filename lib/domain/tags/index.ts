@@ -5,6 +5,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
 import { notify } from "@/lib/platform/notify";
 import { maxTags, Tag, type TagColor } from "./contract";
@@ -29,7 +30,7 @@ export async function list(workspaceId: string): Promise<{ items: Tag[] }> {
 
 /** @throws conflict when the name is taken, or the workspace has its 100 tags */
 export async function add(workspaceId: string, by: Actor, { name, color }: Fields): Promise<Tag> {
-  const data = { workspaceId, id: newId(), name, nameKey: keyOf(name), color, createdAt: new Date() };
+  const data = { workspaceId, id: newId(), name, nameKey: keyOf(name), color, createdAt: currentTime() };
   await db()
     .$transaction(async (tx) => {
       // Two admins may add the last tag at the same time; the row lock lets one succeed.

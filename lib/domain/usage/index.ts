@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
@@ -34,7 +35,7 @@ const usage = () => singleton("apiUsage", () => ({ minutes: new Map(), timer: un
  * Counts in memory; the caller does not wait. All instances add their counts to the minute's row every few seconds: a row that each call
  * updates would make the calls of a workspace wait for each other. A killed process loses its last seconds.
  */
-export function count(workspaceId: string, what: Counted, now = Date.now()): void {
+export function count(workspaceId: string, what: Counted, now = currentTime().getTime()): void {
   const state = usage();
   const began = now - (now % minuteMs);
   const key = `${workspaceId} ${began}`;
@@ -68,7 +69,7 @@ async function write(): Promise<void> {
 
 /** Removes the minutes that no range of the overview shows any more, in batches. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
-  const before = new Date(Date.now() - retentionMs);
+  const before = new Date(currentTime().getTime() - retentionMs);
   const workspaces = await rows(db(), IdRow)(expiredStatement, before);
   for (const { id } of workspaces) {
     for (let removed = batchSize; removed === batchSize && !signal.aborted; ) {

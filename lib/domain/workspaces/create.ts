@@ -8,6 +8,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { afterDeadlock, isUniqueViolation } from "@/lib/platform/db/errors";
 import { isReserved } from "./reserved";
 
@@ -83,7 +84,7 @@ async function make(
 ): Promise<Made> {
   if (isReserved(slug)) throw new AppError("invalid_request", `The address ${slug} is one that Beside uses itself. Choose another slug.`);
   const id = newId();
-  const createdAt = new Date();
+  const createdAt = currentTime();
   try {
     const work = async (tx: Tx) => {
       await first?.(tx);
@@ -110,7 +111,7 @@ export async function setUp({ workspace, ...owner }: Owner & { workspace: string
   if (await isSetUp()) throw alreadySetUp();
   // Two first visitors may set up at the same time; the single installation row lets one succeed. A failed set-up rolls it back.
   const gate = async (tx: Prisma.TransactionClient) => {
-    const { count } = await tx.installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: new Date() } });
+    const { count } = await tx.installation.updateMany({ where: { id: 1, setUpAt: null }, data: { setUpAt: currentTime() } });
     if (count === 0) throw alreadySetUp();
   };
   const { slug } = await create({ name: workspace, plan: "pro", owner }, { gate });

@@ -12,6 +12,7 @@ import { applyFunctions } from "./citus/functions";
 import { closeNodes, type Nodes, refreshNodes } from "./citus/nodes";
 import { type Direct, readDirectly } from "./citus/route";
 import { PrismaClient } from "./client/client";
+import { followClock, unfollowClock } from "./clock";
 import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
 import { migrate, migrateEmbedded } from "./migrate";
@@ -105,6 +106,7 @@ export async function open(): Promise<string[]> {
       runtime.distribution = distribution;
       await atNodes(distribution.nodes).refresh();
     }
+    await followClock(pool);
     return applied;
   }
   const folder = resolve(DATA_DIR);
@@ -141,6 +143,7 @@ export async function close(): Promise<void> {
   const { distribution } = runtime;
   delete runtime.database;
   delete runtime.distribution;
+  unfollowClock();
   if (distribution) await closeNodes(distribution.nodes);
   await opened?.client.$disconnect();
   await opened?.embedded?.close();

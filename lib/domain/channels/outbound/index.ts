@@ -5,6 +5,7 @@ import type { MessageStatus } from "@/lib/domain/chats/contract";
 import { statusOf, windowIsShut } from "@/lib/domain/chats/shared/delivery";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
@@ -55,7 +56,7 @@ export async function applyStatus(workspaceId: string, { externalId, state, erro
     state,
     state === "failed" ? (error?.code ?? null) : null,
     reason,
-    new Date(),
+    currentTime(),
   );
   const changed = found.filter((one) => one.changed);
   if (changed.length > 0) notify(workspaceId, itemsChanged(changed));
@@ -79,7 +80,7 @@ export async function sendAgain(workspaceId: string, chatId: string, itemId: str
   if (!delivery) throw new AppError("not_found", "There is no such message.");
   if (chat.status === "closed") throw new AppError("conflict", "This chat is closed. Reopen it to write to the customer.");
   await requireOpen(workspaceId, chatId, { isTemplate: isTemplate(delivery.payload) });
-  const changed = await db().$executeRawUnsafe(againStatement, workspaceId, chatId, itemId, new Date());
+  const changed = await db().$executeRawUnsafe(againStatement, workspaceId, chatId, itemId, currentTime());
   if (changed === 0) throw new AppError("conflict", "This message is on its way or was sent already.");
   notify(workspaceId, itemsChanged([{ chatId, id: itemId }]));
   wake();
@@ -91,6 +92,6 @@ async function requireOpen(workspaceId: string, chatId: string, { isTemplate }: 
   const { hasWindow, opensUntil } = await chats.windowOf(workspaceId, chatId);
   if (!hasWindow)
     throw new AppError("conflict", "WhatsApp is not connected, so nothing can be sent. An admin connects it in the settings.");
-  if (isTemplate || (opensUntil && opensUntil > new Date())) return;
+  if (isTemplate || (opensUntil && opensUntil > currentTime())) return;
   throw new AppError("conflict", reasonOf(windowIsShut));
 }

@@ -1,5 +1,6 @@
 import { backoffMs } from "@/lib/kernel/backoff";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
@@ -25,25 +26,25 @@ const abandonedAfterMs = 30_000;
 /** The next message that is due, marked as being sent; undefined when none is. */
 export async function take(): Promise<Queued | undefined> {
   // Nobody is notified: within moments it is known what became of it.
-  const [row] = await rows(db(), QueuedRow)(takeStatement, new Date());
+  const [row] = await rows(db(), QueuedRow)(takeStatement, currentTime());
   return row;
 }
 
 /** Whether this attempt may still send. */
 export async function confirm({ workspaceId, id, attempts }: Queued): Promise<boolean> {
-  return (await db().$executeRawUnsafe(confirmStatement, workspaceId, id, attempts, new Date())) > 0;
+  return (await db().$executeRawUnsafe(confirmStatement, workspaceId, id, attempts, currentTime())) > 0;
 }
 
 /** Stores what became of an attempt. A repeat changes nothing. */
 export async function finish(message: Queued, result: DeliveryResult): Promise<void> {
   const { workspaceId, id, chatId, attempts } = message;
-  if (result.kind === "sent") await db().$executeRawUnsafe(sentStatement, workspaceId, id, attempts, result.externalId, new Date());
+  if (result.kind === "sent") await db().$executeRawUnsafe(sentStatement, workspaceId, id, attempts, result.externalId, currentTime());
   else await finishNotSent(message, result);
   notify(workspaceId, itemsChanged([{ chatId, id }]));
 }
 
 async function finishNotSent({ workspaceId, id, attempts }: Queued, result: Exclude<DeliveryResult, { kind: "sent" }>): Promise<void> {
-  const now = new Date();
+  const now = currentTime();
   const { state, code, reason, waitMs } = nextOf(result, attempts % triesPerSend);
   const nextTryAt = new Date(now.getTime() + waitMs);
   await db().$executeRawUnsafe(notSentStatement, workspaceId, id, attempts, state, code, reason, nextTryAt, now);
@@ -70,8 +71,8 @@ function nextOf(result: Exclude<DeliveryResult, { kind: "sent" }>, tries: number
 }
 
 /** Ends attempts of killed processes, and messages that wait for a channel which is gone. */
-export async function sweep(abandonedBefore = new Date(Date.now() - abandonedAfterMs)): Promise<void> {
-  const now = new Date();
+export async function sweep(abandonedBefore = new Date(currentTime().getTime() - abandonedAfterMs)): Promise<void> {
+  const now = currentTime();
   const stopped = `Beside stopped while this was being sent. ${outcomeUnknown}`;
   notifyAll(await rows(db(), ChangedRow)(abandonedStatement, abandonedBefore, stopped, now));
   notifyAll(await rows(db(), ChangedRow)(disconnectedStatement, "WhatsApp was disconnected before this was sent.", now));

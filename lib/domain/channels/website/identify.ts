@@ -4,6 +4,7 @@ import * as secrets from "@/lib/domain/secrets";
 import { AppError } from "@/lib/kernel/errors";
 import { db, type Runner } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { notify } from "@/lib/platform/notify";
 import * as limit from "@/lib/platform/rate-limit";
@@ -22,7 +23,7 @@ export async function identify(workspaceId: string, visitorId: string, token: st
   const known = await requireUnblocked(workspaceId, visitorId);
   const identity = await readOrCount(workspaceId, visitorId, token);
   if (known && (await isLinkedAlready(workspaceId, known.personId, identity))) return { isLinked: true };
-  const at = new Date();
+  const at = currentTime();
   const { personId, contactId } = await withLinkingLock(workspaceId, "change", (tx) => link(tx, { workspaceId, visitorId, at }, identity));
   notify(workspaceId, { people: [personId], contacts: [contactId] });
   if (!known) notify(topicOf(visitorId), { people: [personId] });
@@ -54,7 +55,7 @@ async function readOrCount(workspaceId: string, visitorId: string, token: string
   }
   const keys = await secretsOf(workspaceId);
   try {
-    return readIdentity(token, { secrets: keys, nowSeconds: Date.now() / 1000 });
+    return readIdentity(token, { secrets: keys, nowSeconds: currentTime().getTime() / 1000 });
   } catch (error) {
     await limit.consume(counter, maxFailures);
     throw error;

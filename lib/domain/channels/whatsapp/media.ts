@@ -7,6 +7,7 @@ import type { MessageContent } from "@/lib/domain/chats/contract";
 import * as integrations from "@/lib/domain/integrations";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
 import * as metrics from "@/lib/platform/metrics";
 import * as outbound from "@/lib/platform/outbound";
@@ -34,7 +35,7 @@ class MissingFileError extends Error {}
  */
 export async function fetchFile(workspaceId: string, file: File, { receivedAt }: Attempt): Promise<void> {
   if (await isDeleted(workspaceId, file)) return metrics.inboundCounted("ignored");
-  const ageMs = Date.now() - receivedAt.getTime();
+  const ageMs = currentTime().getTime() - receivedAt.getTime();
   const fetched = (await attachedTo(workspaceId, file)) ?? (await fetchUnlessMissing(workspaceId, file, ageMs));
   if (typeof fetched === "string") {
     metrics.inboundCounted("file_missing");

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/domain/audit/contract";
 import * as integrations from "@/lib/domain/integrations";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
 import * as limit from "@/lib/platform/rate-limit";
 import { reasonOf } from "./errors";
@@ -25,7 +26,7 @@ type Input = {
 
 /** What the settings page shows. `host` is where the admin's browser reached us, for an installation without a public address. */
 export async function view({ id, slug }: Where, host: string) {
-  const [found, month] = await Promise.all([read(id), countsOf(id, new Date())]);
+  const [found, month] = await Promise.all([read(id), countsOf(id, currentTime())]);
   const shown = found && integrations.publicViewOf(found);
   return {
     isConnected: shown !== undefined,

@@ -3,6 +3,7 @@ import type { Tag } from "@/lib/domain/tags/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
@@ -37,7 +38,7 @@ async function add(tx: Prisma.TransactionClient, workspaceId: string, chatId: st
   const set = await tx.chatTag.findMany({ where: { workspaceId, chatId }, select: { tagId: true } });
   if (set.some((one) => one.tagId === tagId)) return false;
   if (set.length >= maxChatTags) throw new AppError("conflict", `A chat has at most ${maxChatTags} tags. Take one off first.`);
-  await tx.chatTag.create({ data: { workspaceId, chatId, tagId, createdAt: new Date() } });
+  await tx.chatTag.create({ data: { workspaceId, chatId, tagId, createdAt: currentTime() } });
   return true;
 }
 

@@ -8,6 +8,7 @@ import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
 
 type Found = { workspaceId: string; id: string; email: string; role: Role; madeBy: string | null };
@@ -30,7 +31,7 @@ async function find(on: Pick<Tx, "invitation">, token: string) {
   if (!found) throw new AppError("not_found", "This link is not valid. Copy it whole, or ask for a new one.");
   if (found.acceptedAt) throw new AppError("conflict", "This invitation was used already. Sign in instead.");
   if (!found.openFor) throw revoked();
-  if (found.expiresAt <= new Date()) throw new AppError("conflict", "This invitation has expired. Ask for a new one.");
+  if (found.expiresAt <= currentTime()) throw new AppError("conflict", "This invitation has expired. Ask for a new one.");
   return found;
 }
 
@@ -73,7 +74,7 @@ async function newAccount(name: string | undefined, password: string | undefined
 }
 
 function create(tx: Tx, { email }: Found, { name, passwordHash }: { name: string; passwordHash: string }) {
-  return tx.account.create({ data: { id: newId(), email, name, passwordHash, passwordBy: "self", createdAt: new Date() } });
+  return tx.account.create({ data: { id: newId(), email, name, passwordHash, passwordBy: "self", createdAt: currentTime() } });
 }
 
 /**
@@ -93,7 +94,7 @@ async function existing(tx: Tx, { email }: Found, signedIn: SignedIn) {
 }
 
 async function join(tx: Tx, { workspaceId, id, email, role }: Found, account: { id: string; name: string }): Promise<void> {
-  const now = new Date();
+  const now = currentTime();
   await tx.member.create({ data: { workspaceId, accountId: account.id, role, createdAt: now } });
   await tx.invitation.update({ where: { workspaceId_id: { workspaceId, id } }, data: { openFor: null, acceptedAt: now } });
   await resets.withdrawForJoining(tx, account.id);

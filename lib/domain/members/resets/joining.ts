@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/domain/members/permissions";
+import { currentTime } from "@/lib/platform/db/clock";
 
 /**
  * Withdraws the reset links of other workspaces' admins when an account joins a workspace. The caller has locked the account or
@@ -6,5 +7,5 @@ import type { Tx } from "@/lib/domain/members/permissions";
  */
 export async function withdrawForJoining(tx: Tx, accountId: string): Promise<void> {
   const where = { accountId, workspaceId: { not: null }, usedAt: null, withdrawnAt: null };
-  await tx.resetLink.updateMany({ where, data: { withdrawnAt: new Date() } });
+  await tx.resetLink.updateMany({ where, data: { withdrawnAt: currentTime() } });
 }

@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
@@ -86,7 +87,7 @@ async function writeAll(changed: [string, Set<string>][], onQueued: () => void):
 
 async function write(workspaceId: string, chats: string[]): Promise<boolean> {
   const { without, announced } = queue();
-  const [row] = await rows(db(), QueuedRow)(queueStatement, workspaceId, chats, new Date());
+  const [row] = await rows(db(), QueuedRow)(queueStatement, workspaceId, chats, currentTime());
   if (row?.hasPush) return true;
   // Somebody may have subscribed in between, or in this moment.
   if (queue().announced !== announced) return false;

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
@@ -60,7 +61,7 @@ async function put(tx: Tx, workspaceId: string, { accountId, sessionId }: Browse
   const where = { workspaceId_endpointHash: { workspaceId, endpointHash } };
   const known = await tx.pushSubscription.findUnique({ where, select: { id: true } });
   const id = known?.id ?? newId();
-  const seenAt = new Date();
+  const seenAt = currentTime();
   const encrypted = encrypt(JSON.stringify(Target.parse(target)), contextOf(workspaceId, id));
   const values = { sessionId, encrypted, kinds, showsText, locale, seenAt };
   await tx.pushSubscription.upsert({

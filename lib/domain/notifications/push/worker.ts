@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
@@ -53,7 +54,7 @@ export function startPushing(): () => Promise<void> {
 }
 
 async function pushAll(isStopped: () => boolean): Promise<void> {
-  for (let found = batchSize; found === batchSize && !isStopped(); ) found = await pushDue(new Date());
+  for (let found = batchSize; found === batchSize && !isStopped(); ) found = await pushDue(currentTime());
 }
 
 /** Pushes what is due of one batch of chats; returns how many there were. What cannot be read of a workspace is not pushed. */
@@ -78,6 +79,6 @@ async function pushOf(workspaceId: string, taken: Taken[], now: Date): Promise<v
   const pushed = new Set(news.map(({ chatId }) => chatId));
   const before = taken.map((one) => one.before);
   const isPushed = chats.map((id) => pushed.has(id));
-  await db().$executeRawUnsafe(doneStatement, workspaceId, chats, until, isPushed, before, new Date());
+  await db().$executeRawUnsafe(doneStatement, workspaceId, chats, until, isPushed, before, currentTime());
   enqueue(workspaceId, news);
 }
