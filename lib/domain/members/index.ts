@@ -2,6 +2,7 @@ import * as audit from "@/lib/domain/audit";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { notify, notifyAccessChange } from "@/lib/platform/notify";
 import * as invitations from "./invitations";
 import { type ActingMember, type Row, requireOwner, type Tx, updateMember, withAccount } from "./permissions";
@@ -29,8 +30,8 @@ export async function team(workspaceId: string) {
 }
 
 /** @throws not_found, forbidden, conflict when no owner would be left */
-export async function changeRole(workspaceId: string, acting: ActingMember, { accountId, role }: { accountId: string; role: Role }) {
-  return updateMember(workspaceId, accountId, async (tx, member) => {
+export async function changeRole(workspaceId: string, by: ActingMember, { accountId, role }: { accountId: string; role: Role }) {
+  return updateMember(workspaceId, { acting: by, accountId }, async (tx, member, acting) => {
     if (member.role === "owner" || role === "owner") requireOwner(acting);
     if (member.role === "owner" && role !== "owner") await requireAnotherOwner(tx, workspaceId, accountId);
     if (member.role === role) return viewOf(member);
@@ -45,8 +46,8 @@ export async function changeRole(workspaceId: string, acting: ActingMember, { ac
 }
 
 /** Membership is checked on every call, so a removed member loses access at once, and their chats with it. @throws as `changeRole` */
-export async function remove(workspaceId: string, acting: ActingMember, accountId: string): Promise<{ removed: true }> {
-  const unassigned = await updateMember(workspaceId, accountId, async (tx, member) => {
+export async function remove(workspaceId: string, by: ActingMember, accountId: string): Promise<{ removed: true }> {
+  const unassigned = await updateMember(workspaceId, { acting: by, accountId }, async (tx, member, acting) => {
     if (member.role === "owner") requireOwner(acting);
     if (member.role === "owner") await requireAnotherOwner(tx, workspaceId, accountId);
     await tx.member.delete({ where: { workspaceId_accountId: { workspaceId, accountId } } });
@@ -56,7 +57,7 @@ export async function remove(workspaceId: string, acting: ActingMember, accountI
     // A reset link of this workspace must not work after the account joins another one or comes back.
     await tx.resetLink.updateMany({
       where: { accountId, workspaceId, usedAt: null, withdrawnAt: null },
-      data: { withdrawnAt: new Date() },
+      data: { withdrawnAt: currentTime() },
     });
     await invitations.revokeUnbacked(tx, workspaceId, acting, accountId);
     return unassign(tx, workspaceId, acting, accountId);

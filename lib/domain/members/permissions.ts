@@ -17,15 +17,35 @@ export const lockWorkspace = (tx: Tx, workspaceId: string) =>
   tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
 
 /**
- * Runs `work` under the workspace lock, so that two owners cannot remove each other at the same time; again when it lost a race for
- * chats. @throws not_found
+ * Locks the workspace, and reads who acts once more: their role may have been taken while the call waited, and nobody does what they
+ * could not begin now. @throws forbidden
  */
-export function updateMember<T>(workspaceId: string, accountId: string, work: (tx: Tx, member: Row) => Promise<T>): Promise<T> {
+export async function lockAsAdmin(tx: Tx, workspaceId: string, acting: ActingMember): Promise<ActingMember> {
+  const { accountId } = acting;
+  await lockWorkspace(tx, workspaceId);
+  if (accountId === null) return acting;
+  const where = { workspaceId_accountId: { workspaceId, accountId } };
+  const found = await tx.member.findUnique({ where, select: { role: true } });
+  if (!found || found.role === "agent") throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
+  return { ...acting, role: found.role };
+}
+
+type Change = { acting: ActingMember; accountId: string };
+
+/**
+ * Runs `work` under the workspace lock, so that two owners cannot remove each other at the same time; again when it lost a race for
+ * chats. It gets the acting member as they are then. @throws not_found, forbidden
+ */
+export function updateMember<T>(
+  workspaceId: string,
+  { acting: before, accountId }: Change,
+  work: (tx: Tx, member: Row, acting: ActingMember) => Promise<T>,
+): Promise<T> {
   const attempt = async (tx: Tx) => {
-    await lockWorkspace(tx, workspaceId);
+    const acting = await lockAsAdmin(tx, workspaceId, before);
     const member = await tx.member.findUnique({ where: { workspaceId_accountId: { workspaceId, accountId } }, include: withAccount });
     if (!member) throw new AppError("not_found", "There is no such member.");
-    return work(tx, member);
+    return work(tx, member, acting);
   };
   return withRetry(() => db().$transaction(attempt));
 }

@@ -1,11 +1,12 @@
 import { newLink } from "@/lib/domain/accounts/link";
 import * as audit from "@/lib/domain/audit";
 import type { Actor } from "@/lib/domain/audit/contract";
-import { type ActingMember, canManage, lockWorkspace, requireOwner, type Tx } from "@/lib/domain/members/permissions";
+import { type ActingMember, canManage, lockAsAdmin, requireOwner, type Tx } from "@/lib/domain/members/permissions";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 
 const visible = { id: true, email: true, role: true, makerName: true, createdAt: true, expiresAt: true } as const;
 type Row = { id: string; email: string; role: Role; makerName: string; createdAt: Date; expiresAt: Date };
@@ -25,10 +26,10 @@ export async function list(workspaceId: string) {
  * Invites an e-mail, without revealing whether it has an account. Only this call returns `token`.
  * @throws conflict when they are a member already, forbidden when an admin invites an owner
  */
-export async function make(workspaceId: string, acting: ActingMember, { email, role }: { email: string; role: Role }) {
-  if (role === "owner") requireOwner(acting);
+export async function make(workspaceId: string, by: ActingMember, { email, role }: { email: string; role: Role }) {
   return db().$transaction(async (tx) => {
-    await lockWorkspace(tx, workspaceId);
+    const acting = await lockAsAdmin(tx, workspaceId, by);
+    if (role === "owner") requireOwner(acting);
     return makeIn(tx, workspaceId, acting, { email, role });
   });
 }
@@ -38,7 +39,10 @@ export async function makeIn(tx: Tx, workspaceId: string, by: Actor, { email, ro
   if ((await tx.member.count({ where: { workspaceId, account: { email } } })) > 0)
     throw new AppError("conflict", "Somebody with this e-mail is a member already.");
   const { token, storedFields: stored } = newLink();
-  const before = await tx.invitation.updateMany({ where: { workspaceId, openFor: email }, data: { openFor: null, revokedAt: new Date() } });
+  const before = await tx.invitation.updateMany({
+    where: { workspaceId, openFor: email },
+    data: { openFor: null, revokedAt: currentTime() },
+  });
   const data = { workspaceId, id: newId(), email, openFor: email, role, madeBy: by.accountId, makerName: by.name, ...stored };
   const made = await tx.invitation.create({ data, select: visible });
   const details = { role, ...(before.count > 0 && { replacesAnother: true }) };
@@ -47,9 +51,9 @@ export async function makeIn(tx: Tx, workspaceId: string, by: Actor, { email, ro
 }
 
 /** @throws not_found, forbidden when an admin revokes an owner's invitation */
-export async function revoke(workspaceId: string, acting: ActingMember, id: string): Promise<{ revoked: true }> {
+export async function revoke(workspaceId: string, by: ActingMember, id: string): Promise<{ revoked: true }> {
   await db().$transaction(async (tx) => {
-    await lockWorkspace(tx, workspaceId);
+    const acting = await lockAsAdmin(tx, workspaceId, by);
     const found = await tx.invitation.findFirst({ where: { workspaceId, id, openFor: { not: null } }, select: visible });
     if (!found) throw new AppError("not_found", "There is no such invitation: it was accepted or revoked.");
     if (found.role === "owner") requireOwner(acting);
@@ -59,7 +63,7 @@ export async function revoke(workspaceId: string, acting: ActingMember, id: stri
 }
 
 async function close(tx: Tx, workspaceId: string, by: Actor, { id, email, role }: Pick<Row, "id" | "email" | "role">): Promise<void> {
-  await tx.invitation.update({ where: { workspaceId_id: { workspaceId, id } }, data: { openFor: null, revokedAt: new Date() } });
+  await tx.invitation.update({ where: { workspaceId_id: { workspaceId, id } }, data: { openFor: null, revokedAt: currentTime() } });
   await audit.record(tx, workspaceId, by, { what: "invitation.revoked", subject: email, details: { role } });
 }
 

@@ -7,14 +7,15 @@ import { type ActingMember, canStillManage, lockWorkspace, requireOwner, type Tx
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { notifyAccessChanges } from "@/lib/platform/notify";
 
 type Made = { token: string; expiresAt: Date };
 type Link = { workspaceId: string | null; madeBy: string | null };
 
 /** A link for a member who belongs to no other workspace; it replaces an earlier one. @throws not_found, forbidden, conflict */
-export async function make(workspaceId: string, acting: ActingMember, accountId: string): Promise<Made> {
-  return updateMember(workspaceId, accountId, async (tx, member) => {
+export async function make(workspaceId: string, by: ActingMember, accountId: string): Promise<Made> {
+  return updateMember(workspaceId, { acting: by, accountId }, async (tx, member, acting) => {
     if (accountId === acting.accountId) throw new AppError("conflict", "Change your own password in your profile.");
     if (member.role === "owner") requireOwner(acting);
     // Locked, so that the account cannot join another workspace before the link is written.
@@ -63,7 +64,7 @@ async function find(on: Pick<Tx, "resetLink">, token: string) {
   if (found.usedAt)
     throw new AppError("conflict", "This link was used already. Sign in with the password that was chosen, or ask for a new link.");
   if (found.withdrawnAt) throw withdrawn();
-  if (found.expiresAt <= new Date()) throw new AppError("conflict", "This link has expired. Ask for a new one.");
+  if (found.expiresAt <= currentTime()) throw new AppError("conflict", "This link has expired. Ask for a new one.");
   return found;
 }
 
@@ -82,7 +83,7 @@ export async function use({ token, password }: { token: string; password: string
     const locked = await lockAccount(tx, accountId);
     const found = await find(tx, token);
     await requireStillMayReset(tx, found, locked.members);
-    await tx.resetLink.update({ where: { id: found.id }, data: { usedAt: new Date() } });
+    await tx.resetLink.update({ where: { id: found.id }, data: { usedAt: currentTime() } });
     return writePassword(tx, accountId, { passwordHash, by: { accountId, name: locked.name }, what: "member.reset_link_used" });
   });
   await notifyAccessChanges(affected);
