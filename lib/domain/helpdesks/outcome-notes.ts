@@ -10,31 +10,71 @@ import { writeNote } from "./chatwoot";
 /** A lost notification costs this delay. */
 const pollMs = 15_000;
 const maxWaitMs = resultWindow.ms + 60_000;
+/** How many calls are followed: of all workspaces, because each is looked up regularly. */
 const maxFollowed = 1_000;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** Calls whose outcome becomes a note in another helpdesk. A process that ends forgets them: a note is sent at most once. */
-    followedCalls: Set<string>;
+    /**
+     * Calls whose outcome becomes a note in another helpdesk, of each workspace. A process that ends forgets them: a note is sent at
+     * most once.
+     */
+    followedCalls: Map<string, Map<string, AbortController>>;
   }
 }
 
-const followed = () => singleton("followedCalls", () => new Set());
+const followed = () => singleton("followedCalls", () => new Map());
 
 type Followed = { callId: string; chatId: string; conversationId: string };
 
 /** When the call has its outcome, writes it as a private note into the conversation of Chatwoot. */
 export function noteOutcome(workspaceId: string, call: Followed): void {
-  if (followed().size >= maxFollowed || followed().has(call.callId)) return;
-  followed().add(call.callId);
-  follow(workspaceId, call)
+  const giving = begin(followed(), { workspaceId, callId: call.callId, max: maxFollowed });
+  if (!giving) return;
+  follow(workspaceId, call, giving.signal)
     .catch((error: unknown) => log.warn({ error, callId: call.callId }, "an outcome was not noted in Chatwoot"))
-    .finally(() => followed().delete(call.callId));
+    .finally(() => end(workspaceId, call.callId, giving));
 }
 
-async function follow(workspaceId: string, { callId, chatId, conversationId }: Followed): Promise<void> {
+/**
+ * Takes a place for a call, whose signal says that it lost it. When all are taken, the workspace that has the most gives up its oldest, so
+ * that one with many presses takes no place from the others. Undefined when the call has one already.
+ */
+export function begin(
+  all: Map<string, Map<string, AbortController>>,
+  { workspaceId, callId, max }: { workspaceId: string; callId: string; max: number },
+): AbortController | undefined {
+  const own = all.get(workspaceId) ?? new Map<string, AbortController>();
+  if (own.has(callId)) return undefined;
+  const giving = new AbortController();
+  own.set(callId, giving);
+  all.set(workspaceId, own);
+  const sizes = [...all.values()].map(({ size }) => size);
+  if (sizes.reduce((sum, size) => sum + size, 0) > max) giveUpOldest(all, Math.max(...sizes));
+  return giving;
+}
+
+function giveUpOldest(all: Map<string, Map<string, AbortController>>, size: number): void {
+  for (const [workspaceId, own] of all) {
+    const [oldest] = own;
+    if (own.size < size || !oldest) continue;
+    const [callId, giving] = oldest;
+    log.warn({ workspaceId, callId }, "too many outcomes are waited for: this one will not be noted in Chatwoot");
+    own.delete(callId);
+    giving.abort();
+    return;
+  }
+}
+
+function end(workspaceId: string, callId: string, giving: AbortController): void {
+  const own = followed().get(workspaceId);
+  if (own?.get(callId) === giving) own.delete(callId);
+  if (own?.size === 0) followed().delete(workspaceId);
+}
+
+async function follow(workspaceId: string, { callId, chatId, conversationId }: Followed, givenUp: AbortSignal): Promise<void> {
   const until = Date.now() + maxWaitMs;
-  while (Date.now() < until) {
+  while (Date.now() < until && !givenUp.aborted) {
     // Listens before it reads, so that an outcome in between is not missed.
     const changed = nextChange(workspaceId, callId);
     const text = await outcomeText(workspaceId, { callId, chatId }).catch(changed.cancelled);
