@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AttachmentView } from "@/lib/domain/attachments/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -176,10 +176,19 @@ test("after a day an unused upload cannot be sent, and an hour later it is gone;
   const first = await startServer({ env });
   const team = await newTeam(first);
   const { session, chatId } = await newChat(team);
-  const files: AttachmentView[] = [await upload(session, chatId), await upload(session, chatId, { bytes: gif })];
-  const [used, unused] = files.map(({ id }) => id) as [string, string];
+  const files: AttachmentView[] = [
+    await upload(session, chatId),
+    await upload(session, chatId),
+    await upload(session, chatId, { bytes: gif }),
+  ];
+  const [used, stuck, unused] = files.map(({ id }) => id) as [string, string, string];
   expect((await sendFiles(session, chatId, [used])).status).toBe(201);
   await first.stop();
+  const folder = join(first.dataDir, "files");
+  const [own = ""] = readdirSync(folder);
+  // One that cannot be removed does not hold up those after it.
+  rmSync(join(folder, own, stuck));
+  mkdirSync(join(folder, own, stuck));
 
   const later = async (ms: number) => startServer({ env: { ...env, CLOCK_AHEAD_MS: String(ms) }, nodeArgs, dataDir: first.dataDir });
   const afterADay = await later(24.5 * hour);
@@ -193,7 +202,7 @@ test("after a day an unused upload cannot be sent, and an hour later it is gone;
   const at = { ...team, url: afterMore.url };
   await expect.poll(async () => (await fetchFile(at, third, unused)).status).toBe(404);
   expect((await fetchFile(at, third, used)).bytes.equals(png)).toBe(true);
-  const folder = join(first.dataDir, "files");
-  expect(readdirSync(folder).flatMap((name) => readdirSync(join(folder, name)))).toEqual([used]);
+  expect(readdirSync(join(folder, own)).toSorted()).toEqual([used, stuck].toSorted());
+  await expect.poll(afterMore.output).toContain("unused attachments could not be removed");
   await afterMore.stop();
 });

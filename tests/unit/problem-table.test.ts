@@ -93,13 +93,13 @@ const undoStatement = `
   update problem_handled h set undone_at = now() from problem p
   where p.owner_id = h.owner_id and p.reference = '' and h.reference = '' and p.event = h.event and h.at >= p.closed_at and h.undone_at is null`;
 
-const problemAt = (minute: number) => ({
+const problemAt = (minute: number, reference: "A" | "" = "A", waitedSeconds: 0 | 5 = 0) => ({
   minute,
   isProblem: true,
   name: "Payment failed" as const,
-  reference: "A" as const,
+  reference,
   owner: contact,
-  waitedSeconds: 0 as const,
+  waitedSeconds,
 });
 /** It comes again after "Handled". */
 const handledAndBack = [
@@ -107,6 +107,11 @@ const handledAndBack = [
   { kind: "handled" as const, minute: 1 },
   { kind: "events" as const, events: [problemAt(2)] },
 ];
+/** It began before "Handled", and is recorded after it: the first one, and one after another that has opened the problem again. */
+const came = (minute: number, waitedSeconds: 0 | 5 = 0) => ({ kind: "events" as const, events: [problemAt(minute, "", waitedSeconds)] });
+const handledNow = { kind: "handled now" as const, isUndone: false };
+const heldUp = [came(0), handledNow, came(1, 5)];
+const heldUpLonger = [came(0), handledNow, came(1), came(2, 5)];
 
 test("whatever is written together, in any order and of any time, the table says what the events say", async () => {
   test.setTimeout(120_000);
@@ -140,7 +145,7 @@ test("whatever is written together, in any order and of any time, the table says
         await problemsOf(embedded);
       }
     }),
-    { numRuns: runs(60), examples: [[handledAndBack]] },
+    { numRuns: runs(60), examples: [[handledAndBack], [heldUp], [heldUpLonger]] },
   );
 });
 
