@@ -49,6 +49,46 @@ test("the streams of a member removed at one instance get no more changes at any
   own.close();
 });
 
+test("whose role is taken keeps the stream, and loses at all instances what the role allowed", async () => {
+  const team = await newTeam(cluster.running);
+  const owner = await team.signIn();
+  const urls = urlsOf(cluster);
+  const admin = await joined(team, owner, "admin");
+  const streams = await Promise.all(urls.map((url) => openStream(url, team.workspace, admin.session.cookie)));
+  const membersAt = (url: string) => send(`${url}/api/w/${team.workspace}/members`, { headers: { cookie: admin.session.cookie } });
+  for (const url of urls) expect((await membersAt(url)).status).toBe(200);
+  expect((await owner.call("PATCH", `/members/${admin.id}`, { role: "agent" })).status).toBe(200);
+  for (const url of urls) expect((await membersAt(url)).status).toBe(403);
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone: "447911000001" });
+  for (const stream of streams) {
+    await stream.waitFor("change", ({ data }) => data.chats?.some(({ id }) => id === chatId) === true);
+    stream.close();
+  }
+  for (const url of urls) expect((await chatsAt(url, team.workspace, admin.session)).status).toBe(200);
+});
+
+test("an admin whose role is taken while their change waits for the workspace changes nothing", async () => {
+  const team = await newTeam(cluster.running);
+  const owner = await team.signIn();
+  const [admin, tom] = [await joined(team, owner, "admin"), await joined(team, owner)];
+  const { id } = await invited(owner, newPerson().email);
+  const changes = [
+    ["PATCH", `/members/${tom.id}`, { role: "admin" }],
+    ["DELETE", `/members/${tom.id}`],
+    ["POST", `/members/${tom.id}/reset`, {}],
+    ["POST", "/invitations", { email: newPerson().email, role: "agent" }],
+    ["DELETE", `/invitations/${id}`],
+  ] as const;
+  const workspace = await holdTransaction(cluster, "select id from workspace where slug = $1 for update", [team.workspace]);
+  const sent = changes.map(([method, path, body]) => admin.session.call(method, path, body));
+  await expect.poll(() => lockWaitCount(cluster)).toBe(changes.length);
+  await workspace.query("update member set role = 'agent' where account_id = $1", [admin.id]);
+  await workspace.letGo("commit");
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(changes.map(() => 403));
+  const { members } = (await owner.call("GET", "/members")).body as { members: { id: string; role: string }[] };
+  expect(members.find((member) => member.id === tom.id)?.role).toBe("agent");
+});
+
 test("one invitation accepted at three instances at once makes one member", async () => {
   const team = await newTeam(cluster.running);
   const owner = await team.signIn();

@@ -1,5 +1,6 @@
 import { deskAt, newDesk } from "../support/desk";
 import { expect, newTeam, type Reply, type Session, send, type Team, teamAt, test } from "../support/fixtures";
+import { invited, joined, resetLink, visit } from "../support/members";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { asRunning, type Cluster, startCluster } from "./cluster";
 import { callAt } from "./instances";
@@ -167,6 +168,35 @@ test("an instance whose clock is ahead gives up no call that another one may be 
     await expect.poll(() => stateOf(old), { timeout: 15_000, intervals: [50] }).toBe("unknown");
   }
   expect(await stateOf(young)).toBe("sending");
+});
+
+test("links and codes end at one time at all instances", async () => {
+  const owner = await team.signIn();
+  const { id } = await joined(team, owner);
+  /** What is written in the database ends so many seconds from now, by its own clock. */
+  const endIn = (table: string, seconds: number) =>
+    cluster.postgres.query(`update ${table} set expires_at = now() + $1 * interval '1 second'`, [seconds]);
+  for (const [seconds, isOpen] of [
+    [30, true],
+    [-30, false],
+  ] as const) {
+    const { token } = await invited(owner, `late-${seconds}@example.com`);
+    const reset = await resetLink(owner, id);
+    for (const table of ["invitation", "reset_link"]) await endIn(table, seconds);
+    for (const url of [ahead, behind]) {
+      const replies = [await visit(url, "invitation", { token }), await visit(url, "reset", { token: reset })];
+      expect(replies.map(({ status }) => status)).toEqual(isOpen ? [200, 200] : [409, 409]);
+    }
+    for (const [index, url] of [ahead, behind].entries()) {
+      const userId = `u${index}`;
+      await callAt(url, team, "PUT", `/contacts/${userId}`, {});
+      const { code } = (await callAt(url, team, "POST", `/contacts/${userId}/link-codes`)).body;
+      await endIn("link_code", seconds);
+      const { chatId } = await at(url).sendMessage({ channel: "website", visitorId: `v${index}${seconds}` }, String(code));
+      const panel = (await owner.call("GET", `/chats/${chatId}/panel`)).body;
+      expect((panel["contact"] as { userId: string } | null)?.userId).toBe(isOpen ? userId : undefined);
+    }
+  }
 });
 
 test("a session is one at all instances", async () => {

@@ -78,3 +78,22 @@ async function guesses(): Promise<void> {
   expect(errors.slice(0, 10).filter((text) => text?.includes("Wrong e-mail or password"))).toHaveLength(10);
   expect(errors.slice(10).filter((text) => text?.includes("Too many attempts"))).toHaveLength(2);
 }
+
+test("right after Redis came back empty no instance lets a workspace have more than 300 in a minute", async () => {
+  const team = await newTeam(cluster.running);
+  const urls = urlsOf(cluster);
+  const passedAt = async (url: string, count: number) => {
+    const replies = await race([url], team, count, 20);
+    expect(replies.map(({ status }) => status).filter((status) => status !== 404 && status !== 429)).toEqual([]);
+    return passed(replies).length;
+  };
+  const begun = Date.now();
+  const before = await Promise.all(urls.map((url) => passedAt(url, 100)));
+  await cluster.redis.kill();
+  await cluster.redis.resume();
+  const after = await Promise.all(urls.map((url) => passedAt(url, 400)));
+  const again = await Promise.all(urls.map((url) => passedAt(url, 50)));
+  expect(Date.now() - begun).toBeLessThan(55_000);
+  expect(before.reduce((sum, count) => sum + count, 0)).toBe(300);
+  for (const index of urls.keys()) expect((before[index] ?? 0) + (after[index] ?? 0) + (again[index] ?? 0)).toBeLessThanOrEqual(300);
+});
