@@ -32,6 +32,7 @@ const elsewhere: Record<string, string> = {
   "lib/platform/db/citus/index.ts": "The same.",
   "lib/platform/db/citus/nodes.ts": "The same.",
   "lib/platform/db/citus/route.ts": "The same.",
+  "lib/platform/db/clock.ts": "It asks a server for its time; the embedded database has the clock of its process.",
   "lib/platform/db/migrate.ts": "It reads one column by its place, with the driver and not with a type for rows.",
 };
 
