@@ -27,6 +27,13 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
   const { DATABASE_URL, DATA_DIR, SECRET_KEY: from, SECRET_KEY_NEXT } = env();
   if (!SECRET_KEY_NEXT) throw new AppError("invalid_request", "Set SECRET_KEY_NEXT to the new key; make one with: openssl rand -hex 32");
   const to = SECRET_KEY_NEXT;
+  // The digits of a key may be written in capitals.
+  if (to.toLowerCase() === from.toLowerCase()) {
+    throw new AppError(
+      "invalid_request",
+      "SECRET_KEY_NEXT is the same key as SECRET_KEY, so nothing was changed. Set it to a new one; make one with: openssl rand -hex 32",
+    );
+  }
   await rejectWhileRunning(DATABASE_URL, resolve(DATA_DIR));
   await open();
   const reencrypted = await db().$transaction(

@@ -52,6 +52,9 @@ test("on PostgreSQL the key is rotated while no instance runs, every secret stay
   expect((await rotate({ ...env, SECRET_KEY: newKey(), SECRET_KEY_NEXT: next })).error).toContain(
     "SECRET_KEY is not the key that encrypted",
   );
+  const same = await rotate({ ...env, SECRET_KEY_NEXT: old.toUpperCase() });
+  expect(same).toMatchObject({ code: 1, out: "" });
+  expect(same.error).toContain("SECRET_KEY_NEXT is the same key as SECRET_KEY, so nothing was changed");
   const done = await rotate({ ...env, SECRET_KEY_NEXT: next });
   expect(done.code, done.error).toBe(0);
   expect(done.out).toContain("reencrypted: 4");
