@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { asTakenOver } from "@/lib/platform/db/migrate/indexes";
 import { difference, emptyDifference } from "@/prisma/schema-engine";
 
 // npm run migration -- add_audit: writes the SQL that leads from the migrations so far to the schema.
@@ -8,7 +9,7 @@ if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
   process.stderr.write("Name the migration in small letters and _: npm run migration -- add_audit\n");
   process.exit(2);
 }
-const sql = await difference();
+const sql = asTakenOver(await difference());
 if (sql.trim() === emptyDifference) {
   process.stdout.write("The migrations lead to the schema already.\n");
   process.exit(0);

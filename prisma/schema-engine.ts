@@ -15,7 +15,7 @@ import { migrationNames } from "@/lib/platform/db/migrate";
 
 /*
  * Prisma's own schema engine, as WebAssembly from the package registry. It writes new migrations and tells a test whether
- * they lead to the schema. The product does not contain it: a start applies the files by itself (lib/platform/db/migrate.ts).
+ * they lead to the schema. The product does not contain it: a start applies the files by itself (lib/platform/db/migrate).
  */
 
 const filters = { externalTables: [], externalEnums: [] };

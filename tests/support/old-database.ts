@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedded } from "@/lib/platform/db/embedded";
@@ -26,6 +26,15 @@ export async function withMigrationsBefore<T>(name: string, work: (root: string)
   } finally {
     rmSync(root, { recursive: true });
   }
+}
+
+/** A folder with a copy of the migrations and one more, as the next version would have it. */
+export function rootWith(name: string, sql: string): string {
+  const root = mkdtempSync(join(tmpdir(), "beside-migrations-"));
+  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
+  mkdirSync(join(root, "prisma/migrations", name));
+  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), sql);
+  return root;
 }
 
 /** Migrates an empty database to the version before accounts had sessions and links. Returns functions that fill it as that version did. */

@@ -1,14 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "@playwright/test";
 import type { PoolClient } from "pg";
 import { Embedded } from "@/lib/platform/db/embedded";
 import { migrate, migrateEmbedded, migrationNames } from "@/lib/platform/db/migrate";
+import { Waiting } from "@/lib/platform/db/migrate/waiting";
 import { deploy, difference, emptyDifference } from "@/prisma/schema-engine";
 import { emptiedDatabase } from "../support/emptied";
 import { expect } from "../support/expect";
-import { withMigrationsBefore } from "../support/old-database";
+import { rootWith, withMigrationsBefore } from "../support/old-database";
 
 const names = migrationNames();
 const [lastName = ""] = names.slice(-1);
@@ -32,15 +32,6 @@ const columnsOf = async (embedded: Embedded) =>
 
 const insertUnfinished =
   "insert into _prisma_migrations (id, checksum, migration_name, started_at, logs) values ('x', 'y', '20990101000000_half', now(),";
-
-/** A copy of the migrations with one more appended. */
-function rootWith(name: string, sql: string): string {
-  const root = mkdtempSync(join(tmpdir(), "beside-migrations-"));
-  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
-  mkdirSync(join(root, "prisma/migrations", name));
-  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), sql);
-  return root;
-}
 
 test("the migrations produce exactly the schema", async () => {
   expect((await difference()).trim()).toBe(emptyDifference);
@@ -132,7 +123,7 @@ function deadlocked(failures: number, connection: PoolClient): PoolClient {
     const result = await connection.query(sql, values);
     if (!sql.startsWith("insert into _prisma_migrations") || left === 0) return result;
     left -= 1;
-    throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+    throw Object.assign(new Error("deadlock detected"), { code: "40P01", severity: "ERROR" });
   };
   return Object.assign(Object.create(connection) as PoolClient, { query });
 }
@@ -140,8 +131,10 @@ function deadlocked(failures: number, connection: PoolClient): PoolClient {
 test("a migration that ends in a deadlock with a running instance is tried again, and not for ever", async () => {
   const embedded = await emptiedDatabase();
   const connection = await embedded.pool.connect();
-  await expect(migrate(deadlocked(5, connection))).rejects.toThrow("failed, and nothing of it was kept: deadlock detected");
-  expect(await migrate(deadlocked(4, connection))).toEqual(names);
+  const root = process.cwd();
+  const once = new Waiting({ startTimeoutMs: 0, firstMs: 1 });
+  await expect(migrate(deadlocked(1, connection), root, once)).rejects.toThrow("failed, and nothing of it was kept: deadlock detected");
+  expect(await migrate(deadlocked(9, connection), root, new Waiting({ startTimeoutMs: 60_000, firstMs: 1 }))).toEqual(names);
   expect(await migrate(connection)).toEqual([]);
   connection.release();
   await embedded.close();

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
+import type { Embedded } from "@/lib/platform/db/embedded";
+import { waitToMigrate } from "@/lib/platform/db/startup-lock";
 import { log } from "@/lib/platform/log";
-import { applyFunctions } from "./citus/functions";
-import { statementsOf } from "./citus/split";
-import type { Embedded } from "./embedded";
+import { apply, Failed, type Migration } from "./apply";
+import { prepareIndex } from "./indexes";
+import { isContended, Waiting } from "./waiting";
 
 /** As Prisma's own tools create it, so that they can work on our databases, and Beside on theirs. */
 const historyTable = `create table _prisma_migrations (
@@ -19,7 +21,6 @@ const historyTable = `create table _prisma_migrations (
   applied_steps_count integer not null default 0
 )`;
 
-type Migration = { name: string; sql: string; checksum: string };
 /** A row of the history. Unfinished ones were written by Prisma's tools; `logs` is the error that stopped them. */
 type Applied = { name: string; checksum: string; isFinished: boolean; logs: string | null };
 
@@ -44,33 +45,84 @@ function migrationsOf(root: string): Migration[] {
 /**
  * Brings a database to the newest migration of this version, each in a transaction of its own together with its row in the
  * history: a process that is killed leaves a migration complete or not applied at all. Returns the names it applied.
- * The connection to a server is the one that holds the start-up lock, without the time limits that calls have.
+ * The connection to a server is the one that holds the start-up lock, without the time limits that calls have. Instances of the previous
+ * version go on meanwhile: what calls wait for is taken for moments only, and given up when it cannot be had at once.
  * @throws an error for the operator: foreign tables, a migration that another tool left unfinished, one that fails
  */
-export async function migrate(connection: ClientBase, root = process.cwd()): Promise<string[]> {
-  const migrations = migrationsOf(root);
-  const applied = await historyOf(connection);
-  rejectUnfinished(applied);
-  warnAboutDifferences(applied, migrations);
-  const isDistributed = await isSpread(connection);
-  const finished = new Set(applied.map(({ name }) => name));
-  const missing = migrations.filter(({ name }) => !finished.has(name));
-  for (const migration of missing) await apply(connection, migration, isDistributed);
-  return missing.map(({ name }) => name);
+export async function migrate(connection: ClientBase, root = process.cwd(), waiting = new Waiting()): Promise<string[]> {
+  return applyMissing(connection, root, { waiting, isServer: true });
 }
 
-export async function migrateEmbedded({ pool }: Embedded, root?: string): Promise<string[]> {
+export async function migrateEmbedded({ pool }: Embedded, root = process.cwd()): Promise<string[]> {
   const connection = await pool.connect();
   connection.on("error", () => {});
   let hasSucceeded = false;
   try {
-    const applied = await migrate(connection, root);
+    const applied = await applyMissing(connection, root, { waiting: new Waiting(), isServer: false });
     hasSucceeded = true;
     return applied;
   } finally {
     connection.release(!hasSucceeded);
   }
 }
+
+/** The names of the migrations that a folder's database lacks. Changes nothing. */
+export async function missingMigrations({ query }: Embedded): Promise<string[]> {
+  const { rows: found } = await query<{ hasHistory: boolean }>(`select to_regclass('_prisma_migrations') is not null as "hasHistory"`);
+  if (!found[0]?.hasHistory) return migrationNames();
+  const { rows } = await query<{ name: string }>(
+    "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
+  );
+  const finished = new Set(rows.map(({ name }) => name));
+  return migrationNames().filter((name) => !finished.has(name));
+}
+
+type Options = { waiting: Waiting; isServer: boolean };
+
+async function applyMissing(connection: ClientBase, root: string, { waiting, isServer }: Options): Promise<string[]> {
+  const migrations = migrationsOf(root);
+  const history = await historyOf(connection);
+  rejectUnfinished(history);
+  warnAboutDifferences(history, migrations);
+  const isDistributed = await isSpread(connection);
+  // Nobody waits for the tables of an empty database, or of one that this process alone has.
+  const isShared = isServer && history.length > 0;
+  const left = new Set<string>();
+  const done: string[] = [];
+  let missing = missingIn(history, migrations);
+  if (isShared && missing.length > 0 && (await waitToMigrate(connection))) missing = missingIn(await historyOf(connection), migrations);
+  for (let [migration] = missing; migration; [migration] = missing) {
+    if (isShared && (await prepareIndex(connection, migration, { waiting, isDistributed, left }))) {
+      missing = missingIn(await historyOf(connection), migrations);
+      continue;
+    }
+    const failed = await apply(connection, migration, { isShared, isDistributed }).catch(failure);
+    if (!failed) {
+      done.push(migration.name);
+      missing = missing.slice(1);
+      waiting.succeeded();
+      continue;
+    }
+    if (!isContended(failed.cause) || !(await waiting.pause(connection, migration.name, failed.wanted))) throw explained(migration, failed);
+    missing = missingIn(await historyOf(connection), migrations);
+  }
+  return done;
+}
+
+const missingIn = (history: Applied[], migrations: Migration[]): Migration[] => {
+  const finished = new Set(history.map(({ name }) => name));
+  return migrations.filter(({ name }) => !finished.has(name));
+};
+
+function failure(error: unknown): Failed {
+  if (error instanceof Failed) return error;
+  throw error;
+}
+
+const explained = ({ name }: Migration, { message, cause, wanted }: Failed) => {
+  const others = wanted ? `. Other sessions used the table ${wanted.table} all the time; let them end, and start Beside again` : "";
+  return new Error(`The migration ${name} failed, and nothing of it was kept: ${message}${others}${adviceFor(message)}`, { cause });
+};
 
 /** The migrations that were applied or begun, and not rolled back. Creates the table in an empty database. */
 async function historyOf(connection: ClientBase): Promise<Applied[]> {
@@ -130,9 +182,6 @@ export function adviceFor(reason: string): string {
   return `. The search requires two of PostgreSQL's own extensions. As an administrator of this database, ${install}run: ${create} If they are in a schema of their own, put it into the search_path of Beside's role. Then start Beside again.`;
 }
 
-/** One node after the other, so that a later statement finds what an earlier one did; and triggers are our functions for it. */
-const settingsOfCitus = ["set local citus.multi_shard_modify_mode = 'sequential'", "set local citus.enable_unsafe_triggers = on"];
-
 /** Whether the tables are spread over the nodes of Citus. */
 async function isSpread(connection: ClientBase): Promise<boolean> {
   const { rows: found } = await connection.query<{ hasCitus: boolean }>(
@@ -141,31 +190,4 @@ async function isSpread(connection: ClientBase): Promise<boolean> {
   if (!found[0]?.hasCitus) return false;
   const { rowCount } = await connection.query("select from pg_dist_partition where logicalrelid = to_regclass('event')");
   return rowCount === 1;
-}
-
-const maxAttempts = 5;
-const isDeadlock = (error: unknown) => error instanceof Error && "code" in error && error.code === "40P01";
-
-/** Instances of the previous version go on meanwhile: a migration that ends in a deadlock with one of their calls is tried again. */
-async function apply(connection: ClientBase, migration: Migration, isDistributed: boolean, attempt = 1): Promise<void> {
-  const { name, sql, checksum } = migration;
-  try {
-    await connection.query("begin");
-    // The whole script is one unnamed query, so that PostgreSQL itself splits it into statements.
-    for (const script of isDistributed ? [...settingsOfCitus, ...statementsOf(sql)] : [sql]) await connection.query(script);
-    // It may have replaced one by that for a single PostgreSQL; running instances never see that one.
-    if (isDistributed) await applyFunctions(connection, { force: true });
-    await connection.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`,
-      [checksum, name],
-    );
-    await connection.query("commit");
-  } catch (error) {
-    // The connection may be gone, and the transaction with it.
-    await connection.query("rollback").catch(() => {});
-    if (isDeadlock(error) && attempt < maxAttempts) return apply(connection, migration, isDistributed, attempt + 1);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The migration ${name} failed, and nothing of it was kept: ${reason}${adviceFor(reason)}`, { cause: error });
-  }
 }
