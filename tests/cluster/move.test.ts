@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import pg from "pg";
@@ -294,4 +294,27 @@ test("prints its usage, and errors that name what to fix without a password", as
   expect(away.code).toBe(1);
   expect(away.error).toContain("cannot be reached");
   expect(away.error).not.toContain("hunter2");
+});
+
+test("a folder of an earlier version stays at that version, and the database gets the newest one", async () => {
+  const last = "20261127000100_problems_in_one_statement";
+  const history = async () => {
+    const embedded = await Embedded.open(folder);
+    const { rows } = await embedded.query<{ name: string }>("select migration_name as name from _prisma_migrations order by 1");
+    await embedded.close();
+    return rows.map(({ name }) => name);
+  };
+  const embedded = await Embedded.open(folder);
+  await embedded.query("delete from _prisma_migrations where migration_name = $1", [last]);
+  await embedded.close();
+  const [names, rowsBefore] = [await history(), await folderRows()];
+  expect(names).not.toContain(last);
+
+  const ran = await move(await database("newer"));
+  expect(ran.code, ran.error).toBe(0);
+  expect(ran.out).toContain(`${folder} is of an earlier version, and stays so`);
+  expect(await history()).toEqual(names);
+  expect(await folderRows()).toEqual(rowsBefore);
+  expect(existsSync(join(folder, "moving"))).toBe(false);
+  expect(await postgresRows(postgres.url.replace(/\/postgres$/, "/newer"))).toEqual(rowsBefore);
 });

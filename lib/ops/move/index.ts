@@ -6,7 +6,12 @@ import { type Secrets, secretsOf } from "./secrets";
 import { copy, type Digest, digestOf, type Query, type Table, tablesOf } from "./tables";
 import { displayUrl, type Found, inspectTarget, inTransaction, withConnection } from "./target";
 
-export type Moved = { isNew: boolean; tables: (Digest & { name: string })[]; secrets: Secrets };
+export type Moved = {
+  isNew: boolean /** Whether an earlier version wrote the folder. */;
+  isOlder: boolean;
+  tables: (Digest & { name: string })[];
+  secrets: Secrets;
+};
 
 /**
  * Copies the contents of a data folder into an empty PostgreSQL database, in one transaction that commits after every table
@@ -14,7 +19,7 @@ export type Moved = { isNew: boolean; tables: (Digest & { name: string })[]; sec
  * for it. Once it is done, repeating it changes nothing.
  */
 export async function move(folder: string, url: string): Promise<Moved> {
-  return withFolder(folder, async (from) => {
+  return withFolder(folder, async ({ ask: from, isOlder }) => {
     const [installed] = await from<{ key_check: string }>("select key_check from installation where id = 1");
     if (!installed) throw new AppError("not_found", `Beside was never started on ${folder}: there is nothing to move.`);
     const secrets = secretsOf(folder, installed.key_check);
@@ -26,7 +31,7 @@ export async function move(folder: string, url: string): Promise<Moved> {
         const tables = await sameTables(from, to);
         const isNew = found !== "this installation";
         const moved = isNew ? await inTransaction(to, () => fill(from, to, tables)) : await compare(from, to, tables, url);
-        return { isNew, tables: moved, secrets };
+        return { isNew, isOlder, tables: moved, secrets };
       }),
     );
   });

@@ -35,7 +35,7 @@ try {
   if (!options) process.stdout.write(`${help}\n`);
   else {
     if (options.secrets) rejectExisting(options.secrets);
-    const { isNew, tables, secrets } = await move(options.from, options.to);
+    const { isNew, isOlder, tables, secrets } = await move(options.from, options.to);
     if (options.secrets) writeSecretsFile(options.secrets, secrets);
     const lines = [
       ...table(tables),
@@ -43,6 +43,7 @@ try {
       isNew
         ? `Moved to ${displayUrl(options.to)}: every table has the same rows with the same contents.`
         : `Nothing to do: ${displayUrl(options.to)} holds all of it already, table by table the same.`,
+      ...(isOlder ? [`${options.from} is of an earlier version, and stays so: a copy of its database was brought to this version.`] : []),
       "",
       "The new instances need the secrets of this folder:",
       ...describeLocations(options.from, secrets),
