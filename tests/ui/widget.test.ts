@@ -261,3 +261,38 @@ test("only an allowed origin shows the button, and no other page gets the frame"
   await refused;
   await expect(page.locator("iframe").contentFrame().getByRole("textbox")).toHaveCount(0);
 });
+
+/** What old versions of Prototype do to arrays, and so to every JSON of one. */
+const prototypeJs = `
+  Array.prototype.toJSON = function () { return "[" + this.map(function (one) { return JSON.stringify(one); }).join(", ") + "]"; };
+  Array.from = function (iterable) { return iterable ? Array.prototype.slice.call(iterable) : []; };`;
+
+test("a page with an old Prototype.js keeps the conversation over loads, also what it stored wrongly before", async ({
+  ada,
+  shop,
+  owner,
+  browser,
+}) => {
+  const page = await visit(browser, shop.page(ada.workspace, { calls: prototypeJs }));
+  await openChat(page);
+  await write(page, "Do you ship to Lisbon?");
+  await expect.poll(() => textsOfOnlyChat(owner)).toEqual(["Do you ship to Lisbon?"]);
+  const key = `beside:${ada.workspace}`;
+  const stored = async () =>
+    JSON.parse((await page.evaluate((name) => localStorage.getItem(name), key)) ?? "{}") as { token?: string; unsent?: unknown };
+  const { token } = await stored();
+  await expect.poll(async () => (await stored()).unsent).toEqual([]);
+
+  for (const unsent of ["as it is", "[]"]) {
+    if (unsent === "[]") {
+      const wrong = JSON.stringify({ token, readUntil: "", unsent });
+      await page.evaluate(([name = "", text = ""]) => localStorage.setItem(name, text), [key, wrong]);
+    }
+    await page.reload();
+    await openChat(page);
+    await expect(rows(page, "Do you ship to Lisbon?")).toHaveCount(1);
+    expect((await stored()).token).toBe(token);
+  }
+  await write(page, "By Friday?");
+  await expect.poll(() => textsOfOnlyChat(owner)).toEqual(["Do you ship to Lisbon?", "By Friday?"]);
+});

@@ -4,11 +4,19 @@ type Stored = { token: string; readUntil: string; unsent: StoredMessage[] };
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
+/** Strings one by one: a page's `toJSON` of arrays or objects, as old versions of Prototype have, would write them in another way. */
+const written = ({ token, readUntil, unsent }: Stored): string => {
+  const messages = unsent.map(({ id, value }) => `{"id":${JSON.stringify(id)},"value":${JSON.stringify(value)}}`);
+  return `{"token":${JSON.stringify(token)},"readUntil":${JSON.stringify(readUntil)},"unsent":[${messages.join()}]}`;
+};
+
 function parse(text: string | null): Stored | undefined {
   try {
     const { token, readUntil, unsent } = JSON.parse(text ?? "");
+    // Such a page once made earlier versions of this script write a text in place of the list.
+    const messages = isText(unsent) ? JSON.parse(unsent) : unsent;
     const isMessage = (one: StoredMessage) => isText(one?.id) && isText(one.value);
-    if (tokenPattern.test(token) && isText(readUntil)) return { token, readUntil, unsent: unsent.filter(isMessage) };
+    if (tokenPattern.test(token) && isText(readUntil)) return { token, readUntil, unsent: messages.filter(isMessage) };
   } catch {
     // Missing, or written by somebody else.
   }
@@ -29,7 +37,7 @@ export function pageStorage(key: string) {
   }
 
   function save(next: Stored | undefined): void {
-    memory = next ? JSON.stringify(next) : null;
+    memory = next ? written(next) : null;
     try {
       if (memory === null) localStorage.removeItem(key);
       else localStorage.setItem(key, memory);
