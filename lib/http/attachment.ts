@@ -11,17 +11,19 @@ type Asked = {
   workspaceId: string;
   id: string;
   /** Whether the caller may have it, where not every file of the workspace is theirs. */
-  mayOpen?: (file: { chatId: string; itemId: string | null }) => boolean | Promise<boolean>;
+  mayOpen?: (file: attachments.FileOwner & { itemId: string | null }) => boolean | Promise<boolean>;
 };
+/** What a visitor has not sent is nobody else's. */
+const isInChat = ({ chatId }: attachments.FileOwner): boolean => chatId !== null;
 type Call = { request: ApiRequest; headers: Record<string, string> };
 
 /**
  * The bytes of a file as a response that can never run in our origin, whatever they are: nothing but an image is shown in
  * place, and a page that shows it gets no scripts, no forms and an origin of its own. @throws not_found, unavailable
  */
-export async function attachmentReply({ workspaceId, id, mayOpen }: Asked, { request, headers: common }: Call): Promise<Reply> {
+export async function attachmentReply({ workspaceId, id, mayOpen = isInChat }: Asked, { request, headers: common }: Call): Promise<Reply> {
   const file = await attachments.find(workspaceId, id);
-  if (!file || (mayOpen && !(await mayOpen(file)))) throw noSuchFile();
+  if (!file || !(await mayOpen(file))) throw noSuchFile();
   const headers = { ...common, ...headersOf(file) };
   // Bytes never change under an id. The browser asks each time, because a caller may have lost the right to see them.
   if (request.header("if-none-match")?.includes(headers.etag)) return { status: 304, headers, text: "" };

@@ -1,9 +1,9 @@
 import { newId } from "@/lib/kernel/ids";
 import { pdf, png } from "../support/files";
-import { expect, send, test } from "../support/fixtures";
+import { expect, randomClientAddress, send, test } from "../support/fixtures";
 import { sendFiles, upload } from "../support/uploads";
-import { deskChats, newVisitor, onlyChat, openWebsite, type Visitor } from "../support/visitor";
-import { itemsOf } from "./helpers";
+import { deskChats, identifySecretOf, identifyToken, newVisitor, onlyChat, openWebsite, type Visitor } from "../support/visitor";
+import { close, getContact, itemsOf, recordEvent } from "./helpers";
 
 const put = (visitor: Visitor, bytes: Uint8Array, name = "photo.png") =>
   visitor.call("POST", "/attachments", bytes, { headers: { "x-file-name": encodeURIComponent(name) } });
@@ -28,6 +28,66 @@ test("a visitor's first message can be a file, which the desk and the visitor op
   expect(bytes.equals(Buffer.from(png))).toBe(true);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("content-security-policy")).toContain("sandbox");
+});
+
+test("a file that is only chosen makes no chat: nothing shows it, counts it, assigns it or tells the API", async ({ ada, bob }) => {
+  const session = await openWebsite(ada);
+  await openWebsite(bob);
+  expect((await session.call("PUT", "/chat-settings", { assignNewChats: "round_robin" })).status).toBe(200);
+  const token = identifyToken(await identifySecretOf(session), { sub: "user_1" });
+  const signed = newVisitor(ada);
+  expect((await signed.call("POST", "/identify", { token })).status).toBe(200);
+  await recordEvent(ada, { event: "Payment failed", userId: "user_1" });
+  const visitors = [signed, newVisitor(ada)];
+  const ids = await Promise.all(visitors.map(async (visitor) => String((await put(visitor, png)).body["id"])));
+
+  for (const view of ["open", "mine", "unassigned", "problems", "closed"]) {
+    const { items, counts } = (await session.call("GET", `/chats?view=${view}`)).body;
+    expect(items, view).toEqual([]);
+    expect(counts).toEqual({ mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 });
+  }
+  expect((await getContact(ada, "user_1")).events).toHaveLength(1);
+  expect(await ada.api("GET", "/contacts/user_1")).toMatchObject({ body: { linkedChats: 0 } });
+  expect(await recordEvent(ada, { event: "Order placed", userId: "user_1" })).toMatchObject({ postedToConversations: 0 });
+  expect((await visitors[1]?.read())?.state).toEqual({ isClosed: false, isBlocked: false, hasChat: false });
+  // The file is the visitor's alone: no agent opens it, and no other visitor.
+  expect((await session.call("GET", `/attachments/${ids[1]}`)).status).toBe(404);
+  expect((await fetchBytes(visitors[1] as Visitor, baseOf(ada), ids[1] ?? "")).status).toBe(200);
+  expect((await fetchBytes(signed, baseOf(ada), ids[1] ?? "")).status).toBe(404);
+
+  for (const [index, visitor] of visitors.entries())
+    expect((await visitor.call("POST", "/messages", { id: newId(), text: "", attachments: [ids[index]] })).status).toBe(201);
+  const { items, counts } = (await session.call("GET", "/chats?view=mine")).body;
+  expect(items).toHaveLength(2);
+  expect(counts).toMatchObject({ mine: 2, unread: 2 });
+  expect((await session.call("GET", `/attachments/${ids[1]}`)).status).toBe(200);
+  expect(await ada.api("GET", "/contacts/user_1")).toMatchObject({ body: { linkedChats: 1 } });
+});
+
+test("a file that waits goes with the next message, also when the chat was closed in between or others race for it", async ({ ada }) => {
+  const session = await openWebsite(ada);
+  const visitor = newVisitor(ada);
+  await visitor.say("Hello");
+  const chatId = await onlyChat(session);
+  const id = String((await put(visitor, png)).body["id"]);
+  expect(await itemsOf(session, chatId)).toHaveLength(1);
+  await close(session, chatId);
+  const races = await Promise.all([1, 2, 3].map(() => visitor.call("POST", "/messages", { id: newId(), text: "Here", attachments: [id] })));
+  expect(races.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  expect(await itemsOf(session, await onlyChat(session))).toMatchObject([{ text: "Here", content: { attachments: [{ id }] } }]);
+});
+
+test("a visitor keeps 30 files waiting at most", async ({ ada }) => {
+  await openWebsite(ada);
+  const visitor = newVisitor(ada);
+  const attempts = [];
+  // Calls are limited by network too.
+  for (let count = 0; count < 31; count += 1) {
+    Object.assign(visitor.headers, randomClientAddress());
+    attempts.push((await put(visitor, png)).status);
+  }
+  expect(attempts.filter((status) => status === 201)).toHaveLength(30);
+  expect(attempts.at(-1)).toBe(429);
 });
 
 test("an agent's file reaches the visitor", async ({ ada }) => {

@@ -20,7 +20,6 @@ export async function runLinking(ws: string): Promise<void> {
   await events.record(ws, { event: "Payment failed", phone: brazil });
   await events.record(ws, { event: "Payment failed", userId: "link_2", phone: withoutNine });
   await contacts.put(ws, "link_3", { phone: brazil });
-  await channels.openChatFor(ws, { channel: "website", visitorId: "link_0" });
 
   // Ids: shown with a phone, alone and then with the phone of a person, with a phone that passes on, shared by a card.
   await say({ ...both("447911100001", "L.1"), parentUserId: "L.P", username: "ada" });

@@ -67,6 +67,8 @@ const rules: Record<string, string> = {
     select a.id from attachment a left join chat_item i on i.workspace_id = a.workspace_id and i.id = a.item_id
     where a.item_id is not null and (i.id is null or i.chat_id <> a.chat_id or i.kind <> 'message' or not coalesce(i.data->'attachments' @>
       jsonb_build_array(jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes)), false))`,
+  "a file that no message took is that of a chat or of a visitor, and one that was taken that of a chat alone": `
+    select id from attachment where (chat_id is null and (visitor_id is null or item_id is not null)) or (item_id is not null and visitor_id is not null)`,
   "a message shows only files of its own": `
     select i.id from chat_item i cross join lateral jsonb_array_elements(i.data->'attachments') f
     where not exists (select from attachment a where a.workspace_id = i.workspace_id and a.item_id = i.id and a.id::text = f->>'id')`,

@@ -18,9 +18,11 @@ const hourMs = 60 * 60 * 1000;
 const usableMs = 24 * hourMs;
 export const unusedAfterMs = usableMs + hourMs;
 
-type Row = AttachmentView & { chatId: string; itemId: string | null; storageKey: string };
+/** Whose a file is: that of a chat, or until their message takes it, that of a visitor. */
+export type FileOwner = { chatId: string | null; visitorId: string | null };
+type Row = AttachmentView & FileOwner & { itemId: string | null; storageKey: string };
 const shown = { id: true, name: true, type: true, bytes: true } as const;
-const stored = { ...shown, chatId: true, itemId: true, storageKey: true } as const;
+const stored = { ...shown, chatId: true, visitorId: true, itemId: true, storageKey: true } as const;
 
 /**
  * Who sends a file: agents and visitors upload images and PDF up to 10 MB; what a channel hands over may be anything up to
@@ -28,21 +30,20 @@ const stored = { ...shown, chatId: true, itemId: true, storageKey: true } as con
  */
 export type Source = "upload" | "channel";
 
+type NewFile = { name: string; bytes: Uint8Array; source?: Source } & ({ chatId: string } | { chatId: string | null; visitorId: string });
+
 /**
- * Keeps a file of this chat until a message takes it. Its type is judged by its content, and its name is cleaned.
+ * Keeps a file of this chat, or of this visitor, until a message takes it. Its type is judged by its content, and its name is cleaned.
  * @throws not_found, invalid_request, payload_too_large, unavailable
  */
-export async function store(
-  workspaceId: string,
-  { chatId, name, bytes, source = "upload" }: { chatId: string; name: string; bytes: Uint8Array; source?: Source },
-): Promise<AttachmentView> {
+export async function store(workspaceId: string, { name, bytes, source = "upload", ...owner }: NewFile): Promise<AttachmentView> {
   const type = admittedType(bytes, source);
   const id = newId();
   const view = { id, name: fileName(name, type), type, bytes: bytes.byteLength };
   const storageKey = `${workspaceId}/${id}`;
   // The row comes first: whatever happens after it, the bytes are removed with it.
   await db()
-    .attachment.create({ data: { ...view, workspaceId, chatId, storageKey, createdAt: currentTime() }, select: { id: true } })
+    .attachment.create({ data: { ...view, ...owner, workspaceId, storageKey, createdAt: currentTime() }, select: { id: true } })
     .catch((error: unknown) => {
       if (isForeignKeyViolation(error)) throw new AppError("not_found", "There is no such chat.");
       throw error;
@@ -81,7 +82,7 @@ export async function read({ id, storageKey }: Pick<Row, "id" | "storageKey">): 
 export async function open(
   workspaceId: string,
   id: string,
-): Promise<{ view: AttachmentView; chatId: string; itemId: string | null; stream: Readable } | undefined> {
+): Promise<{ view: AttachmentView; chatId: string | null; itemId: string | null; stream: Readable } | undefined> {
   const row = await find(workspaceId, id);
   const stream = row && (await read(row));
   if (!row || !stream) return undefined;
@@ -89,21 +90,27 @@ export async function open(
   return { view: { id: row.id, name, type, bytes }, chatId, itemId, stream };
 }
 
+type Taking = { itemId: string; chatId: string; ids: readonly string[]; visitorId?: string | undefined };
+
 /**
- * Binds uploads of a chat to one message, in the transaction that adds it; a repeat for the same message changes nothing.
- * Returns them in the order of `ids`. @throws invalid_request
+ * Binds uploads of a chat, or of its visitor, to one message, in the transaction that adds it; a repeat for the same message changes
+ * nothing. Returns them in the order of `ids`. @throws invalid_request
  */
 export async function attach(
   tx: Pick<Database, "attachment">,
   workspaceId: string,
-  { itemId, chatId, ids }: { itemId: string; chatId: string; ids: readonly string[] },
+  { itemId, chatId, ids, visitorId }: Taking,
 ): Promise<AttachmentView[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (wanted.length === 0) return [];
   const isFresh = { itemId: null, createdAt: { gt: new Date(currentTime().getTime() - usableMs) } };
   const taken = await tx.attachment.updateManyAndReturn({
-    where: { workspaceId, chatId, id: { in: wanted }, OR: [{ itemId }, isFresh] },
-    data: { itemId },
+    where: {
+      workspaceId,
+      id: { in: wanted },
+      AND: [{ OR: [{ itemId }, isFresh] }, { OR: [{ chatId }, ...(visitorId === undefined ? [] : [{ visitorId }])] }],
+    },
+    data: { itemId, chatId, visitorId: null },
     select: shown,
   });
   const byId = new Map(taken.map((view) => [view.id, view]));

@@ -27,7 +27,7 @@ export type IncomingMessage = {
   /** May be empty when there is content or an attachment. */
   text: string;
   content?: MessageContent | undefined;
-  /** The ids of uploads of this chat. */
+  /** The ids of uploads of this chat, or of its visitor. */
   attachments?: string[] | undefined;
   sentAt?: Date | undefined;
 };
@@ -54,15 +54,6 @@ export async function ingestMessage(workspaceId: string, from: people.Sender, me
   announce(workspaceId, ingested);
   const { chatId, seq, personId, added } = ingested;
   return { chatId, seq, personId, added };
-}
-
-/** The person's open chat; opens one for somebody who left something other than a message. @throws forbidden for a blocked person */
-export async function openChatFor(workspaceId: string, sender: people.Sender): Promise<ChatOfPerson> {
-  const at = currentTime();
-  return withLinkingLock(workspaceId, "change", async (tx) => {
-    const personId = await savePerson(tx, workspaceId, sender, at);
-    return { chatId: await openChat(tx, workspaceId, { personId, at }), personId };
-  });
 }
 
 /** A name without visible characters counts as not sent: the known one stays. */
@@ -93,7 +84,12 @@ async function add(tx: Tx, workspaceId: string, { chatId, personId }: ChatOfPers
   // A repeat takes no other files.
   const before = ids.length > 0 ? await ingestedAs(tx, workspaceId, id) : undefined;
   if (before) return before;
-  const files = await attachments.attach(tx, workspaceId, { itemId: id, chatId, ids });
+  const files = await attachments.attach(tx, workspaceId, {
+    itemId: id,
+    chatId,
+    ids,
+    visitorId: sender.channel === "website" ? sender.visitorId : undefined,
+  });
   const data = { ...content, ...(files.length > 0 && { attachments: files }) };
   const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;
   const row = await append(tx, workspaceId, chatId, Object.keys(data).length > 0 ? { ...item, data } : item);
