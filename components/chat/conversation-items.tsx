@@ -1,26 +1,29 @@
+import { useIsMutating, useMutation } from "@tanstack/react-query";
 import { Archive, ArchiveRestore, Ban, Clock3, MessageSquareDashed, Phone, Tag, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLine } from "@/components/ui/menu-line";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/browser/call";
+import { requestPhone } from "@/lib/domain/channels/whatsapp/endpoints";
 import type { Panel } from "@/lib/domain/panel/contract";
+import { newId } from "@/lib/kernel/ids";
 import type { Choosing } from "./header-actions";
 import { useHasSomeSpace, useHasSpace } from "./header-space";
+import { useLive } from "./shared/live";
 import { useTemplatePicker } from "./shared/template-picker";
 import { useStatus } from "./shared/use-status";
+import { useBlock } from "./use-block";
 
-type Props = {
-  panel: Panel;
-  onChoose: (choosing: Choosing) => void;
-  isAsking: boolean;
-  onAsk: () => void;
-  onBlock: () => void;
-  onUnblock: () => void;
-};
+type Props = { panel: Panel; onChoose: (choosing: Choosing) => void; onBlock: () => void };
 
 /** The items of the conversation's menu. */
-export function ConversationItems({ panel: { chat, person }, onChoose, isAsking, onAsk, onBlock, onUnblock }: Props) {
+export function ConversationItems({ panel, onChoose, onBlock }: Props) {
+  const { chat, person } = panel;
   const t = useTranslations("chat.menu");
   const openPicker = useTemplatePicker();
+  const { ask, isAsking } = useAsking(chat.id);
+  const block = useBlock(panel);
   const hidesPhone = chat.channel === "whatsapp" && person.phone === null && chat.status === "open";
   return (
     <>
@@ -29,7 +32,7 @@ export function ConversationItems({ panel: { chat, person }, onChoose, isAsking,
         {t("tag")}
       </MenuItem>
       {hidesPhone && (
-        <MenuItem icon={<Phone />} disabled={isAsking} onSelect={onAsk}>
+        <MenuItem icon={<Phone />} disabled={isAsking} onSelect={ask}>
           {t("askPhone")}
         </MenuItem>
       )}
@@ -39,7 +42,7 @@ export function ConversationItems({ panel: { chat, person }, onChoose, isAsking,
         </MenuItem>
       )}
       {person.isBlocked ? (
-        <MenuItem icon={<Ban />} onSelect={onUnblock}>
+        <MenuItem icon={<Ban />} onSelect={() => block.mutate(false, { onError: (error) => toast.error(error.message) })}>
           {t("unblock")}
         </MenuItem>
       ) : (
@@ -50,6 +53,25 @@ export function ConversationItems({ panel: { chat, person }, onChoose, isAsking,
     </>
   );
 }
+
+/** Asks for the phone of somebody who hides it; known to be under way also after the menu was closed. */
+function useAsking(chatId: string) {
+  const t = useTranslations("chat.menu");
+  const { workspace, live } = useLive();
+  const mutationKey = ["w", workspace, "ask-phone", chatId];
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: () => call(requestPhone, { params: { workspace, chatId }, body: { id: newId() } }),
+    onSuccess: () => {
+      void live.refreshChat(chatId);
+      toast.success(t("asked"));
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  return { ask: () => mutate(), isAsking: useIsMutating({ mutationKey }) > 0 };
+}
+
+export { BlockDialog } from "./block-dialog";
 
 /** What the header has no room for. */
 function HeaderItems({ chat, onChoose }: { chat: Panel["chat"]; onChoose: (choosing: Choosing) => void }) {

@@ -37,7 +37,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const [isPicking, setPicking] = useState(false);
   const [choosing, setChoosing] = useState<Choosing>(null);
   const messaging = useWindow(chatId);
-  const openPicker = messaging.state !== "none" && status === "open" ? () => setPicking(true) : null;
+  const openPicker = messaging.state !== "none" && !("isGone" in messaging) && status === "open" ? () => setPicking(true) : null;
   const others = usePresence(chatId);
   const announcer = useAnnouncer(chatId, others);
   const snoozedUntil = useSnoozed(panel.chat);

@@ -42,7 +42,7 @@ test("shows a sender without a phone by name, and links them once a webhook show
   expect(await panelOf(session, chatId)).toMatchObject({ contact: { userId: "user_1" }, person: { phone } });
 });
 
-test("goes on in the chat that was written in last when a sender turns out to be somebody known by phone, and closes the other", {
+test("goes on in the chat that was written in last when a sender turns out to be somebody known by phone, with what was not answered in the other", {
   tag: "@embedded",
 }, async ({ ada }) => {
   const session = await ada.signIn();
@@ -57,7 +57,7 @@ test("goes on in the chat that was written in last when a sender turns out to be
   const byId = (await chatsOf(session)).find(({ id }) => id !== byPhone)?.id ?? "";
 
   await sendWebhook(channel, webhookWith(kinds.text({ userId, phone }, "Both")));
-  await expect.poll(() => textsOf(session)).toEqual(["By id", "Both"]);
+  await expect.poll(() => textsOf(session)).toEqual(["By id", "By phone", "Both"]);
   expect(await onlyChat(session)).toBe(byId);
   const person = { phone, linkedBy: "phone" };
   expect(await panelOf(session, byId)).toMatchObject({ chat: { status: "open" }, contact: { userId: "user_1" }, person });

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect } from "../support/fixtures";
 import { addMember } from "../support/members";
-import { kinds, newUserId, sendWebhook, webhookWith } from "../support/whatsapp";
+import { kinds, messagesChange, newPhone, newUserId, numberChange, sendWebhook, webhookOf, webhookWith } from "../support/whatsapp";
 import { chatOf, hourMs, openChat, templates } from "../support/whatsapp-chat";
 import { test } from "../support/whatsapp-desk";
-import { expectAccessible } from "./accessible";
+import { expectAccessible, expectAccessibleInEveryLook } from "./accessible";
 import { signedIn } from "./browser";
 
 test.describe.configure({ mode: "default" });
@@ -233,3 +233,25 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expectAccessible(page);
   });
 }
+
+test("a chat whose number became somebody else's says that nothing reaches the customer, and takes notes", { tag: "@embedded" }, async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const { page, owner, channel, phone, write } = await openChat({ ada, server, browser }, 50);
+  await write(2, "Still me");
+  await expect(box(page)).toBeVisible();
+  const other = { phone: newPhone(), name: "Grace" };
+  await sendWebhook(channel, webhookWith(kinds.text(other, "My new number comes soon")));
+  await chatOf(owner, "Grace");
+  await sendWebhook(channel, webhookOf(messagesChange([numberChange({ phone: other.phone }, { phone })])));
+  await expect(page.getByText("This number belongs to somebody else now")).toBeVisible();
+  await expect(box(page)).toHaveCount(0);
+  await expect(choose(page)).toHaveCount(0);
+  await expectAccessibleInEveryLook(page, "a chat without a number");
+  await page.getByRole("button", { name: "Private note" }).click();
+  await box(page).fill("Call them");
+  await page.getByRole("button", { name: /^(Send|Add note)/ }).click();
+  await expect(log(page)).toContainText("Call them");
+});

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import type { ChatItem } from "@/lib/domain/chats/contract";
-import { lastSeq, merge, type Timeline, withEarlier, withLater, withNext } from "@/lib/domain/chats/shared/timeline";
+import { lastSeq, merge, type Timeline, withEarlier, withLater, withNext, withRange } from "@/lib/domain/chats/shared/timeline";
 import { expect } from "../support/expect";
 
 const message = (seq: number, text = `item ${seq}`): ChatItem => ({
@@ -109,4 +109,12 @@ test("only a page of earlier items changes the next page", () => {
 
 test("the last seq of an empty timeline is 0", () => {
   expect(lastSeq({ items: [], next: null })).toBe(0);
+});
+
+test("a range that was read again loses what left the chat, and nothing before, after or still on its way", () => {
+  const messages = (...numbers: number[]) => numbers.map((seq) => message(seq));
+  const timeline: Timeline = { items: messages(1, 2, 3, 4, 6, 9), next: null };
+  expect(seqs(withRange(timeline, { items: messages(2, 4, 7), next: null, lastSeq: 7 }, 1).items)).toEqual([1, 2, 4, 7, 9]);
+  expect(seqs(withRange(timeline, { items: messages(2, 4), next: "more", lastSeq: 9 }, 1).items)).toEqual([1, 2, 4, 6, 9]);
+  expect(withRange(timeline, { items: timeline.items, next: null, lastSeq: 9 }, 0)).toBe(timeline);
 });

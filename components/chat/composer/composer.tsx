@@ -201,7 +201,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
                 }}
               />
             ) : (
-              <WindowOver lastAt={messaging.lastAt} />
+              <WindowOver {...messaging} />
             )}
           </div>
         ) : (

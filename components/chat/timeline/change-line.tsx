@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { When } from "@/components/time/when";
-import type { Change } from "@/lib/domain/chats/contract";
+import type { Change, Notice } from "@/lib/domain/chats/contract";
 
-type Props = { change: Change; authorName: string | null; at: string };
+type Props = { change: Exclude<Change, Notice>; authorName: string | null; at: string };
 
 const b = (text: ReactNode) => <b className="font-medium text-text">{text}</b>;
 

@@ -1,14 +1,24 @@
 import { memo } from "react";
 import { OutcomeNote } from "@/components/chat/press/outcome-note";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
+import { isNotice } from "@/lib/domain/chats/shared/notices";
 import { ChangeLine } from "./change-line";
-import { ElsewhereLine } from "./elsewhere-line";
 import { EventCard } from "./event-card";
 import { EventRun } from "./event-run";
+import type { Linking } from "./linking-line";
 import type { Listed } from "./listed";
 import { Message } from "./message";
 import { NoteCard } from "./note-card";
 import { ProblemCard } from "./problem-card";
 import { WorkingNote } from "./working-note";
+
+const linkingLine = loader(() => import("./linking-line").then(({ LinkingLine }) => LinkingLine));
+
+/** Rare, so no page begins with it. */
+function LaterLine({ entry }: { entry: Linking }) {
+  const Line = useLoaded(linkingLine, true);
+  return Line && <Line entry={entry} />;
+}
 
 /** Drawn anew only when it is another entry: most changes of the list only move it. */
 export const TimelineEntry = memo(function TimelineEntry({ entry, isLast }: { entry: Listed; isLast: boolean }) {
@@ -26,9 +36,13 @@ export const TimelineEntry = memo(function TimelineEntry({ entry, isLast }: { en
     case "action":
       return <OutcomeNote outcome={entry.outcome} authorName={entry.authorName} at={entry.createdAt} />;
     case "change":
-      return <ChangeLine change={entry.change} authorName={entry.authorName} at={entry.createdAt} />;
+      return isNotice(entry.change) ? (
+        <LaterLine entry={entry} />
+      ) : (
+        <ChangeLine change={entry.change} authorName={entry.authorName} at={entry.createdAt} />
+      );
     case "elsewhere":
-      return <ElsewhereLine elsewhere={entry.elsewhere} />;
+      return <LaterLine entry={entry} />;
     case "working":
       return <WorkingNote call={entry.call} />;
   }

@@ -5,7 +5,7 @@ import { append } from "@/lib/domain/chats/append";
 import type { MessageContent } from "@/lib/domain/chats/contract";
 import type { ItemRow } from "@/lib/domain/chats/item";
 import * as codes from "@/lib/domain/links/codes";
-import type * as people from "@/lib/domain/people";
+import * as people from "@/lib/domain/people";
 import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
@@ -64,17 +64,17 @@ function pastTime(sentAt: Date | undefined): Date {
   return sentAt && sentAt < now ? sentAt : now;
 }
 
-type Ingested = IngestedMessage & { contactId?: string | undefined; item?: ItemRow };
+type Ingested = IngestedMessage & { contactId?: string | undefined; item?: ItemRow; ended?: people.EndedChat[] };
 type Locked = { sender: people.Sender; message: IncomingMessage; at: Date; code: codes.CodeInText | undefined };
 
 async function ingestLocked(tx: Tx, workspaceId: string, { sender, message, at, code }: Locked): Promise<Ingested> {
   const before = await ingestedAs(tx, workspaceId, message.id);
   if (before) return before;
-  const personId = await savePerson(tx, workspaceId, sender, at);
+  const { personId, ended } = await savePerson(tx, workspaceId, sender, at);
   const used = code && (await codes.redeem(tx, workspaceId, { code, personId }));
-  const chatId = await openChat(tx, workspaceId, { personId, at, isJustLinked: used?.contactId !== undefined });
+  const { chatId } = await openChat(tx, workspaceId, { personId, at, isJustLinked: used?.contactId !== undefined });
   const text = used?.text ?? message.text;
-  return { ...(await add(tx, workspaceId, { chatId, personId }, { ...message, text, sender, at })), contactId: used?.contactId };
+  return { ...(await add(tx, workspaceId, { chatId, personId }, { ...message, text, sender, at })), contactId: used?.contactId, ended };
 }
 
 type ToAdd = IncomingMessage & { sender: people.Sender; at: Date };
@@ -109,8 +109,10 @@ async function ingestedAs(tx: Tx, workspaceId: string, id: string): Promise<Inge
   return found;
 }
 
-function announce(workspaceId: string, { chatId, seq, personId, added, contactId, item }: Ingested): void {
+function announce(workspaceId: string, { chatId, seq, personId, added, contactId, item, ended = [] }: Ingested): void {
   if (!added) return;
-  const what = { chats: [{ id: chatId, seq }], people: [personId], ...(contactId !== undefined && { contacts: [contactId] }) };
+  const merged = people.chatsMerged(ended);
+  const chats = [...(merged.chats ?? []).filter(({ id }) => id !== chatId), { id: chatId, seq }];
+  const what = { ...merged, chats, people: [personId], ...(contactId !== undefined && { contacts: [contactId] }) };
   notify(workspaceId, what, () => (item ? [addedItem(chatId, item)] : []));
 }

@@ -31,22 +31,26 @@ async function openChatOf(tx: Runner, workspaceId: string, personId: string): Pr
   return chat?.id;
 }
 
+/** A saved person, and the chats that ended because two people turned out to be this one. */
+type Saved = { personId: string; ended: people.EndedChat[] };
+
 /** Stores new details of the person, and links them. Needs the linking lock for `change`. @throws forbidden for a blocked person */
-export async function savePerson(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<string> {
+export async function savePerson(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<Saved> {
   const person = await people.findOrCreatePerson(tx, workspaceId, sender, at);
   refuseBlocked(person);
   if (sender.channel === "website" && sender.userId)
     await people.linkSignedUser(tx, workspaceId, { personId: person.id, userId: sender.userId, at });
-  return person.id;
+  return { personId: person.id, ended: person.ended };
 }
 
+type Opened = { chatId: string; isNew: boolean };
 type Opening = { personId: string; at: Date; isJustLinked?: boolean };
 
 /**
  * Finds or opens the person's chat, under the linking lock. A new one begins with what went wrong for them lately, and is given to a
  * member if the workspace wants that; one that was just linked gets the former now.
  */
-export async function openChat(tx: Runner, workspaceId: string, { personId, at, isJustLinked = false }: Opening): Promise<string> {
+export async function openChat(tx: Runner, workspaceId: string, { personId, at, isJustLinked = false }: Opening): Promise<Opened> {
   const [opened] = await rows(tx, IdRow)`
     insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${personId}::uuid, 'open', ${personId}::uuid, 0, ${at}, ${at}, ${at})
@@ -55,5 +59,5 @@ export async function openChat(tx: Runner, workspaceId: string, { personId, at, 
   if (!chatId) throw new Error(`No chat could be opened for person ${personId}.`);
   if (opened || isJustLinked) await addDigest(tx, workspaceId, chatId, at);
   if (opened) await assignInTurn(tx, workspaceId, chatId, at);
-  return chatId;
+  return { chatId, isNew: opened !== undefined };
 }

@@ -15,17 +15,20 @@ import {
   snoozeStatement,
   statusStatement,
 } from "./change-sql";
-import type { Assignee, Change } from "./contract";
+import type { Assignee, Change, Notice } from "./contract";
 import { noSuchChat } from "./read";
 import { maxSnoozeDays } from "./shared/limits";
 
 type Agent = { id: string; name: string };
 
 /** A change as it is stored; `agent` is null when nobody made it. Once the event `eventId` is removed, it no longer names it. */
-export type NewChange = { agent: Agent | null; change: Change; at: Date; eventId?: string };
+export type NewChange = { agent: Agent | null; change: Done; at: Date; eventId?: string };
+
+/** What somebody did, or their snooze; notices are stored by what causes them. */
+type Done = Exclude<Change, Notice>;
 
 /** What instances of the previous version show in place of a change. */
-function textOf(change: Change): string {
+function textOf(change: Done): string {
   switch (change.what) {
     case "closed":
       return "Closed the chat.";
@@ -68,7 +71,7 @@ export async function setStatus(
   chatId: string,
   { agent, status, at = currentTime() }: { agent: Agent; status: "open" | "closed"; at?: Date },
 ) {
-  const change: Change = { what: status === "open" ? "reopened" : "closed" };
+  const change: Done = { what: status === "open" ? "reopened" : "closed" };
   const values = valuesOf(workspaceId, chatId, { agent, change, at });
   const [row] = await rows(db(), StatusRow)(statusStatement, ...values, status).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new AppError("conflict", "This person has a newer chat that is open. Go on there.");
@@ -111,7 +114,7 @@ type Snooze = { agent: Agent; until: Date | null; at?: Date };
 /** Puts an open chat away until a time; null takes it back. @throws not_found, invalid_request, conflict for a closed chat */
 export async function snooze(workspaceId: string, chatId: string, { agent, until, at = currentTime() }: Snooze) {
   if (until) checkUntil(until, at);
-  const change: Change = until ? { what: "snoozed", until: until.toISOString() } : { what: "woke" };
+  const change: Done = until ? { what: "snoozed", until: until.toISOString() } : { what: "woke" };
   const [row] = await rows(db(), SnoozedRow)(snoozeStatement, ...valuesOf(workspaceId, chatId, { agent, change, at }), until);
   if (!row) throw noSuchChat();
   if (until && row.status === "closed") throw new AppError("conflict", "This chat is closed. Reopen it to snooze it.");

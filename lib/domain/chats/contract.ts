@@ -65,6 +65,7 @@ export const ChatSummary = z.object({
 });
 export type ChatSummary = z.input<typeof ChatSummary>;
 
+export type { Notice } from "./shared/notices";
 export type { Card };
 export { AttachmentView, Change, ChatItem, Mentioned, MessageContent, MessageStatus, Outcome };
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Level } from "@/lib/domain/events/shared/level";
+import { displayNameOf, type NamedPerson } from "@/lib/domain/people/shared/display-name";
 import { clip } from "@/lib/kernel/text";
-import type { Card, Change, ChatItem, Mentioned, MessageContent, Outcome } from "./contract";
+import type { Card, Change, ChatItem, Mentioned, MessageContent, Notice, Outcome } from "./contract";
 import { englishLine, type Line, lineOf } from "./shared/content";
 import { Delivery, statusOf } from "./shared/delivery";
 
@@ -79,11 +80,26 @@ export function itemOf(row: ItemRow): Item {
   }
 }
 
-/** A change is stored as a note of the system, which the previous version shows by its text. */
+type StoredNote = { change?: Change; notice?: StoredNotice; mentions?: Mentioned[] };
+type StoredNotice =
+  | Extract<Notice, { chatId: string }>
+  | { what: "may_be_blocked"; person?: (NamedPerson & { chatId: string | null }) | null };
+
+/**
+ * A change is stored as a note of the system, which the previous version shows by its text. A notice is stored apart from the changes,
+ * because that version refuses one that it does not know.
+ */
 function changeOrNote({ id, seq, createdAt, author, authorName, text, data }: ItemRow): Item {
-  const { change, mentions } = (data ?? {}) as { change?: Change; mentions?: Mentioned[] };
-  if (author === "system" && change) return { id, seq, createdAt, kind: "change", authorName, change };
+  const { change, notice, mentions } = (data ?? {}) as StoredNote;
+  const shown = change ?? (notice && noticeOf(notice));
+  if (author === "system" && shown) return { id, seq, createdAt, kind: "change", authorName, change: shown };
   return { id, seq, createdAt, kind: "note", authorName: authorName ?? "", text: text ?? "", ...(mentions && { mentions }) };
+}
+
+function noticeOf(notice: StoredNotice): Notice {
+  if (notice.what !== "may_be_blocked") return notice;
+  const { what, person } = notice;
+  return { what, person: person ? { displayName: displayNameOf(person), chatId: person.chatId } : null };
 }
 
 /** One line for the chat list. */

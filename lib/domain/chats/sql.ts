@@ -30,11 +30,22 @@ const isDeletedCard = `i.kind = 'card' and ${isGone("i.event_id", "i")}`;
 export const shownData = `case when ${isDeletedCard} then '{"deleted": true}'::jsonb
     when i.kind = 'card' and i.data ? 'digest' then ${digestOf()} else i.data end`;
 
+/** A notice that names a person by their id: who that is now, with their latest chat. Nobody once they were removed. */
+const withPerson = (i: string) => `jsonb_build_object('notice', jsonb_build_object('what', ${i}.data->'notice'->>'what', 'person', (
+      select jsonb_build_object('contactName', k.name, 'name', q.name, 'phone', q.phone, 'username', q.username, 'visitorId', q.visitor_id,
+        'chatId', (
+          select h.id from chat h where h.workspace_id = q.workspace_id and h.person_id = q.id order by h.last_message_at desc, h.id desc limit 1
+        ))
+      from person q left join contact k on k.workspace_id = q.workspace_id and k.id = q.contact_id and k.deleted_at is null
+      where q.workspace_id = ${i}.workspace_id and q.id = (${i}.data->'notice'->>'personId')::uuid
+    )))`;
+
 /** The same for the timeline, where a problem also says what ended it; and a change that names a deleted problem does not. */
 export const timelineData = `case when ${isDeletedCard} then '{"deleted": true}'::jsonb
     when i.kind = 'card' and i.data ? 'digest' then ${digestOf(`, 'closed', ${closingOf("e.id", "e")}`)}
     when i.kind = 'note' and i.event_id is not null and ${isGone("i.event_id", "i")} then ${forgottenChange("i")}
     when i.kind = 'card' and i.data->>'level' = 'problem' then i.data || jsonb_build_object('closed', ${closingOf("i.event_id", "i")})
+    when i.kind = 'note' and i.data->'notice' ? 'personId' then ${withPerson("i")}
     else i.data end`;
 
 export const personColumns = `p.channel::text as channel, p.name, p.phone, p.username, p.visitor_id as "visitorId"`;
@@ -76,9 +87,12 @@ export const itemsStatement = (from: "first" | "last") =>
 /** `$1` workspace, `$2` chat, `$3` ids of items. */
 export const itemsByIdStatement = timeline("i.id = any($3::uuid[])");
 
+/** Whether the channel names the person of the row `of` in some way: whose number became somebody else's cannot be written to. */
+const isReachable = (of: string) => `(${of}.channel <> 'whatsapp' or ${of}.phone is not null or ${of}.channel_user_id is not null)`;
+
 /** Chats whose messages go out through Meta: the person is on WhatsApp, and the workspace's integration is on. */
 const sentThroughMeta = `
-  select c.workspace_id, c.id, c.person_id from chat c
+  select c.workspace_id, c.id, c.person_id, ${isReachable("p")} as is_reachable from chat c
   join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
   join integration g on g.workspace_id = c.workspace_id
   where c.workspace_id = $1::uuid and c.id = $2::uuid and p.channel = 'whatsapp' and g.kind = 'whatsapp'
@@ -93,11 +107,17 @@ const lastCustomerMessageAt = (of: string) => `(
     ) m where k.workspace_id = ${of}.workspace_id and k.person_id = ${of}.person_id
   )`;
 
-export const WindowRow = z.strictObject({ channel: ChatSummary.shape.channel, hasWindow: z.boolean(), lastAt: z.date().nullable() });
+export const WindowRow = z.strictObject({
+  channel: ChatSummary.shape.channel,
+  hasWindow: z.boolean(),
+  isReachable: z.boolean(),
+  lastAt: z.date().nullable(),
+});
 
 /** `$1` workspace, `$2` chat. */
 export const windowStatement = `
-select p.channel::text as channel, exists (select from (${sentThroughMeta}) s) as "hasWindow", ${lastCustomerMessageAt("c")} as "lastAt"
+select p.channel::text as channel, exists (select from (${sentThroughMeta}) s) as "hasWindow", ${isReachable("p")} as "isReachable",
+  ${lastCustomerMessageAt("c")} as "lastAt"
 from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 where c.workspace_id = $1::uuid and c.id = $2::uuid`;
 
@@ -146,7 +166,7 @@ export const WrittenRow = AppendedRow.extend({ assignedOf: z.uuid().nullable() }
 export const writeStatement = `
 with there as (${there}),
 outgoing as (
-  select s.id, ${lastCustomerMessageAt("s")} as last_at from (${sentThroughMeta}) s where $4::text = 'message'
+  select s.id, s.is_reachable, ${lastCustomerMessageAt("s")} as last_at from (${sentThroughMeta}) s where $4::text = 'message'
 ),
 -- Locked, so that a member who is being removed is given nothing afterwards.
 writer as (select account_id from member where workspace_id = $1::uuid and account_id = $6::uuid for key share),
@@ -159,7 +179,9 @@ before as (select assignee_id from chat where workspace_id = $1::uuid and id = $
   `,
     assignee_id = case when $4::text = 'message' and assignee_id is null then (select account_id from writer) else assignee_id end`,
   `and (select count(*) from mentioned) >= 0
-    and not exists (select from outgoing where not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
+    and not exists (
+      select from outgoing where not is_reachable or (not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
+    )
     and ($4::text <> 'message' or not $14::boolean or exists (select from outgoing) or not exists (
       select from person p where p.workspace_id = chat.workspace_id and p.id = chat.person_id and p.channel = 'whatsapp'
     ))`,

@@ -9,14 +9,19 @@ const windowMs = 24 * 60 * 60 * 1000;
 /** The customer must have written after this, so that a message that is written at `at` is accepted. */
 export const windowStart = (at: Date): Date => new Date(at.getTime() - windowMs);
 
+/** Why nothing can be sent to somebody whose number became another customer's. */
+export const unreachable =
+  "This customer's number belongs to somebody else now, and WhatsApp names no other way to reach them. Nothing can be sent here.";
+
 /** Until when the customer may be written to without a template; null for a chat without such a limit. @throws not_found */
 export async function windowOf(workspaceId: string, chatId: string, on: Queries = db()) {
   const [row] = await rows(on, WindowRow)(windowStatement, workspaceId, chatId);
   if (!row) throw noSuchChat();
-  const { hasWindow, lastAt } = row;
+  const { hasWindow, isReachable, lastAt } = row;
   return {
     hasWindow,
-    opensUntil: hasWindow && lastAt ? new Date(lastAt.getTime() + windowMs) : null,
+    isReachable,
+    opensUntil: hasWindow && isReachable && lastAt ? new Date(lastAt.getTime() + windowMs) : null,
     lastCustomerMessageAt: lastAt,
   };
 }

@@ -14,7 +14,7 @@ import { noSuchChat, read } from "./read";
 import { quoteOf } from "./shared/content";
 import { fileProblem } from "./shared/whatsapp-files";
 import { WrittenRow, writeStatement } from "./sql";
-import { isSentOutside, windowStart } from "./window";
+import { unreachable, windowOf, windowStart } from "./window";
 
 type Agent = { id: string; name: string };
 
@@ -89,7 +89,7 @@ async function contentOf(on: Prisma.TransactionClient, where: Where, message: Om
 /** @throws invalid_request when the files cannot go where this chat's messages go */
 async function checkFiles(on: Prisma.TransactionClient, { workspaceId, chatId }: Where, files: AttachmentView[], text: string) {
   const problem = fileProblem(files, text);
-  if (problem && (await isSentOutside(workspaceId, chatId, on))) throw new AppError("invalid_request", problem);
+  if (problem && (await windowOf(workspaceId, chatId, on)).hasWindow) throw new AppError("invalid_request", problem);
 }
 
 /** @throws invalid_request */
@@ -104,8 +104,10 @@ async function refusal(on: Prisma.TransactionClient, workspaceId: string, chatId
   const chat = await on.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { status: true } });
   if (!chat) return noSuchChat();
   if (chat.status === "closed") return new AppError("conflict", "This chat is closed. Reopen it to write to the customer.");
-  if (!(await isSentOutside(workspaceId, chatId, on)))
+  const { hasWindow, isReachable } = await windowOf(workspaceId, chatId, on);
+  if (!hasWindow)
     return new AppError("conflict", "WhatsApp is not connected, so nothing can be sent. An admin connects it in the settings.");
+  if (!isReachable) return new AppError("conflict", unreachable);
   return new AppError(
     "conflict",
     "The customer last wrote more than 24 hours ago, so WhatsApp only accepts one of your templates. Send a template; when they answer, you can write again.",

@@ -4,6 +4,7 @@ import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { findPerson, identityOf, type Sender } from "./find";
 import { identitiesOf, release, writeIdentities } from "./identities";
+import type { EndedChat } from "./move-chats";
 import { resolvePhoneOwner } from "./phone-owner";
 import { relinkChats } from "./relink-chats";
 
@@ -16,21 +17,26 @@ type SavedPerson = z.output<typeof SavedPerson>;
 
 /**
  * Finds or creates the person of a sender, saves what is new about them, and links them by their phone (contract §4). `at` is when
- * the message was sent. Needs the linking lock for `change`.
+ * the message was sent. Needs the linking lock for `change`. `ended` are chats that ended because two people turned out to be one.
  */
-export async function findOrCreatePerson(on: Runner, workspaceId: string, sender: Sender, at: Date): Promise<SavedPerson> {
+export async function findOrCreatePerson(
+  on: Runner,
+  workspaceId: string,
+  sender: Sender,
+  at: Date,
+): Promise<SavedPerson & { ended: EndedChat[] }> {
   const known = await findPerson(on, workspaceId, sender, at);
-  const { personId, hasPhone } = await resolvePhoneOwner(on, workspaceId, { known, sender, at });
+  const { personId, hasPhone, ended = [] } = await resolvePhoneOwner(on, workspaceId, { known, sender, at });
   const seen = seenOf(sender, { hasPhone, isLate: known?.isLate ?? false });
   const id = personId ?? newId();
   const mayHaveOwner = known !== undefined && (personId === undefined || known.phone !== seen.phone);
   const losers = mayHaveOwner && seen.phone !== null ? await release(on, workspaceId, { phone: seen.phone, exceptId: id }) : [];
   const [saved] = await (personId ? update : insert)(on, workspaceId, { id, sender, seen, at });
   if (!saved) throw new Error("A person could not be kept.");
-  if (sender.channel === "website") return saved;
+  if (sender.channel === "website") return { ...saved, ended };
   await writeIdentities(on, workspaceId, id, { identities: identitiesOf(seen, saved, at), at });
   await relinkChats(on, workspaceId, { phones: [saved.phone, seen.phone], people: [id, ...losers] });
-  return saved;
+  return { ...saved, ended };
 }
 
 type Seen = ReturnType<typeof identityOf>;

@@ -7,6 +7,8 @@ export { type ConflictingContacts, recordConflict } from "./conflicts";
 export { findPerson, hasNewDetails, type Person, type Sender, type WhatsAppIds } from "./find";
 export { findOrCreatePerson } from "./find-or-create";
 export { link, linkSignedUser } from "./link";
+export { chatsMerged } from "./merged";
+export type { EndedChat } from "./move-chats";
 export { type NumberChange, setPhone, supersede } from "./supersede";
 
 /** Links the person in a chat to a contact, for an agent (contract §4). @throws not_found, customer_not_found, conflict */

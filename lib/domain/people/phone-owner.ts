@@ -5,7 +5,7 @@ import { recordConflict } from "./conflicts";
 import { identityOf, type Person, type Sender } from "./find";
 import { moveIds, phoneSince } from "./identities";
 import { link } from "./link";
-import { moveChats } from "./move-chats";
+import { type EndedChat, moveChats } from "./move-chats";
 
 const permanent = ["agent", "signed", "code"] as const;
 
@@ -16,10 +16,10 @@ const OwnerRow = z.strictObject({
   contactId: z.uuid().nullable(),
   linkedBy: z.enum(["phone", "event", ...permanent]).nullable(),
 });
-type Owner = z.output<typeof OwnerRow>;
+export type Owner = z.output<typeof OwnerRow>;
 
-/** The person of a sender (undefined: a new one), and whether the phone that came with them is theirs now. */
-export type Resolved = { personId: string | undefined; hasPhone: boolean };
+/** The person of a sender (undefined: a new one), whether the phone that came with them is theirs now, and the chats that ended with it. */
+export type Resolved = { personId: string | undefined; hasPhone: boolean; ended?: EndedChat[] };
 
 /**
  * Decides whom a sender's phone makes them. A person known by that phone alone is the sender (contract §8). Somebody with an id of
@@ -40,8 +40,8 @@ export async function resolvePhoneOwner(
   const other = await ownerOf(on, workspaceId, phone);
   if (!other) return { personId: known.id, hasPhone: await isNewer(on, workspaceId, known.phone, at) };
   if (other.channelUserId !== null) return { personId: known.id, hasPhone: await isNewer(on, workspaceId, phone, at) };
-  const isJoined = await becomePhoneOwner(on, workspaceId, { id: known.id, other, phone });
-  return isJoined ? { personId: other.id, hasPhone: true } : { personId: known.id, hasPhone: false };
+  const ended = await becomePhoneOwner(on, workspaceId, { id: known.id, other, phone });
+  return ended ? { personId: other.id, hasPhone: true, ended } : { personId: known.id, hasPhone: false };
 }
 
 /** Found by the number alone, which another user of the channel has now. */
@@ -64,6 +64,14 @@ export async function ownerOf(on: Runner, workspaceId: string, phone: string): P
   return found;
 }
 
+/** Who is known by the channel's own id. */
+export async function ownerOfId(on: Runner, workspaceId: string, channelUserId: string): Promise<Owner | undefined> {
+  const [found] = await rows(on, OwnerRow)`
+    select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person
+    where workspace_id = ${workspaceId}::uuid and channel_user_id = ${channelUserId}`;
+  return found;
+}
+
 async function personOf(on: Runner, workspaceId: string, id: string): Promise<Owner | undefined> {
   const [found] = await rows(on, OwnerRow)`
     select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person
@@ -73,28 +81,58 @@ async function personOf(on: Runner, workspaceId: string, id: string): Promise<Ow
 
 /**
  * A person known by ids becomes the one known by a phone, with their ids, their chats, their block and their permanent link. When that link is
- * to another contact than the phone's, the two stay apart, and an admin decides. Returns whether they are one now.
+ * to another contact than the phone's, the two stay apart, and an admin decides. Returns the chats that ended; undefined when the two
+ * stay apart.
  */
 export async function becomePhoneOwner(
   on: Runner,
   workspaceId: string,
   { id, other, phone }: { id: string; other: Owner; phone: string },
-): Promise<boolean> {
+): Promise<EndedChat[] | undefined> {
   const known = await personOf(on, workspaceId, id);
-  const linkedBy = permanent.find((kind) => kind === known?.linkedBy);
+  const linkedBy = permanentLinkOf(known);
   if (known?.contactId && linkedBy) {
     if (other.contactId && other.contactId !== known.contactId) {
       await recordConflict(on, workspaceId, { contactId: known.contactId, otherContactId: other.contactId, phone });
-      return false;
+      return undefined;
     }
     await link(on, workspaceId, { personId: other.id, contactId: known.contactId, linkedBy });
   }
-  await moveIds(on, workspaceId, { from: id, to: other.id });
   // Without a phone of their own nobody is left behind who could be answered.
-  if (known?.phone === null) await moveChats(on, workspaceId, { from: id, to: other.id });
+  return moveBelongings(on, workspaceId, { from: id, to: other.id, chats: known?.phone === null });
+}
+
+/**
+ * The one who wrote under the next names of somebody is that same person: whatever is theirs joins. Only two permanent links to
+ * different contacts keep them apart, and an admin decides. Returns the chats that ended; undefined when the two stay apart.
+ */
+export async function absorb(
+  on: Runner,
+  workspaceId: string,
+  { id, other, phone }: { id: string; other: Owner; phone: string },
+): Promise<EndedChat[] | undefined> {
+  const known = await personOf(on, workspaceId, id);
+  const [own, others] = [permanentLinkOf(known), permanentLinkOf(other)];
+  if (known?.contactId && other.contactId && own && other.contactId !== known.contactId)
+    await recordConflict(on, workspaceId, { contactId: known.contactId, otherContactId: other.contactId, phone });
+  if (others && other.contactId) {
+    if (own && known?.contactId !== other.contactId) return undefined;
+    await link(on, workspaceId, { personId: id, contactId: other.contactId, linkedBy: others });
+  }
+  return moveBelongings(on, workspaceId, { from: other.id, to: id, chats: true });
+}
+
+const permanentLinkOf = (person: Owner | undefined) => permanent.find((kind) => kind === person?.linkedBy);
+
+type Move = { from: string; to: string; chats: boolean };
+
+/** The ids, the chats and the block of one person become those of another. */
+async function moveBelongings(on: Runner, workspaceId: string, { from, to, chats }: Move): Promise<EndedChat[]> {
+  await moveIds(on, workspaceId, { from, to });
+  const ended = chats ? await moveChats(on, workspaceId, { from, to }) : [];
   await on.$executeRaw`
     update person p set blocked_at = coalesce(p.blocked_at, k.blocked_at)
     from person k
-    where p.workspace_id = ${workspaceId}::uuid and p.id = ${other.id}::uuid and k.workspace_id = p.workspace_id and k.id = ${id}::uuid`;
-  return true;
+    where p.workspace_id = ${workspaceId}::uuid and p.id = ${to}::uuid and k.workspace_id = p.workspace_id and k.id = ${from}::uuid`;
+  return ended;
 }

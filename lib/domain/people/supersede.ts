@@ -7,8 +7,10 @@ import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { recordConflict } from "./conflicts";
 import { findPerson } from "./find";
-import { type Identity, identitiesOf, release, writeIdentities } from "./identities";
-import { becomePhoneOwner, isNewer, ownerOf, resolvePhoneOwner } from "./phone-owner";
+import { type Identity, identitiesOf, phoneSince, release, writeIdentities } from "./identities";
+import { chatsMerged } from "./merged";
+import type { EndedChat } from "./move-chats";
+import { absorb, becomePhoneOwner, isNewer, type Owner, ownerOf, ownerOfId, resolvePhoneOwner } from "./phone-owner";
 import { relinkChats } from "./relink-chats";
 
 type Names = { phone?: string | undefined; userId?: string | undefined; parentUserId?: string | undefined };
@@ -18,41 +20,56 @@ export type NumberChange = { channel: "whatsapp"; previous: Names; next: Names; 
 
 /**
  * The person keeps their chat under the next phone and ids. The previous ones find them for messages that arrive late, and link
- * nobody. Somebody who wrote under the next ones already loses them: it was the same customer, or the number had another owner.
- * Returns the person; undefined when nobody has the previous ones.
+ * nobody. Somebody who wrote under the next ones already is the same customer, whose chat joins; or the number had another owner, who
+ * loses it. Returns the person; undefined when nobody has the previous ones.
  */
 export async function supersede(workspaceId: string, change: NumberChange): Promise<string | undefined> {
-  const changed = await withLinkingLock(workspaceId, "change", async (tx) => {
-    const id = await previousPerson(tx, workspaceId, change);
-    return id === undefined
-      ? { people: await endOwner(tx, workspaceId, change) }
-      : { id, people: await moveOn(tx, workspaceId, id, change) };
+  const changed = await withLinkingLock(workspaceId, "change", async (tx): Promise<Changed> => {
+    const known = await previousPerson(tx, workspaceId, change);
+    if (known === undefined) return { people: await endOwner(tx, workspaceId, change), ended: [] };
+    const { id, isDone, ended } = known;
+    if (isDone) return { id, people: [], ended };
+    const moved = await moveOn(tx, workspaceId, id, change);
+    return { ...moved, ended: [...ended, ...moved.ended] };
   });
-  if (changed.people.length > 0) notify(workspaceId, { people: changed.people });
+  if (changed.people.length > 0) notify(workspaceId, { people: changed.people, ...chatsMerged(changed.ended) });
   return changed.id;
 }
 
+/** Everybody whose names changed, and the chats that ended. */
+type Changed = { id?: string; people: string[]; ended: EndedChat[] };
+
 const idsOf = ({ phone, userId, parentUserId }: Names) => ({ phone, channelUserId: userId, parentUserId });
 
-/** The person with the previous names, which one message has shown together. */
-async function previousPerson(on: Runner, workspaceId: string, { previous, at }: NumberChange): Promise<string | undefined> {
+/**
+ * The person with the previous names, which one message has shown together. `isDone`: they have the next ones already, because the
+ * change is processed again.
+ */
+async function previousPerson(on: Runner, workspaceId: string, { previous, next, at }: NumberChange) {
   const sender = { channel: "whatsapp", ...idsOf(previous) } as const;
   const known = await findPerson(on, workspaceId, sender, at);
-  if (!known || known.isLate) return undefined;
-  return (await resolvePhoneOwner(on, workspaceId, { known, sender, at })).personId;
+  if (!known) return undefined;
+  const { phone, channelUserId } = known;
+  if (known.isLate) {
+    const isNext = (next.phone !== undefined && phone === next.phone) || (next.userId !== undefined && channelUserId === next.userId);
+    return isNext ? { id: known.id, isDone: true, ended: [] } : undefined;
+  }
+  const { personId, ended = [] } = await resolvePhoneOwner(on, workspaceId, { known, sender, at });
+  return personId === undefined ? undefined : { id: personId, isDone: false, ended };
 }
 
 const NamesRow = z.strictObject({ phone: z.string().nullable(), channelUserId: z.string().nullable() });
 
-/** Returns everybody whose names changed. */
-async function moveOn(on: Runner, workspaceId: string, id: string, { previous, next, endsPhone, at }: NumberChange): Promise<string[]> {
+async function moveOn(on: Runner, workspaceId: string, id: string, change: NumberChange): Promise<Changed> {
+  const { previous, next, endsPhone, at } = change;
   const [before] = await rows(on, NamesRow)`
     select phone, channel_user_id as "channelUserId" from person where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
   if (!before) throw new Error(`Person ${id} is missing.`);
+  const joined = await joinSame(on, workspaceId, id, change);
   const phone = next.phone ?? (endsPhone ? null : before.phone);
-  const channelUserId = next.userId ?? before.channelUserId;
+  const channelUserId = next.userId ?? joined.channelUserId ?? before.channelUserId;
   const losers = [
-    ...(await release(on, workspaceId, { ...idsOf(next), exceptId: id })),
+    ...(await release(on, workspaceId, { phone: next.phone, channelUserId, exceptId: id })),
     ...(endsPhone && previous.phone !== undefined ? await release(on, workspaceId, { phone: previous.phone, exceptId: id }) : []),
   ];
   await rename(on, workspaceId, { id, phone, channelUserId });
@@ -61,8 +78,41 @@ async function moveOn(on: Runner, workspaceId: string, id: string, { previous, n
   const former = endsPhone ? [before.phone, previous.phone] : [];
   identities.push(...endedPhones(former, { except: identities, at }));
   await writeIdentities(on, workspaceId, id, { identities, at });
-  await relinkChats(on, workspaceId, { phones: [before.phone, previous.phone, phone], people: [id, ...losers] });
-  return [id, ...losers];
+  await relinkChats(on, workspaceId, { phones: [before.phone, previous.phone, phone], people: [id, ...losers, ...joined.people] });
+  return { id, people: [...new Set([id, ...losers, ...joined.people])], ended: joined.ended };
+}
+
+type Joined = { people: string[]; ended: EndedChat[]; channelUserId: string | null };
+
+/** The person absorbs whoever wrote under the next names as the same customer. */
+async function joinSame(on: Runner, workspaceId: string, id: string, change: NumberChange): Promise<Joined> {
+  const { phone, userId } = change.next;
+  const joined: Joined = { people: [], ended: [], channelUserId: null };
+  const find = [() => phone && ownerOf(on, workspaceId, phone), () => userId && ownerOfId(on, workspaceId, userId)];
+  for (const owner of find) {
+    const other = await owner();
+    if (!other || other.id === id || !(await isSameCustomer(on, workspaceId, other, change))) continue;
+    const ended = await absorb(on, workspaceId, { id, other, phone: phone ?? "" });
+    if (!ended) continue;
+    joined.people.push(other.id);
+    joined.ended.push(...ended);
+    joined.channelUserId ??= other.channelUserId;
+  }
+  return joined;
+}
+
+/** How long before the change its customer may have begun to write under the next number: Meta may report the change later. */
+const reportedWithinMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether somebody with the next names is the customer whose names changed. The channel's id says so; without one, it is whoever began
+ * to write under the number about then. Who had it long before is a former owner.
+ */
+async function isSameCustomer(on: Runner, workspaceId: string, other: Owner, { next, at }: NumberChange): Promise<boolean> {
+  if (next.userId !== undefined && other.channelUserId !== null) return other.channelUserId === next.userId;
+  if (next.phone === undefined || other.phone !== next.phone) return false;
+  const since = await phoneSince(on, workspaceId, next.phone);
+  return since !== undefined && since.getTime() >= at.getTime() - reportedWithinMs;
 }
 
 /** The phones as ended identities, besides those that are listed already. */
@@ -73,11 +123,12 @@ function endedPhones(phones: (string | null | undefined)[], { except, at }: { ex
 }
 
 /** Nobody is known by the previous names: whoever had the next number has lost it to somebody who has not written yet. */
-async function endOwner(on: Runner, workspaceId: string, { next, at }: NumberChange): Promise<string[]> {
-  const { phone, userId } = next;
+async function endOwner(on: Runner, workspaceId: string, change: NumberChange): Promise<string[]> {
+  const { next, at } = change;
+  const { phone } = next;
   if (phone === undefined || !(await isNewer(on, workspaceId, phone, at))) return [];
   const owner = await ownerOf(on, workspaceId, phone);
-  if (!owner || owner.channelUserId === (userId ?? null)) return [];
+  if (!owner || (await isSameCustomer(on, workspaceId, owner, change))) return [];
   await rename(on, workspaceId, { id: owner.id, phone: null, channelUserId: owner.channelUserId });
   await writeIdentities(on, workspaceId, owner.id, { identities: [{ kind: "phone", value: phone, supersededAt: at }], at });
   await relinkChats(on, workspaceId, { phones: [phone], people: [owner.id] });
@@ -103,13 +154,13 @@ const ContactRow = z.strictObject({ contactId: z.uuid() });
  * person with that phone is this sender now. @throws not_found
  */
 export async function setPhone(workspaceId: string, { personId, phone, at = currentTime() }: AttestedPhone): Promise<boolean> {
-  const changed = await withLinkingLock(workspaceId, "change", async (tx) => {
+  const changed = await withLinkingLock(workspaceId, "change", async (tx): Promise<Changed | undefined> => {
     const [known] = await rows(tx, KnownRow)`
       select phone, channel_user_id as "channelUserId", contact_id as "contactId" from person
       where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid and channel = 'whatsapp'`;
     if (!known) throw new AppError("not_found", "There is no such person.");
     // The channel says more about the phone than a card.
-    if (known.phone !== null) return known.phone === phone ? [] : undefined;
+    if (known.phone !== null) return known.phone === phone ? { people: [], ended: [] } : undefined;
     const other = await ownerOf(tx, workspaceId, phone);
     const [holder] = await rows(tx, ContactRow)`
       select id as "contactId" from contact where workspace_id = ${workspaceId}::uuid and phone = ${phone} order by phone_since, id limit 1`;
@@ -119,15 +170,16 @@ export async function setPhone(workspaceId: string, { personId, phone, at = curr
       return undefined;
     }
     if (other && other.channelUserId !== null) return undefined;
-    if (other && !(await becomePhoneOwner(tx, workspaceId, { id: personId, other, phone }))) return undefined;
+    const ended = other ? await becomePhoneOwner(tx, workspaceId, { id: personId, other, phone }) : [];
+    if (!ended) return undefined;
     const id = other?.id ?? personId;
     await rename(tx, workspaceId, { id, phone, channelUserId: known.channelUserId });
     const identities = identitiesOf({ phone, channelUserId: known.channelUserId }, other ? noNames : known, at);
     await writeIdentities(tx, workspaceId, id, { identities, at });
     await relinkChats(tx, workspaceId, { phones: [phone], people: [id, personId] });
-    return [...new Set([id, personId])];
+    return { people: [...new Set([id, personId])], ended };
   });
-  if (changed?.length) notify(workspaceId, { people: changed });
+  if (changed?.people.length) notify(workspaceId, { people: changed.people, ...chatsMerged(changed.ended) });
   return changed !== undefined;
 }
 

@@ -89,9 +89,10 @@ export async function sendAgain(workspaceId: string, chatId: string, itemId: str
 
 /** @throws conflict */
 async function requireOpen(workspaceId: string, chatId: string, { isTemplate }: { isTemplate: boolean }): Promise<void> {
-  const { hasWindow, opensUntil } = await chats.windowOf(workspaceId, chatId);
+  const { hasWindow, isReachable, opensUntil } = await chats.windowOf(workspaceId, chatId);
   if (!hasWindow)
     throw new AppError("conflict", "WhatsApp is not connected, so nothing can be sent. An admin connects it in the settings.");
+  if (!isReachable) throw new AppError("conflict", chats.unreachable);
   if (isTemplate || (opensUntil && opensUntil > currentTime())) return;
   throw new AppError("conflict", reasonOf(windowIsShut));
 }

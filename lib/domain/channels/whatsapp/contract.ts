@@ -176,6 +176,8 @@ export const getWindow = contract({
     /** In the past when the window is over; null without one. */
     opensUntil: Time.nullable(),
     lastCustomerMessageAt: Time.nullable(),
+    /** False when the customer's number became somebody else's. Instances of the previous version leave it out. */
+    isReachable: z.boolean().optional(),
   }),
 });
 

@@ -7,7 +7,9 @@ import type { MessageContent } from "@/lib/domain/chats/contract";
 import * as integrations from "@/lib/domain/integrations";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
+import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import * as metrics from "@/lib/platform/metrics";
 import * as outbound from "@/lib/platform/outbound";
@@ -34,9 +36,10 @@ class MissingFileError extends Error {}
  * our store does not work it is tried again, ever more slowly; the message says why the file is missing.
  */
 export async function fetchFile(workspaceId: string, file: File, { receivedAt }: Attempt): Promise<void> {
-  if (await isDeleted(workspaceId, file)) return metrics.inboundCounted("ignored");
+  const current = await whereShown(workspaceId, file);
+  if (!current) return metrics.inboundCounted("ignored");
   const ageMs = currentTime().getTime() - receivedAt.getTime();
-  const fetched = (await attachedTo(workspaceId, file)) ?? (await fetchUnlessMissing(workspaceId, file, ageMs));
+  const fetched = (await attachedTo(workspaceId, current)) ?? (await fetchUnlessMissing(workspaceId, current, ageMs));
   if (typeof fetched === "string") {
     metrics.inboundCounted("file_missing");
     return setMissing(workspaceId, file, fetched);
@@ -48,12 +51,16 @@ export async function fetchFile(workspaceId: string, file: File, { receivedAt }:
 export const keepMissingFile = (workspaceId: string, file: File): Promise<void> =>
   setMissing(workspaceId, file, "The file could not be fetched from WhatsApp.");
 
-/** Nobody waits for the file of a message that the customer has removed. A try that was cut off may have attached it. */
-async function isDeleted(workspaceId: string, { itemId, chatId }: File): Promise<boolean> {
-  const item = await db().chatItem.findFirst({ where: { workspaceId, chatId, id: itemId }, select: { data: true } });
-  if (!((item?.data ?? {}) as MessageContent).isDeleted) return false;
-  await attachments.release(db(), workspaceId, itemId);
-  return true;
+/**
+ * The file with the chat that its message is in now. Undefined for a message that the customer has removed: nobody waits for its file,
+ * which a try that was cut off may have attached.
+ */
+async function whereShown(workspaceId: string, file: File): Promise<File | undefined> {
+  const where = { workspaceId_id: { workspaceId, id: file.itemId } };
+  const item = await db().chatItem.findUnique({ where, select: { chatId: true, data: true } });
+  if (!((item?.data ?? {}) as MessageContent).isDeleted) return { ...file, chatId: item?.chatId ?? file.chatId };
+  await attachments.release(db(), workspaceId, file.itemId);
+  return undefined;
 }
 
 /** What a try that was cut off has already attached. */
@@ -69,13 +76,28 @@ async function fetchUnlessMissing(workspaceId: string, file: File, ageMs: number
     const { itemId, chatId, name } = file;
     const bytes = await download(workspaceId, file.mediaId);
     const { id } = await attachments.store(workspaceId, { chatId, name, bytes, source: "channel" });
-    return await db().$transaction((tx) => attachments.attach(tx, workspaceId, { itemId, chatId, ids: [id] }));
+    return await db().$transaction((tx) => attach(tx, workspaceId, { itemId, chatId, id }));
   } catch (error) {
     if (!(error instanceof MissingFileError || error instanceof FetchError || error instanceof AppError)) throw error;
     if (!isTemporary(error) || ageMs > keepTryingMs) return error.message;
     if (ageMs > maxWaitMs) await setMissing(workspaceId, file, `${error.message} It is tried again.`);
     throw new WaitError(error.message, Math.round(Math.min(wait.maxMs, Math.max(wait.minMs, ageMs / 2))));
   }
+}
+
+const ChatRow = z.strictObject({ chatId: z.uuid() });
+
+/** The message may have moved to another chat of its person in the meantime: its file follows. */
+async function attach(
+  tx: Prisma.TransactionClient,
+  workspaceId: string,
+  { itemId, chatId, id }: { itemId: string; chatId: string; id: string },
+) {
+  const [item] = await rows(tx, ChatRow)`
+    select chat_id as "chatId" from chat_item where workspace_id = ${workspaceId}::uuid and id = ${itemId}::uuid for update`;
+  if (item && item.chatId !== chatId)
+    await tx.attachment.updateMany({ where: { workspaceId, id, itemId: null }, data: { chatId: item.chatId } });
+  return attachments.attach(tx, workspaceId, { itemId, chatId: item?.chatId ?? chatId, ids: [id] });
 }
 
 /** Whether a later try may succeed. An admin can enter secrets again that cannot be opened. */

@@ -1,5 +1,5 @@
 import type { ChatItem, listItems } from "@/lib/domain/chats/contract";
-import { firstSeq, lastSeq, type Timeline, withEarlier, withLater, withNext } from "@/lib/domain/chats/shared/timeline";
+import { firstSeq, lastSeq, type Timeline, withEarlier, withLater, withNext, withRange } from "@/lib/domain/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Page = ReplyOf<typeof listItems>;
@@ -50,9 +50,9 @@ export function follower({ read, load, save }: Store): Follower {
   }
 
   /** A page that says nothing new is not saved: nothing is drawn again for it. */
-  function add(page: Page) {
+  function add(page: Page, after?: number) {
     const timeline = load();
-    const next = timeline && withLater(timeline, page);
+    const next = timeline && (after === undefined ? withLater(timeline, page) : withRange(timeline, page, after));
     if (next && next !== timeline) save(next);
   }
 
@@ -62,11 +62,13 @@ export function follower({ read, load, save }: Store): Follower {
     // A failed refetch of the whole timeline stays pending until one succeeds.
     isWholePending ||= whole;
     if (isWholePending) changed.clear();
-    let page = await read({ after: isWholePending ? firstSeq(timeline) - 1 : lastSeq(timeline) });
-    add(page);
+    let after = isWholePending ? firstSeq(timeline) - 1 : lastSeq(timeline);
+    let page = await read({ after });
+    add(page, after);
     while (page.next !== null) {
+      after = lastSeq(page);
       page = await read({ cursor: page.next });
-      add(page);
+      add(page, after);
     }
     isWholePending = false;
   }

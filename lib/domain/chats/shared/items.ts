@@ -58,6 +58,12 @@ export const Change = z.discriminatedUnion("what", [
   /** `event` is empty once the problem's event was deleted. */
   z.object({ what: z.literal("handled"), ...EventAbout.shape }),
   z.object({ what: z.literal("unhandled"), ...EventAbout.shape }),
+  /** Two people turned out to be one: this chat ended, and goes on in another one, with so many messages that were not answered. */
+  z.object({ what: z.literal("goes_on_in"), chatId: Uuid, count: z.int() }),
+  /** The same, in the chat that goes on: the messages follow this line. */
+  z.object({ what: z.literal("goes_on_from"), chatId: Uuid, count: z.int() }),
+  /** The chat began in the network of somebody who was blocked: null once that person is removed. */
+  z.object({ what: z.literal("may_be_blocked"), person: z.object({ displayName: z.string(), chatId: Uuid.nullable() }).nullable() }),
 ]);
 export type Change = z.output<typeof Change>;
 

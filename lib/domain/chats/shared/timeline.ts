@@ -66,6 +66,13 @@ export function withLater(timeline: Timeline, page: Page): Timeline {
   return isSame(items, timeline.items) ? timeline : { ...timeline, items };
 }
 
+/** A page of later items that was read from `after` on: what was known in between and is not there any more has left the chat. */
+export function withRange(timeline: Timeline, page: Page & { lastSeq: number }, after: number): Timeline {
+  const until = page.next ? lastSeq(page) : page.lastSeq;
+  const items = timeline.items.filter((known) => known.seq <= after || known.seq > until || page.items.some(({ id }) => id === known.id));
+  return withLater(items.length < timeline.items.length ? { ...timeline, items } : timeline, page);
+}
+
 /** Adds those of these items that follow the newest one without a gap. */
 export function withNext(timeline: Timeline, items: readonly ChatItem[]): Timeline {
   let last = lastSeq(timeline);

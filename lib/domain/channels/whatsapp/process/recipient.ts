@@ -13,6 +13,6 @@ export async function learnRecipient(workspaceId: string, names: Names, at: Date
   if (sender?.phone === undefined || sender.channelUserId === undefined) return;
   const known = await people.findPerson(db(), workspaceId, sender, at);
   if (!known || known.isLate || (known.phone !== null && known.channelUserId !== null)) return;
-  await withLinkingLock(workspaceId, "change", (tx) => people.findOrCreatePerson(tx, workspaceId, sender, at));
-  notify(workspaceId, { people: [known.id] });
+  const { id, ended } = await withLinkingLock(workspaceId, "change", (tx) => people.findOrCreatePerson(tx, workspaceId, sender, at));
+  notify(workspaceId, { people: [...new Set([known.id, id])], ...people.chatsMerged(ended) });
 }
