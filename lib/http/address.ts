@@ -5,12 +5,12 @@ import { env } from "@/lib/platform/env";
 export const peerHeader = "x-beside-peer";
 
 /** What is counted together: whatever a proxy wrote that is no address. */
-const unknown = "unknown";
+export const unknownAddress = "unknown";
 
 /** The address of an entry of X-Forwarded-For: some gateways write a port behind it, another for each connection. */
 function addressIn(entry: string): string {
   const host = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^([^:]*):\d+$/, "$1");
-  return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host) ? host : unknown;
+  return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host) ? host : unknownAddress;
 }
 
 /**
@@ -18,7 +18,7 @@ function addressIn(entry: string): string {
  * X-Forwarded-For were written by the caller.
  */
 export function clientAddressOf(header: (name: string) => string | null): string {
-  const peer = header(peerHeader) ?? unknown;
+  const peer = header(peerHeader) ?? unknownAddress;
   const proxies = env().TRUSTED_PROXIES;
   if (proxies === 0) return peer;
   const hop = (header("x-forwarded-for") ?? "").split(",").at(-proxies)?.trim();

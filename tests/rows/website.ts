@@ -1,8 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { commandLine } from "@/lib/domain/audit/contract";
+import { ingestMessage } from "@/lib/domain/channels";
 import { blockPerson } from "@/lib/domain/channels/block";
 import * as website from "@/lib/domain/channels/website";
+import * as networks from "@/lib/domain/channels/website/networks";
 import { visitorIdOf } from "@/lib/domain/channels/website/visitor";
+import * as chats from "@/lib/domain/chats";
 import * as secrets from "@/lib/domain/secrets";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
@@ -29,10 +32,11 @@ export async function runWebsite(ws: string): Promise<void> {
   await website.config(slug);
 
   const visitorId = visitorIdOf(ws, randomBytes(32).toString("base64url"));
-  await website.messages(ws, visitorId, {});
-  await website.send(ws, visitorId, { id: newId(), text: "Hello", attachments: [] });
-  await website.messages(ws, visitorId, {});
-  await website.messages(ws, visitorId, { after: "none" });
+  const visitor = { visitorId, network: networks.digestOf(ws, "203.0.113.5") };
+  await website.messages(ws, visitor, {});
+  await website.send(ws, visitor, { id: newId(), text: "Hello", attachments: [] });
+  await website.messages(ws, visitor, {});
+  await website.messages(ws, visitor, { after: "none" });
   await website.leaveEmail(ws, visitorId, "ada@example.com");
   await website.watched(ws, visitorId);
 
@@ -44,5 +48,12 @@ export async function runWebsite(ws: string): Promise<void> {
   await secrets.endOverlap(ws, commandLine, {}, "identify");
 
   const { id: chatId } = await db().chat.findFirstOrThrow({ where: { workspaceId: ws, person: { workspaceId: ws, visitorId } } });
-  for (const isBlocked of [true, false]) await blockPerson(ws, chatId, commandLine, { isBlocked });
+  await blockPerson(ws, chatId, commandLine, { isBlocked: true });
+  // A new visitor, whom the test lets in from the network that is held.
+  const other = { channel: "website", visitorId: visitorIdOf(ws, "other"), network: visitor.network } as const;
+  await website.messages(ws, other, {});
+  const { chatId: suspected } = await ingestMessage(ws, other, { id: newId(), text: "Hello" });
+  await chats.items(ws, suspected, {});
+  await networks.deleteExpired(new AbortController().signal);
+  await blockPerson(ws, chatId, commandLine, { isBlocked: false });
 }

@@ -69,6 +69,9 @@ const rules: Record<string, string> = {
       jsonb_build_array(jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes)), false))`,
   "a file that no message took is that of a chat or of a visitor, and one that was taken that of a chat alone": `
     select id from attachment where (chat_id is null and (visitor_id is null or item_id is not null)) or (item_id is not null and visitor_id is not null)`,
+  "a network is remembered of visitors, few of each": `
+    select n.person_id from visitor_network n join person p on p.workspace_id = n.workspace_id and p.id = n.person_id where p.channel <> 'website'
+    union all select person_id from visitor_network group by workspace_id, person_id having count(*) > 3`,
   "a message shows only files of its own": `
     select i.id from chat_item i cross join lateral jsonb_array_elements(i.data->'attachments') f
     where not exists (select from attachment a where a.workspace_id = i.workspace_id and a.item_id = i.id and a.id::text = f->>'id')`,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { ChatSummary } from "@/lib/domain/chats/contract";
 import { expect, type Session, test } from "../support/fixtures";
+import { newVisitor, openWebsite } from "../support/visitor";
 import { expectAccessibleInEveryLook } from "./accessible";
 import { signedIn } from "./browser";
 
@@ -38,4 +39,38 @@ test("a chat that ended says where it goes on, and the way leads there and back,
     await reader.context().close();
   }
   await expect.poll(async () => (await chatsOf(session)).map(({ id }) => id)).toEqual([chatId]);
+});
+
+test("who blocks a visitor reads what that does to their network, and the next chat says whom it may be of", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const session = await openWebsite(ada);
+  const visitors = Array.from({ length: 7 }, () => newVisitor(ada));
+  for (const visitor of visitors) Object.assign(visitor.headers, visitors[0]?.headers, { authorization: `Bearer ${visitor.token}` });
+  for (const visitor of visitors.slice(0, 6)) await visitor.say("Hello");
+  const [blocked] = await chatsOf(session);
+  const page = await signedIn(browser, server, ada.owner);
+  await page.goto(`/${ada.workspace}/chats/${blocked?.id}`);
+  await page.getByRole("button", { name: `More for ${blocked?.displayName}` }).click();
+  await page.getByRole("menuitem", { name: "Block…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("For 24 hours, new visitors from the same network are refused, too");
+  await expectAccessibleInEveryLook(page, "the dialog that blocks");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole("button", { name: "Block" }).click();
+  await expect(page.getByText("Blocked. What this person writes is refused.")).toBeVisible();
+
+  await visitors[6]?.say("Somebody new");
+  await expect.poll(async () => (await chatsOf(session)).length).toBe(7);
+  const [next] = await chatsOf(session);
+  await page.goto(`/${ada.workspace}/chats/${next?.id}`);
+  await expect(conversation(page)).toContainText(`May be ${blocked?.displayName}, blocked: this chat began in the same network`);
+  await expectAccessibleInEveryLook(page, "a chat that may be of somebody blocked");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await conversation(page)
+    .getByRole("link", { name: blocked?.displayName ?? "" })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/chats/${blocked?.id}`));
 });

@@ -14,10 +14,16 @@ export async function blockPerson(
   { isBlocked }: { isBlocked: boolean },
 ): Promise<{ isBlocked: boolean }> {
   const personId = await db().$transaction(async (tx) => {
-    const chat = await tx.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { personId: true } });
+    const chat = await tx.chat.findUnique({
+      where: { workspaceId_id: { workspaceId, id: chatId } },
+      select: { personId: true, person: { select: { contactId: true, linkedBy: true } } },
+    });
     if (!chat) throw noSuchChat();
+    const { contactId, linkedBy } = chat.person;
+    // Whom the website signs is the same person in every browser.
+    const others = linkedBy === "signed" ? [{ contactId, linkedBy }] : [];
     const { count } = await tx.person.updateMany({
-      where: { workspaceId, id: chat.personId, blockedAt: isBlocked ? null : { not: null } },
+      where: { workspaceId, OR: [{ id: chat.personId }, ...others], blockedAt: isBlocked ? null : { not: null } },
       data: { blockedAt: isBlocked ? currentTime() : null },
     });
     // Entries stay for ever, so they name the chat and not the person.

@@ -15,6 +15,7 @@ import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { type ChatOfPerson, findOpenChat, openChat, savePerson } from "./open-chat";
+import { noteBlocked } from "./website/networks";
 
 export { setPhone, supersede } from "@/lib/domain/people";
 export { changeMessage } from "./change-message";
@@ -72,7 +73,9 @@ async function ingestLocked(tx: Tx, workspaceId: string, { sender, message, at, 
   if (before) return before;
   const { personId, ended } = await savePerson(tx, workspaceId, sender, at);
   const used = code && (await codes.redeem(tx, workspaceId, { code, personId }));
-  const { chatId } = await openChat(tx, workspaceId, { personId, at, isJustLinked: used?.contactId !== undefined });
+  const { chatId, isNew } = await openChat(tx, workspaceId, { personId, at, isJustLinked: used?.contactId !== undefined });
+  if (isNew && sender.channel === "website" && sender.network !== undefined)
+    await noteBlocked(tx, workspaceId, { chatId, personId, network: sender.network, at });
   const text = used?.text ?? message.text;
   return { ...(await add(tx, workspaceId, { chatId, personId }, { ...message, text, sender, at })), contactId: used?.contactId, ended };
 }

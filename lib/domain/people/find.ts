@@ -13,8 +13,17 @@ export type WhatsAppIds = {
 
 type Identity =
   | ({ channel: "whatsapp"; username?: string | undefined } & WhatsAppIds)
-  /** `userId` only when the website signed it; `typedPhone` and `email` are what the visitor typed. */
-  | { channel: "website"; visitorId: string; userId?: string | undefined; typedPhone?: string | undefined };
+  /**
+   * `userId` only when the website signed it; `typedPhone` and `email` are what the visitor typed; `network` is a digest of where they
+   * write from.
+   */
+  | {
+      channel: "website";
+      visitorId: string;
+      userId?: string | undefined;
+      typedPhone?: string | undefined;
+      network?: string | undefined;
+    };
 
 /** The sender of a message, as the channel knows them. */
 export type Sender = Identity & { name?: string | undefined; email?: string | undefined };

@@ -1,6 +1,7 @@
 import * as links from "@/lib/domain/accounts/retention";
 import * as calls from "@/lib/domain/calls/log";
 import * as inbound from "@/lib/domain/channels/inbound";
+import * as visitorNetworks from "@/lib/domain/channels/website/networks";
 import * as events from "@/lib/domain/events/retention";
 import { deleteExpiredCodes } from "@/lib/domain/helpdesks/codes";
 import * as keys from "@/lib/domain/keys";
@@ -23,6 +24,7 @@ const removalJobs: Record<string, (signal: AbortSignal) => Promise<void>> = {
   sessions: sessions.deleteExpired,
   links: links.deleteExpired,
   "inbound messages": inbound.deleteExpired,
+  "networks of visitors": visitorNetworks.deleteExpired,
   "frame codes": deleteExpiredCodes,
   "browsers to notify": push.deleteExpired,
 };

@@ -2,7 +2,7 @@ import * as attachments from "@/lib/domain/attachments";
 import type { AttachmentView } from "@/lib/domain/attachments/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
-import { knownVisitor, requireUnblocked } from "./known-visitor";
+import { knownVisitor, requireAdmitted, type Visitor } from "./known-visitor";
 
 const maxWaiting = 30;
 
@@ -11,8 +11,9 @@ const maxWaiting = 30;
  * nobody else sees it before.
  * @throws forbidden for a blocked visitor, invalid_request, payload_too_large, rate_limited
  */
-export async function upload(workspaceId: string, visitorId: string, file: { name: string; bytes: Uint8Array }): Promise<AttachmentView> {
-  const known = await requireUnblocked(workspaceId, visitorId);
+export async function upload(workspaceId: string, visitor: Visitor, file: { name: string; bytes: Uint8Array }): Promise<AttachmentView> {
+  const { visitorId } = visitor;
+  const { known } = await requireAdmitted(workspaceId, visitor);
   attachments.admittedType(file.bytes, "upload");
   await refuseHoarding(workspaceId, visitorId);
   // Also that of the open chat, by which an instance of the previous version finds it.

@@ -86,10 +86,21 @@ async function link(tx: Prisma.TransactionClient, { workspaceId, visitorId, at }
   if (!linked) {
     throw new AppError("conflict", "This visitor belongs to another contact for good. Begin a new visitor, then identify them.");
   }
+  await blockAsElsewhere(tx, workspaceId, { personId: person.id, contactId: linked.id });
   if (existing === 0) await fill(tx, workspaceId, { contactId: linked.id, name, email });
   const takePhone = existing === 0 ? contacts.fillPhone : contacts.keepApart;
   if (phone !== undefined) await takePhone(tx, workspaceId, { id: linked.id, phone });
   return { personId: person.id, contactId: linked.id };
+}
+
+/** A block holds for whom the website signs, in whatever browser they come back. */
+async function blockAsElsewhere(on: Runner, workspaceId: string, { personId, contactId }: { personId: string; contactId: string }) {
+  await on.$executeRaw`
+    update person p set blocked_at = (
+      select min(q.blocked_at) from person q
+      where q.workspace_id = ${workspaceId}::uuid and q.contact_id = ${contactId}::uuid and q.linked_by = 'signed'
+    )
+    where p.workspace_id = ${workspaceId}::uuid and p.id = ${personId}::uuid and p.blocked_at is null`;
 }
 
 type New = Pick<Identity, "name" | "email"> & { contactId: string };

@@ -1,6 +1,7 @@
 export { leaveEmail } from "./details";
 export { fileAccess, upload } from "./files";
 export { identify } from "./identify";
+export type { Visitor } from "./known-visitor";
 export { messages } from "./messages";
 export { send } from "./send";
 export { config, find, isOn, open, save, view } from "./settings";

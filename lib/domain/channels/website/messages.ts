@@ -4,7 +4,7 @@ import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import type { VisitorMessage, VisitorState } from "./contract";
-import { type KnownVisitor, knownVisitor } from "./known-visitor";
+import { type KnownVisitor, knownVisitor, networkState, type Visitor } from "./known-visitor";
 import { maxChatsInPosition, type Position, readPosition, writePosition } from "./position";
 import { ChatRow, chatsStatement, earlierStatement, laterStatement, MessageRow } from "./sql";
 
@@ -16,10 +16,13 @@ type Range = { after?: string | undefined; before?: string | undefined };
 type Page = { items: VisitorMessage[]; position: string | null; hasMore: boolean; earlier: string | null };
 
 /** The visitor's messages, oldest first: the newest ones, those since a position, or earlier ones. @throws invalid_request */
-export async function messages(workspaceId: string, visitorId: string, { after, before }: Range): Promise<Page & { state: VisitorState }> {
-  const visitor = await knownVisitor(workspaceId, visitorId);
+export async function messages(workspaceId: string, caller: Visitor, { after, before }: Range): Promise<Page & { state: VisitorState }> {
+  const visitor = await knownVisitor(workspaceId, caller.visitorId);
   const known = after === undefined ? undefined : readPosition(after);
-  if (!visitor) return { items: [], position: writePosition(new Map()), hasMore: false, earlier: null, state: stateOf(undefined, []) };
+  if (!visitor) {
+    const state = { ...stateOf(undefined, []), isBlocked: (await networkState(workspaceId, caller)).isHeld };
+    return { items: [], position: writePosition(new Map()), hasMore: false, earlier: null, state };
+  }
   // The chats are read first: what is added between the two reads is in both, and readers keep messages by id.
   const chats = await rows(db(), ChatRow)(chatsStatement, workspaceId, visitor.personId, maxChatsInPosition);
   const page = known ? await later(workspaceId, visitor, { chats, known }) : await earlier(workspaceId, visitor, { chats, before });

@@ -6,8 +6,9 @@ import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as limit from "@/lib/platform/rate-limit";
 import { maxVisitorMessages, type VisitorMessage } from "./contract";
-import { knownVisitor, requireUnblocked } from "./known-visitor";
+import { knownVisitor, requireAdmitted, type Visitor } from "./known-visitor";
 import { messageOf } from "./messages";
+import * as networks from "./networks";
 import { MessageRow, messageStatement } from "./sql";
 import { topicOf } from "./visitor";
 
@@ -19,14 +20,16 @@ type NewMessage = { id: string; text: string; attachments: string[] };
  */
 export async function send(
   workspaceId: string,
-  visitorId: string,
+  { visitorId, network }: Visitor,
   { id, text, attachments }: NewMessage,
 ): Promise<{ message: VisitorMessage }> {
-  const known = await requireUnblocked(workspaceId, visitorId);
+  const { known, isNamed } = await requireAdmitted(workspaceId, { visitorId, network });
   await countMessage(workspaceId, visitorId);
-  const { added } = await ingestMessage(workspaceId, { channel: "website", visitorId }, { id, text, attachments });
+  const sender = { channel: "website", visitorId, ...(isNamed && { network }) } as const;
+  const { added } = await ingestMessage(workspaceId, sender, { id, text, attachments });
   // Not the person that ingesting names: an id that is repeated may be of anybody's message.
   const visitor = known ?? (await knownVisitor(workspaceId, visitorId));
+  if (visitor && network !== undefined) await networks.remember(workspaceId, { personId: visitor.personId, network });
   if (added) await integrations.markFirstMessage(workspaceId, "website");
   // Other pages of this visitor learn that there is a person now.
   if (visitor && !known) notify(topicOf(visitorId), { people: [visitor.personId] });

@@ -1,7 +1,8 @@
 import * as website from "@/lib/domain/channels/website";
 import { uploadFile } from "@/lib/domain/channels/website/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import { visitorOf } from "@/lib/http/visitor";
 
-export const POST = endpoint(uploadFile, ({ caller, headersIn, file }) =>
-  website.upload(caller.workspaceId, caller.visitorId, { name: headersIn["X-File-Name"], bytes: file }),
+export const POST = endpoint(uploadFile, (call) =>
+  website.upload(call.caller.workspaceId, visitorOf(call), { name: call.headersIn["X-File-Name"], bytes: call.file }),
 );

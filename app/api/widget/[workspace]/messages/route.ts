@@ -1,7 +1,8 @@
 import * as website from "@/lib/domain/channels/website";
 import { readMessages, sendMessage } from "@/lib/domain/channels/website/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import { visitorOf } from "@/lib/http/visitor";
 
-export const GET = endpoint(readMessages, ({ caller, query }) => website.messages(caller.workspaceId, caller.visitorId, query));
+export const GET = endpoint(readMessages, (call) => website.messages(call.caller.workspaceId, visitorOf(call), call.query));
 
-export const POST = endpoint(sendMessage, ({ caller, body }) => website.send(caller.workspaceId, caller.visitorId, body));
+export const POST = endpoint(sendMessage, (call) => website.send(call.caller.workspaceId, visitorOf(call), call.body));

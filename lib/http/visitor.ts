@@ -1,0 +1,12 @@
+import type { Visitor } from "@/lib/domain/channels/website";
+import * as networks from "@/lib/domain/channels/website/networks";
+import { clientAddressOf, networkOf, unknownAddress } from "./address";
+import type { Caller } from "./authenticate";
+import type { ApiRequest } from "./request";
+
+/** The visitor of a customer's website who calls, and a digest of the network that the call comes from. */
+export function visitorOf({ caller, request }: { caller: Caller<"widget">; request: ApiRequest }): Visitor {
+  const address = clientAddressOf(request.header);
+  const network = address === unknownAddress ? undefined : networks.digestOf(caller.workspaceId, networkOf(address));
+  return { visitorId: caller.visitorId, network };
+}
