@@ -27,10 +27,8 @@ export async function supersede(workspaceId: string, change: NumberChange): Prom
   const changed = await withLinkingLock(workspaceId, "change", async (tx): Promise<Changed> => {
     const known = await previousPerson(tx, workspaceId, change);
     if (known === undefined) return { people: await endOwner(tx, workspaceId, change), ended: [] };
-    const { id, isDone, ended } = known;
-    if (isDone) return { id, people: [], ended };
-    const moved = await moveOn(tx, workspaceId, id, change);
-    return { ...moved, ended: [...ended, ...moved.ended] };
+    const moved = await moveOn(tx, workspaceId, known.id, change);
+    return { ...moved, ended: [...known.ended, ...moved.ended] };
   });
   if (changed.people.length > 0) notify(workspaceId, { people: changed.people, ...chatsMerged(changed.ended) });
   return changed.id;
@@ -41,21 +39,13 @@ type Changed = { id?: string; people: string[]; ended: EndedChat[] };
 
 const idsOf = ({ phone, userId, parentUserId }: Names) => ({ phone, channelUserId: userId, parentUserId });
 
-/**
- * The person with the previous names, which one message has shown together. `isDone`: they have the next ones already, because the
- * change is processed again.
- */
-async function previousPerson(on: Runner, workspaceId: string, { previous, next, at }: NumberChange) {
+/** The person with the previous names, which one message has shown together. */
+async function previousPerson(on: Runner, workspaceId: string, { previous, at }: NumberChange) {
   const sender = { channel: "whatsapp", ...idsOf(previous) } as const;
   const known = await findPerson(on, workspaceId, sender, at);
-  if (!known) return undefined;
-  const { phone, channelUserId } = known;
-  if (known.isLate) {
-    const isNext = (next.phone !== undefined && phone === next.phone) || (next.userId !== undefined && channelUserId === next.userId);
-    return isNext ? { id: known.id, isDone: true, ended: [] } : undefined;
-  }
+  if (!known || known.isLate) return undefined;
   const { personId, ended = [] } = await resolvePhoneOwner(on, workspaceId, { known, sender, at });
-  return personId === undefined ? undefined : { id: personId, isDone: false, ended };
+  return personId === undefined ? undefined : { id: personId, ended };
 }
 
 const NamesRow = z.strictObject({ phone: z.string().nullable(), channelUserId: z.string().nullable() });
@@ -122,7 +112,10 @@ function endedPhones(phones: (string | null | undefined)[], { except, at }: { ex
   return [...values].filter((value) => !listed.has(value)).map((value) => ({ kind: "phone", value, supersededAt: at }));
 }
 
-/** Nobody is known by the previous names: whoever had the next number has lost it to somebody who has not written yet. */
+/**
+ * Nobody is known by the previous names: whoever had the next number has lost it to somebody who has not written yet. Whoever began to
+ * write about then is that customer, also when the change is processed again.
+ */
 async function endOwner(on: Runner, workspaceId: string, change: NumberChange): Promise<string[]> {
   const { next, at } = change;
   const { phone } = next;
