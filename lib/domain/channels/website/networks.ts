@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import * as metrics from "@/lib/platform/metrics";
@@ -46,7 +47,7 @@ from (select max(p.blocked_at) as at ${ofBlocked} and p.blocked_at > $3::timesta
 
 /** What a network is to new visitors, because of somebody who was blocked there. */
 export async function stateOf(workspaceId: string, network: string): Promise<NetworkState> {
-  const [row] = await rows(db(), StateRow)(stateStatement, workspaceId, network, new Date());
+  const [row] = await rows(db(), StateRow)(stateStatement, workspaceId, network, currentTime());
   return row ?? { isHeld: false, isNamed: false };
 }
 
@@ -64,7 +65,7 @@ on conflict (workspace_id, network, person_id) do update set seen_at = excluded.
 
 /** Keeps for a while that a visitor wrote from a network, in case they are blocked. */
 export async function remember(workspaceId: string, { personId, network }: { personId: string; network: string }): Promise<void> {
-  await db().$executeRawUnsafe(rememberStatement, workspaceId, network, personId, new Date());
+  await db().$executeRawUnsafe(rememberStatement, workspaceId, network, personId, currentTime());
 }
 
 type Begun = { chatId: string; personId: string; network: string; at: Date };
@@ -107,7 +108,7 @@ delete from visitor_network where (workspace_id, network, person_id) in (
 /** Removes networks whose time is over, in small batches. Stops early on `signal`. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
   for (let removed = batchSize; removed >= batchSize && !signal.aborted; ) {
-    removed = await db().$executeRawUnsafe(expiredStatement, new Date(), batchSize);
+    removed = await db().$executeRawUnsafe(expiredStatement, currentTime(), batchSize);
     if (removed > 0) metrics.rowsRemoved("networks of visitors", removed);
     await pause(pauseMs);
   }
