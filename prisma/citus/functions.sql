@@ -173,6 +173,8 @@ BEGIN
   ) x
   WHERE NOT EXISTS (
     SELECT FROM @contact@ k WHERE k."workspace_id" = g."workspace_id" AND k."id" = g."owner_id" AND k."deleted_at" IS NOT NULL
+  ) AND NOT EXISTS (
+    SELECT FROM @erased_person@ k WHERE k."workspace_id" = g."workspace_id" AND k."person_id" = g."owner_id"
   ) AND g."reference" <> ''
   UNION ALL
   SELECT g."workspace_id", g."owner_id", g."reference", g."event", f."first_at", l."occurred_at", l."received_at", l."id", f."count",
@@ -217,6 +219,7 @@ BEGIN
   ) b
   WHERE g."reference" = ''
     AND NOT EXISTS (SELECT FROM @contact@ k WHERE k."workspace_id" = g."workspace_id" AND k."id" = g."owner_id" AND k."deleted_at" IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM @erased_person@ k WHERE k."workspace_id" = g."workspace_id" AND k."person_id" = g."owner_id")
 ),
   written AS (
     INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
@@ -429,6 +432,28 @@ BEGIN
   EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2', shard_of('problem_handled', NEW."workspace_id"))
     USING NEW."workspace_id", NEW."id";
   RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "problems_of_erased_person"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(problem_lock(NEW."workspace_id", NEW."person_id"));
+  EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2', shard_of('problem', NEW."workspace_id"))
+    USING NEW."workspace_id", NEW."person_id";
+  EXECUTE format('DELETE FROM %s p WHERE p."workspace_id" = $1 AND p."owner_id" = $2', shard_of('problem_handled', NEW."workspace_id"))
+    USING NEW."workspace_id", NEW."person_id";
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  is_deleted BOOLEAN;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s w WHERE w."id" = $1 AND w."deleted_at" IS NOT NULL)', shard_of('workspace', OLD."workspace_id"))
+      INTO is_deleted USING OLD."workspace_id";
+    IF is_deleted THEN RETURN OLD; END IF;
+  END IF;
+  RAISE EXCEPTION 'The audit log is append-only.';
 END $$;
 
 -- The numbers of the queue are drawn where the row is; Citus gives each node numbers of its own.

@@ -9,14 +9,17 @@ const otherForm = (phone: string | null): string | undefined =>
 
 export async function stateOf(workspaceId: string) {
   const where = { workspaceId };
-  const [contacts, people, items, events, codes, conflicts] = await Promise.all([
+  const [contacts, people, chats, stored, events, codes, conflicts] = await Promise.all([
     db().contact.findMany({ where }),
     db().person.findMany({ where }),
-    db().chatItem.findMany({ where, include: { chat: { select: { personId: true } } } }),
+    db().chat.findMany({ where, select: { id: true, personId: true } }),
+    db().chatItem.findMany({ where }),
     db().event.findMany({ where }),
     db().linkCode.findMany({ where }),
     db().linkConflict.findMany({ where }),
   ]);
+  const personOf = new Map(chats.map(({ id, personId }) => [id, personId]));
+  const items = stored.map((item) => ({ ...item, chat: { personId: personOf.get(item.chatId) ?? "" } }));
   return { contacts, people, items, events, codes, conflicts };
 }
 

@@ -33,7 +33,7 @@ const graph = new Map(sources.map((file) => [file, importsOf(file)]));
  * its browser code comes after all server code.
  */
 const nouns =
-  "audit sessions accounts members secrets integrations keys workspaces attribute-display request-log usage people events problems contacts attachments tags chats problems/handled replies notifications links buttons calls receivers panel directory channels helpdesks overview search retention".split(
+  "audit sessions accounts members secrets integrations keys workspaces attribute-display request-log usage people events problems contacts attachments tags chats problems/handled replies notifications links buttons calls receivers panel directory channels helpdesks overview search erasure retention".split(
     " ",
   );
 const order = [

@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
+import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { isForeignKeyViolation } from "@/lib/platform/db/errors";
+import { rows } from "@/lib/platform/db/rows";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import type { AttachmentView } from "./contract";
@@ -18,11 +19,14 @@ const hourMs = 60 * 60 * 1000;
 const usableMs = 24 * hourMs;
 export const unusedAfterMs = usableMs + hourMs;
 
+const Row = z.strictObject({
+  ...{ id: z.uuid(), name: z.string(), type: z.string(), bytes: z.int() },
+  ...{ chatId: z.uuid().nullable(), visitorId: z.string().nullable(), itemId: z.uuid().nullable(), storageKey: z.string() },
+});
+type Row = z.output<typeof Row>;
 /** Whose a file is: that of a chat, or until their message takes it, that of a visitor. */
-export type FileOwner = { chatId: string | null; visitorId: string | null };
-type Row = AttachmentView & FileOwner & { itemId: string | null; storageKey: string };
+export type FileOwner = Pick<Row, "chatId" | "visitorId">;
 const shown = { id: true, name: true, type: true, bytes: true } as const;
-const stored = { ...shown, chatId: true, visitorId: true, itemId: true, storageKey: true } as const;
 
 /**
  * Who sends a file: agents and visitors upload images and PDF up to 10 MB; what a channel hands over may be anything up to
@@ -42,14 +46,31 @@ export async function store(workspaceId: string, { name, bytes, source = "upload
   const view = { id, name: fileName(name, type), type, bytes: bytes.byteLength };
   const storageKey = `${workspaceId}/${id}`;
   // The row comes first: whatever happens after it, the bytes are removed with it.
-  await db()
-    .attachment.create({ data: { ...view, ...owner, workspaceId, storageKey, createdAt: currentTime() }, select: { id: true } })
-    .catch((error: unknown) => {
-      if (isForeignKeyViolation(error)) throw new AppError("not_found", "There is no such chat.");
-      throw error;
-    });
+  if (!(await addRow(workspaceId, { chatId: null, visitorId: null, ...view, ...owner, storageKey }))) throw noSuchChat();
   await files.put(storageKey, bytes);
+  // The person may have been erased meanwhile. The removal of their files comes back later too, in case this process ends here.
+  if (!(await find(workspaceId, id))) {
+    await files.remove(storageKey);
+    throw noSuchChat();
+  }
   return view;
+}
+
+const noSuchChat = () => new AppError("not_found", "There is no such chat.");
+
+/** False without such a chat. The lock waits for an erasure, which takes the chat. */
+async function addRow(workspaceId: string, row: Omit<Row, "itemId">): Promise<boolean> {
+  const createdAt = currentTime();
+  const { id, chatId, visitorId, name, type, bytes, storageKey } = row;
+  if (chatId === null) {
+    await db().attachment.create({ data: { ...row, workspaceId, createdAt }, select: { id: true } });
+    return true;
+  }
+  const added = await db().$executeRaw`
+    insert into attachment (workspace_id, id, chat_id, visitor_id, name, type, bytes, storage_key, created_at)
+    select c.workspace_id, ${id}::uuid, c.id, ${visitorId}, ${name}, ${type}, ${bytes}::int, ${storageKey}, ${createdAt}::timestamptz
+    from chat c where c.workspace_id = ${workspaceId}::uuid and c.id = ${chatId}::uuid for key share`;
+  return added > 0;
 }
 
 /** The type of a file that `store` would accept. @throws invalid_request, payload_too_large */
@@ -67,9 +88,15 @@ export function admittedType(bytes: Uint8Array, source: Source): string {
   return type;
 }
 
-/** A file without its bytes; null when the workspace has none with this id. */
-export const find = (workspaceId: string, id: string): Promise<Row | null> =>
-  db().attachment.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: stored });
+/** A file without its bytes; undefined when the workspace has none with this id, or its chat was erased. */
+export async function find(workspaceId: string, id: string): Promise<Row | undefined> {
+  const [found] = await rows(db(), Row)`
+    select a.id, a.name, a.type, a.bytes, a.chat_id as "chatId", a.visitor_id as "visitorId", a.item_id as "itemId",
+      a.storage_key as "storageKey"
+    from attachment a left join chat c on c.workspace_id = a.workspace_id and c.id = a.chat_id
+    where a.workspace_id = ${workspaceId}::uuid and a.id = ${id}::uuid and (a.chat_id is null or c.id is not null)`;
+  return found;
+}
 
 /** The bytes of a file that `find` found; undefined when the store has lost them. @throws unavailable */
 export async function read({ id, storageKey }: Pick<Row, "id" | "storageKey">): Promise<Readable | undefined> {

@@ -6,8 +6,9 @@ type Names = { phone?: string | undefined; channelUserId?: string | undefined; v
 export async function transcript(workspaceId: string, { phone, channelUserId, visitorId }: Names) {
   const named = { ...(phone && { phone }), ...(channelUserId && { channelUserId }), ...(visitorId && { visitorId }) };
   if (Object.keys(named).length === 0) return { messages: [] };
+  const chats = await db().chat.findMany({ where: { workspaceId, person: { workspaceId, ...named } }, select: { id: true } });
   const rows = await db().chatItem.findMany({
-    where: { workspaceId, kind: "message", chat: { person: { workspaceId, ...named } } },
+    where: { workspaceId, kind: "message", chatId: { in: chats.map(({ id }) => id) } },
     orderBy: [{ createdAt: "desc" }, { seq: "desc" }],
     take: 100,
   });

@@ -8,12 +8,12 @@ export const noSuchChat = () => new AppError("not_found", "There is no such chat
 
 const ReadRow = z.strictObject({ seq: z.int() });
 
-/** Stores how far an agent has read; it never decreases. @throws not_found */
+/** Stores how far an agent has read; it never decreases. The lock waits for an erasure, which takes the chat. @throws not_found */
 export async function read(workspaceId: string, chatId: string, { accountId, seq }: { accountId: string; seq: number }) {
   const [row] = await rows(db(), ReadRow)`
     insert into chat_read as r (workspace_id, account_id, chat_id, seq)
     select workspace_id, ${accountId}::uuid, id, least(last_seq, ${seq}::int) from chat
-    where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid
+    where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for key share
     on conflict (workspace_id, account_id, chat_id) do update set seq = greatest(r.seq, excluded.seq)
     returning seq`;
   if (!row) throw noSuchChat();

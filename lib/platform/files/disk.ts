@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Store } from "./store";
@@ -12,7 +11,8 @@ export function diskStore(folder: string): Store {
     /** A reader, and a start after a power cut, find the complete file or none. */
     async put(key, bytes) {
       const path = pathOf(key);
-      const draft = `${path}.${randomUUID()}.new`;
+      // Nobody writes a key twice at the same time.
+      const draft = draftOf(path);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         await writeDurably(draft, bytes);
@@ -31,9 +31,14 @@ export function diskStore(folder: string): Store {
         throw error;
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      for (const path of [pathOf(key), draftOf(pathOf(key))]) await rm(path, { force: true });
+    },
+    removeFolder: (name) => rm(pathOf(name), { recursive: true, force: true }),
   };
 }
+
+const draftOf = (path: string): string => `${path}.new`;
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);

@@ -26,6 +26,9 @@ export const read = (key: string): Promise<Readable | undefined> => attempt("rea
 /** @throws unavailable */
 export const remove = (key: string): Promise<void> => attempt("removed", async () => (await store()).remove(key));
 
+/** Everything under a folder. @throws unavailable */
+export const removeFolder = (folder: string): Promise<void> => attempt("removed", async () => (await store()).removeFolder(folder));
+
 /** The store may be full, away or wrongly set up: the log says which. */
 async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -5,6 +5,8 @@ export type Store = {
   put: (key: string, bytes: Uint8Array) => Promise<void>;
   /** Undefined when there is nothing under this key. */
   read: (key: string) => Promise<Readable | undefined>;
-  /** Nothing under this key is no error. */
+  /** Also what a process that was killed while it wrote left behind. Nothing under this key is no error. */
   remove: (key: string) => Promise<void>;
+  /** Everything whose key begins with this folder. */
+  removeFolder: (folder: string) => Promise<void>;
 };

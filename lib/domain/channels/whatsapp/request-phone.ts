@@ -12,10 +12,10 @@ type Agent = { id: string; name: string };
 export async function requestPhone(workspaceId: string, chatId: string, agent: Agent, { id, text }: { id: string; text: string }) {
   const chat = await db().chat.findUnique({
     where: { workspaceId_id: { workspaceId, id: chatId } },
-    select: { person: { select: { phone: true } }, items: { where: { workspaceId, id }, select: { seq: true } } },
+    select: { person: { select: { phone: true } } },
   });
   if (!chat) throw chats.noSuchChat();
-  const isRepeat = chat.items.length > 0;
+  const isRepeat = (await db().chatItem.count({ where: { workspaceId, chatId, id } })) > 0;
   if (!isRepeat && chat.person.phone !== null) throw new AppError("conflict", "This person's phone number is known already.");
   if (!isRepeat && !(await chats.isSentOutside(workspaceId, chatId)))
     throw new AppError("conflict", "Only customers on WhatsApp can be asked for their number, while it is connected.");

@@ -63,13 +63,21 @@ function sentOrNot(result: GraphResult): DeliveryResult {
 async function itemOf({ workspaceId, id }: Queued): Promise<Item | undefined> {
   const item = await db().chatItem.findUnique({
     where: { workspaceId_id: { workspaceId, id } },
-    select: { chatId: true, text: true, data: true, chat: { select: { person: { select: { phone: true, channelUserId: true } } } } },
+    select: { chatId: true, text: true, data: true },
   });
-  if (!item) return undefined;
-  const { phone, channelUserId } = item.chat.person;
+  const chat = item && (await chatOf(workspaceId, item.chatId));
+  if (!chat) return undefined;
+  const { phone, channelUserId } = chat.person;
   const to = phone !== null ? { phone } : channelUserId !== null ? { userId: channelUserId } : undefined;
   return { chatId: item.chatId, text: item.text ?? "", content: (item.data ?? {}) as MessageContent, to };
 }
+
+/** Undefined when the person was erased meanwhile. */
+const chatOf = (workspaceId: string, id: string) =>
+  db().chat.findUnique({
+    where: { workspaceId_id: { workspaceId, id } },
+    select: { person: { select: { phone: true, channelUserId: true } } },
+  });
 
 type Prepared = { sent: Sent };
 

@@ -1,0 +1,109 @@
+/**
+ * What the erasure of a person does with the rows of a table:
+ * - `now`: they are gone, or empty, when it is answered
+ * - `later`: the removal in the background takes them, in steps; nobody finds them meanwhile
+ * - `contact`: they are the contact's, and go with it if that is chosen
+ * - `age`: they go by themselves, within what the reason says
+ * - `none`: they hold nothing of a person
+ */
+type OfPerson = "now" | "later" | "contact" | "age" | "none";
+
+/**
+ * What the deletion of a workspace does with them:
+ * - `close`: gone with the first step, so that nobody gets in any more
+ * - `steps`: removed in batches, in the order of this list
+ * - `end`: gone with the last step
+ * - `none`: they are no workspace's
+ */
+type OfWorkspace = "close" | "steps" | "end" | "none";
+
+type Fate = {
+  person: OfPerson;
+  workspace: OfWorkspace;
+  /** Whether an export of a workspace has them. Of keys and secrets, and of what is computed from the rest, it has nothing. */
+  exported: boolean;
+  why?: string;
+};
+
+/**
+ * Every table of the schema, children first: a deletion of a workspace follows this order. A test compares the list with the schema, so
+ * that a new table has to say what becomes of its rows.
+ */
+export const inventory = {
+  inbound_message: {
+    person: "later",
+    workspace: "steps",
+    exported: false,
+    why: "What waits goes now. Of what was processed a digest of the id stays for up to 30 days, so that a repeat does not bring a message back.",
+  },
+  outbound_message: { person: "later", workspace: "steps", exported: true, why: "What waits to be sent goes now." },
+  push_chat: { person: "now", workspace: "steps", exported: false },
+  visible_tab: { person: "none", workspace: "steps", exported: false, why: "A member's tab; it ends within a minute." },
+  first_answer: { person: "later", workspace: "steps", exported: true },
+  chat_read: { person: "now", workspace: "steps", exported: false },
+  action_call: { person: "now", workspace: "steps", exported: true },
+  attachment: { person: "later", workspace: "steps", exported: true, why: "The name goes now; the bytes in the store before the row." },
+  chat_item: { person: "later", workspace: "steps", exported: true },
+  mention: { person: "now", workspace: "steps", exported: false, why: "With the chat." },
+  chat_tag: { person: "now", workspace: "steps", exported: true, why: "With the chat." },
+  chat: { person: "now", workspace: "steps", exported: true },
+  erased_chat: { person: "later", workspace: "steps", exported: false, why: "Our ids, until the removal is done." },
+  erased_person: {
+    person: "later",
+    workspace: "steps",
+    exported: false,
+    why: "Names of WhatsApp for some seconds, our id until the removal is done.",
+  },
+  event: { person: "later", workspace: "steps", exported: true, why: "A contact's events go with the contact." },
+  problem: { person: "now", workspace: "steps", exported: true },
+  problem_handled: { person: "now", workspace: "steps", exported: true },
+  person_identity: { person: "now", workspace: "steps", exported: true },
+  person: { person: "now", workspace: "steps", exported: true, why: "An empty row stays until no event points to it." },
+  contact_activity: { person: "contact", workspace: "steps", exported: false },
+  contact_facet: { person: "contact", workspace: "steps", exported: false },
+  contact: { person: "contact", workspace: "steps", exported: true },
+  link_code: { person: "contact", workspace: "close", exported: false },
+  link_conflict: { person: "contact", workspace: "steps", exported: true },
+  api_request: {
+    person: "contact",
+    workspace: "steps",
+    exported: true,
+    why: "The userId goes with the contact; the line stays for 30 days.",
+  },
+  api_minute: { person: "none", workspace: "steps", exported: true, why: "Counts of calls." },
+  saved_reply: { person: "none", workspace: "steps", exported: true },
+  tag: { person: "none", workspace: "steps", exported: true },
+  action_button: { person: "none", workspace: "steps", exported: true },
+  search_person: { person: "now", workspace: "steps", exported: false },
+  search_message: { person: "later", workspace: "steps", exported: false, why: "With the item; nothing is found meanwhile." },
+  search_event: { person: "later", workspace: "steps", exported: false, why: "With the last event of the name and reference." },
+  search_todo: { person: "later", workspace: "steps", exported: false, why: "Names and references of events, for a moment." },
+  search_backfill: { person: "none", workspace: "steps", exported: false },
+  audit_entry: {
+    person: "none",
+    workspace: "steps",
+    exported: true,
+    why: "It is for ever, and names people in chats and contacts by our ids alone. It goes with the workspace.",
+  },
+  signing_secret: { person: "none", workspace: "close", exported: false },
+  identify_secret: { person: "none", workspace: "close", exported: false },
+  integration: { person: "none", workspace: "close", exported: false },
+  embed_code: { person: "none", workspace: "close", exported: false },
+  push_subscription: { person: "none", workspace: "close", exported: false, why: "A member's browser; with the membership." },
+  invitation: { person: "none", workspace: "close", exported: false },
+  reset_link: { person: "none", workspace: "close", exported: false, why: "Those that an admin of the workspace made." },
+  api_key: { person: "none", workspace: "close", exported: false },
+  member: { person: "none", workspace: "close", exported: true },
+  workspace: { person: "none", workspace: "end", exported: true },
+  account: { person: "none", workspace: "none", exported: false, why: "Its owner may belong to other workspaces: delete-account." },
+  session: { person: "none", workspace: "none", exported: false, why: "With the account." },
+  installation: { person: "none", workspace: "none", exported: false },
+} as const satisfies Record<string, Fate>;
+
+export type Table = keyof typeof inventory;
+
+const tables = Object.keys(inventory) as Table[];
+
+/** The tables whose rows a deletion of a workspace removes in batches, in order. */
+export const removedInSteps = tables.filter((table) => inventory[table].workspace === "steps");
+export const exportedTables = tables.filter((table) => inventory[table].exported);
