@@ -10,8 +10,8 @@ export const isPart = (suite: "FULL" | "CLUSTER" | "CITUS"): boolean => process.
 const nothing: RegExp[] = [];
 
 export const full = {
-  /** CI runs the slow tests that kill a process in the middle of events and calls. */
-  slow: /api\/(durability|action-kills|retention)\.test\.ts$/,
+  /** CI runs the slow tests that kill a process in the middle of events, calls and erasures. */
+  slow: /api\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
   /** CI repeats how HTTP is answered through the routes of Next. */
   repeatedByNext: /api\/http(-[^/]*)?\.test\.ts$/,
   /** CI leaves out the flood of events, the walks by keyboard and axe on all that opens over a page, which `npm test` has. */

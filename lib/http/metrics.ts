@@ -1,4 +1,5 @@
 import * as contacts from "@/lib/domain/contacts";
+import * as erasure from "@/lib/domain/erasure";
 import { AppError } from "@/lib/kernel/errors";
 import { connectionCounts } from "@/lib/platform/db";
 import * as replica from "@/lib/platform/db/replica";
@@ -17,6 +18,11 @@ const readings = (): Reading[] => [
     name: "beside_deleted_contact_age_seconds",
     help: "How long ago the oldest contact was deleted whose rows are not removed yet.",
     value: contacts.removalAgeSeconds(),
+  },
+  {
+    name: "beside_erased_person_age_seconds",
+    help: "How long ago the oldest person was erased whose rows are not removed yet.",
+    value: erasure.erasureAgeSeconds(),
   },
   ...replica.readings(),
 ];

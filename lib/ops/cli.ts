@@ -5,6 +5,8 @@ import { AppError } from "@/lib/kernel/errors";
 import { holderOf } from "@/lib/platform/db/folder-lock";
 import { env } from "@/lib/platform/env";
 import { type Command, commands, type Offline, offline } from "./contract";
+import type { Run } from "./direct";
+import { confirmed, runInSteps } from "./steps";
 
 const usageOf = (input: z.ZodObject) =>
   Object.entries(input.shape)
@@ -37,10 +39,16 @@ const ErrorReply = z.object({ error: z.object({ message: z.string() }) });
 /** Runs in the process that holds the data folder; without one, this process opens the database itself, and loads what that takes. */
 async function perform({ command, input }: { command: Known; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
   if (isOffline(command)) return (await import("./direct")).runOffline[command]();
+  const request: { command: Command; input: Record<string, unknown> } = { command, input: await confirmed(command, input) };
   const { DATABASE_URL, DATA_DIR } = env();
-  const request: { command: Command; input: Record<string, unknown> } = { command, input };
   const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
-  if (!holder) return (await import("./direct")).runDirectly(request);
+  if (!holder) return (await import("./direct")).withDatabase((run) => runInSteps(run, request));
+  return runInSteps((one) => runAt(holder, one), request);
+}
+
+type Holder = NonNullable<ReturnType<typeof holderOf>>;
+
+async function runAt(holder: Holder, request: Parameters<Run>[0]): Promise<Record<string, unknown>> {
   const response = await fetch(`${holder.url}/api/operator`, {
     method: "POST",
     headers: { authorization: `Bearer ${holder.token}` },

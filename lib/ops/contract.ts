@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { AccountEmail, Password, PersonName } from "@/lib/domain/accounts/contract";
-import { contract, mustBe, Name, Plan, Role } from "@/lib/kernel/contract";
+import { contract, Id, mustBe, Name, Plan, Role } from "@/lib/kernel/contract";
 
 const Slug = z.string({ error: mustBe("a string") }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: "must be small letters, digits and -." });
+
+const FileName = z.string({ error: mustBe("the name of a file") }).min(1, { error: "must be the name of a file." });
+/** The name of what is deleted, once more. The command line asks for it where somebody can answer. */
+const Confirmation = z.string().optional();
 
 /** The commands of the command line, with their options. */
 export const commands = {
@@ -28,6 +32,19 @@ export const commands = {
     summary: "Make a link with which somebody chooses a new password, once and within 7 days; their sessions end with it",
     input: z.object({ email: AccountEmail }),
   },
+  "export-workspace": {
+    summary: "Write all that a workspace has into a new file of JSON lines, with the bytes of its files and without its secrets",
+    input: z.object({ workspace: Slug, file: FileName }),
+  },
+  "delete-workspace": {
+    summary:
+      "Delete a workspace: nobody gets in from the first moment on, and its rows and files are removed in steps. Ended at any point, the same command goes on. Asks for the name; scripts repeat it with --confirm. --export writes a file first",
+    input: z.object({ workspace: Slug, confirm: Confirmation, export: FileName.optional() }),
+  },
+  "delete-account": {
+    summary: "Delete somebody's account with its memberships and sessions; what they wrote stays. Asks for the e-mail, as above",
+    input: z.object({ email: AccountEmail, confirm: Confirmation }),
+  },
   "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Name(60).default("Made by the operator") }) },
 } as const;
 
@@ -36,7 +53,13 @@ export const offline = {
   "rotate-secret-key": { summary: "Seal all secrets anew, from SECRET_KEY to SECRET_KEY_NEXT. Stop Beside first", input: z.object({}) },
 } as const;
 
-export type Command = keyof typeof commands;
+/** What the command line asks for, in pages and steps, to do its commands. */
+export const internal = {
+  "remove-rows": { summary: "A step of the deletion of a workspace that was closed", input: z.object({ id: Id }) },
+  "read-workspace": { summary: "A page of what a workspace has", input: z.object({ workspace: Slug, after: z.string().optional() }) },
+} as const;
+
+export type Command = keyof typeof commands | keyof typeof internal;
 export type Offline = keyof typeof offline;
 
 export const operate = contract({
@@ -44,7 +67,10 @@ export const operate = contract({
   path: "/api/operator",
   summary: "Run a command of the command line, for the process that has the data folder",
   access: "operator",
-  body: z.object({ command: z.enum(Object.keys(commands) as [Command, ...Command[]]), input: z.record(z.string(), z.unknown()) }),
+  body: z.object({
+    command: z.enum(Object.keys({ ...commands, ...internal }) as [Command, ...Command[]]),
+    input: z.record(z.string(), z.unknown()),
+  }),
   status: 200,
   output: z.record(z.string(), z.unknown()),
 });

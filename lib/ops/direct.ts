@@ -6,11 +6,13 @@ import { connectRedis } from "@/lib/platform/redis";
 import type { Command, Offline } from "./contract";
 import { rotateSecretKey } from "./secret-key";
 
-/** Runs a command for which this process opens the database itself. */
-export async function runDirectly(request: { command: Command; input: Record<string, unknown> }): Promise<Record<string, unknown>> {
+export type Run = (request: { command: Command; input: Record<string, unknown> }) => Promise<Record<string, unknown>>;
+
+/** Runs commands for which this process opens the database itself. */
+export async function withDatabase<T>(work: (run: Run) => Promise<T>): Promise<T> {
   await Promise.all([open(), connectRedis()]);
   return checkInstallationKey()
-    .then(() => run(request))
+    .then(() => work(run))
     .finally(realtime.disconnect)
     .finally(close);
 }

@@ -1,5 +1,8 @@
 import type { z } from "zod";
 import { commandLine } from "@/lib/domain/audit/contract";
+import { deleteAccount } from "@/lib/domain/erasure/account";
+import * as workspaceExport from "@/lib/domain/erasure/export";
+import * as deletion from "@/lib/domain/erasure/workspace";
 import * as keys from "@/lib/domain/keys";
 import * as invitations from "@/lib/domain/members/invitations";
 import * as resets from "@/lib/domain/members/resets";
@@ -9,9 +12,12 @@ import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { type Command, commands } from "./contract";
+import { type Command, commands, internal } from "./contract";
 
-type Input<C extends Command> = z.output<(typeof commands)[C]["input"]>;
+const all = { ...commands, ...internal };
+type Input<C extends Command> = z.output<(typeof all)[C]["input"]>;
+/** How long a step of a deletion takes at most: short enough for whoever waits for the answer. */
+const stepMs = 4_000;
 type Result = Record<string, unknown>;
 
 const handlers: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
@@ -27,9 +33,11 @@ const handlers: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
   async "list-workspaces"() {
     return {
       workspaces: await db().workspace.findMany({
+        where: { deletedAt: null },
         select: { slug: true, name: true, plan: true, createdAt: true },
         orderBy: { createdAt: "asc" },
       }),
+      ...(await beingDeleted()),
     };
   },
   async "set-plan"({ workspace, plan }) {
@@ -47,7 +55,44 @@ const handlers: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
     const { key, secret } = await keys.create(await idOf(workspace), commandLine, { name });
     return { workspace, name: key.name, id: key.id, key: secret };
   },
+  async "export-workspace"() {
+    throw new AppError("invalid_request", "The command line writes the file itself.");
+  },
+  async "read-workspace"({ workspace, after }) {
+    const found = await deletion.find(workspace);
+    if (found?.isClosed)
+      throw new AppError(
+        "conflict",
+        `The deletion of ${workspace} has begun, so it cannot be exported any more. Leave --export out to go on.`,
+      );
+    return workspaceExport.page(await idOf(workspace), after);
+  },
+  async "delete-workspace"({ workspace, confirm }) {
+    requireConfirmed(workspace, confirm);
+    const found = await deletion.find(workspace);
+    if (!found) throw noSuchWorkspace(workspace);
+    const accounts = found.isClosed ? [] : await deletion.close(found.id);
+    return { workspace, id: found.id, accounts };
+  },
+  async "remove-rows"({ id }) {
+    return deletion.removeSome(id, { budgetMs: stepMs });
+  },
+  async "delete-account"({ email, confirm }) {
+    requireConfirmed(email, confirm);
+    return { email, deleted: true, ...(await deleteAccount(email)) };
+  },
 };
+
+/** @throws invalid_request */
+function requireConfirmed(name: string, confirm: string | undefined): void {
+  if (confirm === undefined) throw new AppError("invalid_request", `This cannot be undone. Repeat the name: --confirm ${name}`);
+  if (confirm !== name) throw new AppError("invalid_request", `--confirm must be ${name}. Nothing was deleted.`);
+}
+
+async function beingDeleted(): Promise<{ beingDeleted?: string[] }> {
+  const found = await db().workspace.findMany({ where: { deletedAt: { not: null } }, select: { formerSlug: true } });
+  return found.length > 0 ? { beingDeleted: found.map(({ formerSlug }) => formerSlug ?? "") } : {};
+}
 
 /** The token is in the fragment, which is not sent to servers, so it reaches no log or other site. */
 function linkOf(page: "invite" | "reset", { token, expiresAt }: { token: string; expiresAt: Date }) {
@@ -57,13 +102,15 @@ function linkOf(page: "invite" | "reset", { token, expiresAt }: { token: string;
 
 async function idOf(slug: string): Promise<string> {
   const workspace = await db().workspace.findUnique({ where: { slug }, select: { id: true } });
-  if (!workspace) throw new AppError("not_found", `There is no workspace ${slug}. See them with list-workspaces.`);
+  if (!workspace) throw noSuchWorkspace(slug);
   return workspace.id;
 }
 
+const noSuchWorkspace = (slug: string) => new AppError("not_found", `There is no workspace ${slug}. See them with list-workspaces.`);
+
 /** Runs one command. @throws AppError with what to fix */
 export async function run({ command, input }: { command: Command; input: Record<string, unknown> }): Promise<Result> {
-  const parsed = commands[command].input.safeParse(input);
+  const parsed = all[command].input.safeParse(input);
   if (!parsed.success) throw new AppError("invalid_request", `--${errorMessage(parsed.error)}`);
   return (handlers[command] as (input: unknown) => Promise<Result>)(parsed.data);
 }

@@ -6,6 +6,7 @@ import * as inbound from "@/lib/domain/channels/inbound";
 import { startOutbound } from "@/lib/domain/channels/outbound/worker";
 import { startWaking } from "@/lib/domain/chats/wake";
 import { startRemovalOfDeleted } from "@/lib/domain/contacts";
+import { startRemovalOfErased } from "@/lib/domain/erasure";
 import * as keys from "@/lib/domain/keys";
 import { startPushing } from "@/lib/domain/notifications/push";
 import * as requests from "@/lib/domain/request-log";
@@ -74,6 +75,7 @@ export async function start(): Promise<void> {
   const stopTasks = [
     scheduleDeletion(),
     startRemovalOfDeleted(),
+    startRemovalOfErased(),
     startRemovalOfUnused(),
     startWaking(),
     startIndexing(),

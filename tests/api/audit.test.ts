@@ -103,6 +103,11 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     await setup.owner.call("PATCH", `/members/${id}`, { role: "admin" });
     return { subject: "Tom Ray", details: { role: { from: "agent", to: "admin" }, email } };
   },
+  "member.erased": async (setup) => {
+    const { id, email } = await person(setup, "agent");
+    await setup.team.operate("delete-account", { email, confirm: email });
+    return { subject: id, details: {}, actor: { accountId: null, name: "Command line" } };
+  },
   "member.removed": async (setup) => {
     const { id, email } = await person(setup, "agent");
     await setup.owner.call("DELETE", `/members/${id}`);
@@ -208,6 +213,12 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     return { subject: id, details: { eventsDeleted: 1, chatsUnlinked: 0 } };
   },
   "person.blocked": async (setup) => ({ subject: await blocked(setup), details: {} }),
+  "person.erased": async ({ team, owner }) => {
+    const { chatId } = await team.sendMessage({ channel: "whatsapp", phone: "447911000001", name: "Ada" });
+    const { person: erased } = (await owner.call("GET", `/chats/${chatId}/panel`)).body as { person: { id: string } };
+    await owner.call("DELETE", `/people/${erased.id}`, { displayName: "Ada", scope: "person" });
+    return { subject: erased.id, details: { peopleErased: 1, chatsErased: 1, eventsDeleted: 0, contactDeleted: false } };
+  },
   "person.unblocked": async (setup) => {
     const chatId = await blocked(setup);
     await setup.owner.call("POST", `/chats/${chatId}/block`, { isBlocked: false });

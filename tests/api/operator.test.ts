@@ -1,25 +1,7 @@
-import { execFile } from "node:child_process";
+import { admin, adminJson } from "../support/admin";
 import { expect, send, signIn, test } from "../support/fixtures";
 import { accept, redeem, tokenIn } from "../support/members";
-import { newFolder, shortLivedFlags, startServer } from "../support/server";
-
-type Ran = { code: number; out: string; error: string };
-
-/** Runs the command line as an operator does. */
-const admin = (dataDir: string, ...args: string[]): Promise<Ran> =>
-  new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "warn" };
-    execFile(process.execPath, [...shortLivedFlags, "--import", "tsx", "lib/ops/cli.ts", ...args], { env }, (failed, out, error) =>
-      resolve({ code: failed ? Number(failed.code) : 0, out, error }),
-    );
-  });
-
-async function adminJson(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
-  const { code, out, error } = await admin(dataDir, ...args, "--json");
-  expect(code, error).toBe(0);
-  expect(out.trim().split("\n"), out).toHaveLength(1);
-  return JSON.parse(out) as Record<string, unknown>;
-}
+import { newFolder, startServer } from "../support/server";
 
 test("creates data without a running server that a later server uses", { tag: ["@embedded", "@slow"] }, async () => {
   test.slow();
@@ -116,7 +98,17 @@ test("rejects an unknown command and an unknown option", { tag: "@embedded" }, a
 test("lists the commands when called without one", { tag: "@embedded" }, async ({ server }) => {
   const ran = await admin(server.dataDir);
   expect(ran.code).toBe(0);
-  for (const command of ["create-workspace", "list-workspaces", "set-plan", "invite", "reset-password", "create-key"]) {
+  for (const command of [
+    "create-workspace",
+    "list-workspaces",
+    "set-plan",
+    "invite",
+    "reset-password",
+    "create-key",
+    "export-workspace",
+    "delete-workspace",
+    "delete-account",
+  ]) {
     expect(ran.out).toContain(`  ${command}`);
   }
 });

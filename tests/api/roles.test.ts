@@ -29,6 +29,7 @@ const all = [...contracts.filter(({ access }) => access === "session"), stream] 
 const ids = {
   chatId: newId(),
   contactId: newId(),
+  personId: newId(),
   problemId: newId(),
   itemId: newId(),
   attachmentId: newId(),

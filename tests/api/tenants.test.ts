@@ -35,6 +35,7 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
   const ids = {
     chatId: desk.chatId,
     contactId: panel.contact?.id ?? "",
+    personId: panel.person.id,
     itemId: (await desk.items())[0]?.id ?? "",
     attachmentId: (await upload(desk.session, desk.chatId, { name: `${word}.png` })).id,
     callId: deliveryId,
@@ -121,6 +122,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /chats/{chatId}/problems/{problemId}/handled": () => ({ handled: true }),
   "POST /contacts/{contactId}/problems/{problemId}/handled": () => ({ handled: true }),
   "DELETE /contacts/{contactId}": ({ userId }) => ({ userId }),
+  "DELETE /people/{personId}": () => ({ displayName: "Ada", scope: "contact" }),
   "POST /chats/{chatId}/read": () => ({ seq: 1 }),
   "POST /chats/{chatId}/request-phone": () => ({ id: newId() }),
   "POST /chats/{chatId}/snooze": () => ({ until: null }),
@@ -153,6 +155,7 @@ for (const contract of withId) {
     const missing = {
       chatId: newId(),
       contactId: newId(),
+      personId: newId(),
       problemId: newId(),
       itemId: newId(),
       attachmentId: newId(),

@@ -29,6 +29,7 @@ import { ready } from "@/lib/platform/health";
 import { runChats } from "./chats";
 import { runDirectory } from "./directory";
 import { runEmbed } from "./embed";
+import { runErasure } from "./erasure";
 import { runInbound } from "./inbound";
 import { runLinking } from "./linking";
 import { report } from "./observe";
@@ -146,6 +147,7 @@ await requests.list(ws, {});
 // Channels, and the panel elsewhere.
 await runLinking(ws);
 await runInbound(ws);
+await runErasure(ws);
 await runWebsite(ws);
 await runPush(ws, agent, sessionId);
 await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "447911000001" });

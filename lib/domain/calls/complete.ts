@@ -35,12 +35,16 @@ export type CallResult = {
 /** The notifications to send after the commit, the new state of the call (null: unchanged), and the recorded event. */
 export type CommittedChange = { notifications: ChangeNotification[]; became: Outcome["state"] | null; event: RecordedEvent | null };
 
-/** Records the outcome of a call whose state has not changed since it was read, and sends change notifications. */
+/**
+ * Records the outcome of a call whose state has not changed since it was read, and sends change notifications. Of a call that is gone,
+ * because its person was erased, nothing is kept.
+ */
 export async function completeCall(call: ActionCall, result: CallResult): Promise<void> {
   const { workspaceId, id } = call;
   const written = await withLinkingLock(workspaceId, "read", async (tx) => {
     await tx.$executeRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
-    const now = await tx.actionCall.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
+    const now = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+    if (!now) return { notifications: [], became: null, event: null };
     return now.state === call.state || isGivenUp(call, now, result)
       ? writeOutcome(tx, now, checkTime(result))
       : recordLateReply(tx, now, result);

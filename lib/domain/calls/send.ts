@@ -19,6 +19,7 @@ const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachab
 
 const unreadable = "The signing secret of this workspace cannot be opened, so nothing was sent. Whoever runs Beside finds why in its log.";
 const databaseUnavailable = "Beside's database was away, so nothing was sent. Press again.";
+const erased = "The person was erased before this was sent.";
 // Longer than a database takes to be restarted or replaced.
 const retryForMs = 10 * 60_000;
 const retryIntervalMs = 500;
@@ -71,8 +72,8 @@ async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedA
   const signature = sign(await secrets.forSigning(workspaceId), Math.floor(startedAt.getTime() / 1000), body);
   const headers = { "Content-Type": "application/json", "X-Service-Delivery": deliveryId, ...signature };
   const requestHeaders = outbound.headersOnWire(url, { headers, body });
-  await db().actionCall.update({ where: { workspaceId_id: { workspaceId, id } }, data: { requestHeaders } });
-  return { headers, body };
+  const { count } = await db().actionCall.updateMany({ where: { workspaceId, id }, data: { requestHeaders } });
+  return count > 0 ? { headers, body } : { reason: erased };
 }
 
 /** Why nothing was sent, as text for the agent. @throws any other error */

@@ -14,6 +14,7 @@ import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import { requireWaiting } from "./inbound/erase";
 import { type ChatOfPerson, findOpenChat, openChat, savePerson } from "./open-chat";
 import { noteBlocked } from "./website/networks";
 
@@ -31,6 +32,8 @@ export type IncomingMessage = {
   /** The ids of uploads of this chat, or of its visitor. */
   attachments?: string[] | undefined;
   sentAt?: Date | undefined;
+  /** The stored entry that it comes from. */
+  entry?: string | undefined;
 };
 
 export type IngestedMessage = ChatOfPerson & { seq: number; added: boolean };
@@ -38,7 +41,7 @@ export type IngestedMessage = ChatOfPerson & { seq: number; added: boolean };
 /**
  * Adds a customer's message from any channel: finds or creates the person and their open chat, and links them (contract §4), also
  * by a link code in the text. A repeated id changes nothing.
- * @throws forbidden for a blocked person
+ * @throws forbidden for a blocked person, ErasedError when its sender was erased after it was stored
  */
 export async function ingestMessage(workspaceId: string, from: people.Sender, message: IncomingMessage): Promise<IngestedMessage> {
   const sender = named(from);
@@ -46,6 +49,7 @@ export async function ingestMessage(workspaceId: string, from: people.Sender, me
   const code = await codes.admit(workspaceId, sender, message.text);
   const withoutLock = () =>
     db().$transaction(async (tx) => {
+      if (message.entry !== undefined) await requireWaiting(tx, workspaceId, message.entry);
       const chat = await findOpenChat(tx, workspaceId, sender, at);
       return chat && add(tx, workspaceId, chat, { ...message, sender, at });
     });
@@ -69,6 +73,7 @@ type Ingested = IngestedMessage & { contactId?: string | undefined; item?: ItemR
 type Locked = { sender: people.Sender; message: IncomingMessage; at: Date; code: codes.CodeInText | undefined };
 
 async function ingestLocked(tx: Tx, workspaceId: string, { sender, message, at, code }: Locked): Promise<Ingested> {
+  if (message.entry !== undefined) await requireWaiting(tx, workspaceId, message.entry);
   const before = await ingestedAs(tx, workspaceId, message.id);
   if (before) return before;
   const { personId, ended } = await savePerson(tx, workspaceId, sender, at);

@@ -38,6 +38,7 @@ const withPerson = (i: string) => `jsonb_build_object('notice', jsonb_build_obje
         ))
       from person q left join contact k on k.workspace_id = q.workspace_id and k.id = q.contact_id and k.deleted_at is null
       where q.workspace_id = ${i}.workspace_id and q.id = (${i}.data->'notice'->>'personId')::uuid
+        and not exists (select from erased_person x where x.workspace_id = q.workspace_id and x.person_id = q.id)
     )))`;
 
 /** The same for the timeline, where a problem also says what ended it; and a change that names a deleted problem does not. */

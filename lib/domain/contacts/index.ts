@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import * as events from "@/lib/domain/events";
 import { relinkChats } from "@/lib/domain/people/relink-chats";
 import * as requests from "@/lib/domain/request-log";
@@ -25,20 +26,42 @@ type Removal = { id?: string; inTransaction?: (tx: Prisma.TransactionClient, rem
  */
 export async function remove(workspaceId: string, userId: string, { id: only, inTransaction }: Removal = {}) {
   const deleted = await withLinkingLock(workspaceId, "change", async (tx) => {
-    // A separate statement, so that the snapshot of the next one has every event that was recorded before.
-    const [found] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
+    const found = await lock(tx, workspaceId, userId);
     if (!found || (only !== undefined && found.id !== only)) return undefined;
-    const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, found.id, userId, currentTime());
-    if (!blanked) throw new Error(`Contact ${found.id} could not be deleted.`);
-    const { items } = await events.removeBatchOf(tx, workspaceId, found.id);
-    await requests.forget(tx, workspaceId, userId);
-    await relinkChats(tx, workspaceId, { phones: [found.phone, ...blanked.people.map(({ phone }) => phone)] });
-    await inTransaction?.(tx, { eventsDeleted: blanked.eventsDeleted, chatsUnlinked: blanked.chats.length });
-    return { ...blanked, id: found.id, reset: items.map(({ chatId }) => chatId) };
+    const gone = await removeLocked(tx, workspaceId, { ...found, userId });
+    await inTransaction?.(tx, { eventsDeleted: gone.eventsDeleted, chatsUnlinked: gone.chats.length });
+    return gone;
   });
   if (!deleted) throw noSuchContact();
-  const { id, eventsDeleted, chats, people, reset } = deleted;
+  announceRemoved(workspaceId, deleted);
+  return { deleted: true as const, userId, eventsDeleted: deleted.eventsDeleted, chatsUnlinked: deleted.chats.length };
+}
+
+type Locked = z.output<typeof PhoneRow>;
+type Gone = z.output<typeof BlankedRow> & { id: string; reset: string[] };
+
+/** Locks a contact until the end of the transaction. A separate statement, so that the next one sees every event that was recorded before. */
+export async function lock(tx: Prisma.TransactionClient, workspaceId: string, userId: string): Promise<Locked | undefined> {
+  const [found] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
+  return found;
+}
+
+/** Deletes a locked contact, under the linking lock for `change`. `announceRemoved` comes after the commit. */
+export async function removeLocked(
+  tx: Prisma.TransactionClient,
+  workspaceId: string,
+  { id, phone, userId }: Locked & { userId: string },
+): Promise<Gone> {
+  const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, id, userId, currentTime());
+  if (!blanked) throw new Error(`Contact ${id} could not be deleted.`);
+  const { items } = await events.removeBatchOf(tx, workspaceId, id);
+  await requests.forget(tx, workspaceId, userId);
+  await relinkChats(tx, workspaceId, { phones: [phone, ...blanked.people.map((person) => person.phone)] });
+  return { ...blanked, id, reset: items.map(({ chatId }) => chatId) };
+}
+
+/** Notifies open screens, and starts the removal of what is left. */
+export function announceRemoved(workspaceId: string, { id, chats, people, reset }: Gone): void {
   notify(workspaceId, { contacts: [id], people: people.map((person) => person.id), reset: [...new Set([...chats, ...reset])] });
   scheduleRemoval();
-  return { deleted: true as const, userId, eventsDeleted, chatsUnlinked: chats.length };
 }

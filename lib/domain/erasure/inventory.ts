@@ -57,6 +57,7 @@ export const inventory = {
   event: { person: "later", workspace: "steps", exported: true, why: "A contact's events go with the contact." },
   problem: { person: "now", workspace: "steps", exported: true },
   problem_handled: { person: "now", workspace: "steps", exported: true },
+  visitor_network: { person: "now", workspace: "steps", exported: false, why: "Keyed digests of networks; they end by themselves, too." },
   person_identity: { person: "now", workspace: "steps", exported: true },
   person: { person: "now", workspace: "steps", exported: true, why: "An empty row stays until no event points to it." },
   contact_activity: { person: "contact", workspace: "steps", exported: false },

@@ -82,8 +82,11 @@ with input as (
 prior as (
   select i.i, e.id, e.event, e.level, e.occurred_at, e.received_at, e.posted_to_conversations, e.request_hash
   from input i join event e on e.workspace_id = i.ws and e.idempotency_key = i.key
-  -- An event that was deleted with its contact is no answer, though its row may still be there.
+  -- An event that was deleted with its contact or its person is no answer, though its row may still be there.
   where (select c.deleted_at from contact c where c.workspace_id = e.workspace_id and c.id = e.contact_id) is null
+    and not exists (
+      select from erased_person x where x.workspace_id = e.workspace_id and x.person_id = e.person_id and e.contact_id is null
+    )
 ),
 fresh as (
   select distinct on (i.ws, coalesce(i.key, i.id::text)) i.*
@@ -262,10 +265,11 @@ from prior p
 order by i
 `;
 
-/** Frees an Idempotency-Key (`$2`, workspace `$1`) whose event was deleted with its contact and only waits for removal. */
+/** Frees an Idempotency-Key (`$2`, workspace `$1`) whose event was deleted with its contact or its person, and only waits for removal. */
 export const releaseKeyStatement = `
 update event e set idempotency_key = null, request_hash = null
-from contact c
-where e.workspace_id = $1::uuid and e.idempotency_key = $2::text
-  and c.workspace_id = e.workspace_id and c.id = e.contact_id and c.deleted_at is not null
+where e.workspace_id = $1::uuid and e.idempotency_key = $2::text and (
+  exists (select from contact c where c.workspace_id = e.workspace_id and c.id = e.contact_id and c.deleted_at is not null)
+  or (e.contact_id is null and exists (select from erased_person x where x.workspace_id = e.workspace_id and x.person_id = e.person_id))
+)
 `;

@@ -50,25 +50,35 @@ export async function remove(workspaceId: string, by: ActingMember, accountId: s
   const unassigned = await updateMember(workspaceId, { acting: by, accountId }, async (tx, member, acting) => {
     if (member.role === "owner") requireOwner(acting);
     if (member.role === "owner") await requireAnotherOwner(tx, workspaceId, accountId);
-    await tx.member.delete({ where: { workspaceId_accountId: { workspaceId, accountId } } });
     const { name, email } = member.account;
     const what = accountId === acting.accountId ? "member.left" : "member.removed";
     await audit.record(tx, workspaceId, acting, { what, subject: name, details: { email, role: member.role } });
-    // A reset link of this workspace must not work after the account joins another one or comes back.
-    await tx.resetLink.updateMany({
-      where: { accountId, workspaceId, usedAt: null, withdrawnAt: null },
-      data: { withdrawnAt: currentTime() },
-    });
-    await invitations.revokeUnbacked(tx, workspaceId, acting, accountId);
-    return unassign(tx, workspaceId, acting, accountId);
+    return removeIn(tx, workspaceId, acting, accountId);
   });
-  // Their open streams end before the response.
-  await notifyAccessChange(workspaceId);
-  if (unassigned.length > 0) {
-    const chats = unassigned.map(({ chatId, seq }) => ({ id: chatId, seq }));
-    notify(workspaceId, { chats, people: unassigned.map(({ personId }) => personId) });
-  }
+  await announceRemoved(workspaceId, unassigned);
   return { removed: true };
+}
+
+type Unassigned = Awaited<ReturnType<typeof unassign>>;
+
+/** The removal itself, in a transaction that has locked the workspace. Returns the chats that were theirs. */
+export async function removeIn(tx: Tx, workspaceId: string, acting: ActingMember, accountId: string): Promise<Unassigned> {
+  await tx.member.delete({ where: { workspaceId_accountId: { workspaceId, accountId } } });
+  // A reset link of this workspace must not work after the account joins another one or comes back.
+  await tx.resetLink.updateMany({
+    where: { accountId, workspaceId, usedAt: null, withdrawnAt: null },
+    data: { withdrawnAt: currentTime() },
+  });
+  await invitations.revokeUnbacked(tx, workspaceId, acting, accountId);
+  return unassign(tx, workspaceId, acting, accountId);
+}
+
+/** Their open streams end before the response. */
+export async function announceRemoved(workspaceId: string, unassigned: Unassigned): Promise<void> {
+  await notifyAccessChange(workspaceId);
+  if (unassigned.length === 0) return;
+  const chats = unassigned.map(({ chatId, seq }) => ({ id: chatId, seq }));
+  notify(workspaceId, { chats, people: unassigned.map(({ personId }) => personId) });
 }
 
 async function requireAnotherOwner(tx: Tx, workspaceId: string, accountId: string): Promise<void> {

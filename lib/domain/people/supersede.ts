@@ -150,7 +150,8 @@ export async function setPhone(workspaceId: string, { personId, phone, at = curr
   const changed = await withLinkingLock(workspaceId, "change", async (tx): Promise<Changed | undefined> => {
     const [known] = await rows(tx, KnownRow)`
       select phone, channel_user_id as "channelUserId", contact_id as "contactId" from person
-      where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid and channel = 'whatsapp'`;
+      where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid and channel = 'whatsapp'
+        and not exists (select from erased_person x where x.workspace_id = ${workspaceId}::uuid and x.person_id = ${personId}::uuid)`;
     if (!known) throw new AppError("not_found", "There is no such person.");
     // The channel says more about the phone than a card.
     if (known.phone !== null) return known.phone === phone ? { people: [], ended: [] } : undefined;

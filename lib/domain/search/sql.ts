@@ -178,7 +178,10 @@ export const EventHit = z.strictObject({
 });
 export type EventHit = z.output<typeof EventHit>;
 
-const isDeleted = `exists (select from contact t where t.workspace_id = e.workspace_id and t.id = e.contact_id and t.deleted_at is not null)`;
+const isDeleted = `(
+      exists (select from contact t where t.workspace_id = e.workspace_id and t.id = e.contact_id and t.deleted_at is not null)
+      or (e.contact_id is null and exists (select from erased_person x where x.workspace_id = e.workspace_id and x.person_id = e.person_id))
+    )`;
 
 /** `$1` workspace. The newest events of the names and references that match, and the chats to open for them. */
 export function eventsStatement(query: Query): Statement {

@@ -102,8 +102,11 @@ async function make(
   }
 }
 
-/** Whether a workspace exists, even one by the operator whose owner has not accepted yet. */
-export const isSetUp = async (): Promise<boolean> => (await db().workspace.findFirst({ select: { id: true } })) !== null;
+/** Whether a workspace exists, even one by the operator whose owner has not accepted yet, or existed: a deletion of the last one sets nothing up anew. */
+export async function isSetUp(): Promise<boolean> {
+  if ((await db().workspace.findFirst({ select: { id: true } })) !== null) return true;
+  return (await db().installation.count({ where: { setUpAt: { not: null } } })) > 0;
+}
 
 /** Creates the workspace for the first visitor. @throws conflict for later ones */
 export async function setUp({ workspace, ...owner }: Owner & { workspace: string }): Promise<{ slug: string }> {

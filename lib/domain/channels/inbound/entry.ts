@@ -12,6 +12,8 @@ export type Entry = {
 /** One try to process a stored entry. */
 export type Attempt = {
   externalId: string;
+  /** The `externalId` of what is stored: for what is made of it, `externalId` may be another one. */
+  entry: string;
   payload: unknown;
   receivedAt: Date;
   /** 1 for the first try. */
@@ -25,6 +27,9 @@ export type Processor = {
   /** The last try has failed: keeps what can be kept for the agent, as simply as possible. */
   giveUp: (workspaceId: string, attempt: Attempt) => Promise<void>;
 };
+
+/** Its sender was erased after it was stored: nothing of it may be kept. */
+export class ErasedError extends Error {}
 
 /** Ordinary, because channels keep no order and networks fail: the entry is tried again, and nothing is logged. */
 export class TryLaterError extends Error {}

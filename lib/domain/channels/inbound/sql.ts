@@ -5,6 +5,10 @@ export const leaseMs = 30_000;
 const lease = `now() + interval '${leaseMs} milliseconds'`;
 const isDue = "(next_try_at is null or next_try_at <= now())";
 
+/** What is left of the id of an entry whose sender was erased: enough to know a repeat by. The ids of WhatsApp contain the phone. */
+export const erasedId = (externalId: string): string =>
+  `'erased:' || encode(sha256(convert_to($1::text || ' ' || ${externalId}, 'UTF8')), 'hex')`;
+
 /**
  * Stores what is new of a list, in its order. `$1` workspace, `$2` channel, `$3` the entries as JSON. One statement, so a list is
  * stored as a whole.
@@ -13,6 +17,9 @@ export const enqueueStatement = `
 insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
 select $1::uuid, $2::channel, e."externalId", e.id, e.sender, e.payload, now()
 from jsonb_to_recordset($3::jsonb) as e("externalId" text, id uuid, sender text, payload jsonb)
+where not exists (
+  select from inbound_message o where o.workspace_id = $1::uuid and o.channel = $2::channel and o.external_id = ${erasedId('e."externalId"')}
+)
 order by e.id
 on conflict (workspace_id, channel, external_id) do nothing`;
 
@@ -53,6 +60,13 @@ export const renewStatement = `
 update inbound_message set next_try_at = ${lease}
 where workspace_id = $1::uuid and channel = $2::channel and external_id = $3 and processed_at is null`;
 
+export const WaitingRow = z.strictObject({ externalId: z.string() });
+
+/** Whether the entry `$2` of WhatsApp, workspace `$1`, is still to be processed. The lock lets an erasure wait for the transaction. */
+export const waitingStatement = `
+select external_id as "externalId" from inbound_message
+where workspace_id = $1::uuid and channel = 'whatsapp' and external_id = $2 and processed_at is null for share`;
+
 /** `$4` after how many milliseconds it is tried again, `$5` how many tries are not counted. */
 export const postponeStatement = `
 update inbound_message set next_try_at = now() + $4::int * interval '1 millisecond', attempts = greatest(0, attempts - $5::int)
@@ -63,10 +77,13 @@ export const finishStatement = `
 with finished as (
   update inbound_message set processed_at = now(), payload = null, next_try_at = null
   where workspace_id = $1::uuid and channel = $2::channel and external_id = $3 and processed_at is null
+  returning external_id
 )
 insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
 select $1::uuid, $2::channel, e."externalId", e.id, e.sender, e.payload, now()
 from jsonb_to_recordset($4::jsonb) as e("externalId" text, id uuid, sender text, payload jsonb)
+-- Of an entry that was erased meanwhile nothing follows.
+where exists (select from finished)
 on conflict (workspace_id, channel, external_id) do nothing`;
 
 export const EarlierRow = z.strictObject({ externalId: z.string() });

@@ -128,7 +128,7 @@ async function processEntry(claimed: Claimed): Promise<number | undefined> {
 
 async function complete(claimed: Claimed): Promise<void> {
   const { workspaceId, channel, externalId } = claimed;
-  const following = (await processors[channel]?.process(workspaceId, claimed)) ?? [];
+  const following = (await processors[channel]?.process(workspaceId, { ...claimed, entry: externalId })) ?? [];
   await db().$executeRawUnsafe(finishStatement, workspaceId, channel, externalId, JSON.stringify(stored(channel, following)));
   if (following.length > 0) wake();
 }
@@ -160,7 +160,7 @@ async function retryOrGiveUp(claimed: Claimed, error: unknown): Promise<number |
 async function giveUp(claimed: Claimed): Promise<void> {
   const { workspaceId, channel, externalId, id } = claimed;
   try {
-    await processors[channel]?.giveUp(workspaceId, claimed);
+    await processors[channel]?.giveUp(workspaceId, { ...claimed, entry: externalId });
     await db().$executeRawUnsafe(finishStatement, workspaceId, channel, externalId, "[]");
     metrics.inboundCounted("given_up");
   } catch (error) {

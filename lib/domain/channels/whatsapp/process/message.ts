@@ -1,6 +1,6 @@
 import { changeMessage, ingestMessage } from "@/lib/domain/channels";
 import { requireProcessed } from "@/lib/domain/channels/inbound/earlier";
-import { type Attempt, type Entry, TryLaterError } from "@/lib/domain/channels/inbound/entry";
+import { type Attempt, type Entry, ErasedError, TryLaterError } from "@/lib/domain/channels/inbound/entry";
 import { itemIdOf } from "@/lib/domain/channels/whatsapp/item-id";
 import { unsupported } from "@/lib/domain/channels/whatsapp/parse/content";
 import type { IdentityChange } from "@/lib/domain/channels/whatsapp/parse/identity-change";
@@ -82,7 +82,7 @@ const withoutQuotedId = (text: string, content: MessageContent) => ({
   content: { ...content, ...(content.replyTo && { replyTo: { ...content.replyTo, id: null } }) },
 });
 
-/** Undefined when the person is blocked, or when nothing says who it is. */
+/** Undefined when the person is blocked or was erased, or when nothing says who it is. */
 async function add(workspaceId: string, { sent, attempt }: Context, { text, content }: { text: string; content: MessageContent }) {
   const sender = senderOf(namesIn(sent.message, "from"), sent.contact);
   if (!sender) {
@@ -93,11 +93,12 @@ async function add(workspaceId: string, { sent, attempt }: Context, { text, cont
   const itemId = itemIdOf(workspaceId, attempt.externalId);
   const sentAt = sentAtOf(sent.message) ?? attempt.receivedAt;
   try {
-    const ingested = await ingestMessage(workspaceId, sender, { id: itemId, text, content, sentAt });
+    const ingested = await ingestMessage(workspaceId, sender, { id: itemId, text, content, sentAt, entry: attempt.entry });
     if (ingested.added) metrics.inboundCounted("message");
     await integrations.markFirstMessage(workspaceId, "whatsapp");
     return { ...ingested, itemId };
   } catch (error) {
+    if (error instanceof ErasedError) return undefined;
     if (!(error instanceof AppError) || error.code !== "forbidden") throw error;
     metrics.inboundCounted("blocked");
     return undefined;

@@ -13,6 +13,10 @@ export async function learnRecipient(workspaceId: string, names: Names, at: Date
   if (sender?.phone === undefined || sender.channelUserId === undefined) return;
   const known = await people.findPerson(db(), workspaceId, sender, at);
   if (!known || known.isLate || (known.phone !== null && known.channelUserId !== null)) return;
-  const { id, ended } = await withLinkingLock(workspaceId, "change", (tx) => people.findOrCreatePerson(tx, workspaceId, sender, at));
-  notify(workspaceId, { people: [...new Set([known.id, id])], ...people.chatsMerged(ended) });
+  const saved = await withLinkingLock(workspaceId, "change", async (tx) => {
+    // Erased meanwhile: a status makes nobody known.
+    if (!(await people.findPerson(tx, workspaceId, sender, at))) return undefined;
+    return people.findOrCreatePerson(tx, workspaceId, sender, at);
+  });
+  if (saved) notify(workspaceId, { people: [...new Set([known.id, saved.id])], ...people.chatsMerged(saved.ended) });
 }
