@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Ban, Clock3, MessageSquareDashed, Phone, Tag, UserRound } from "lucide-react";
+import { Archive, ArchiveRestore, Ban, Clock3, MessageSquareDashed, Phone, Tag, UserRound, UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLine } from "@/components/ui/menu-line";
@@ -15,10 +15,16 @@ import { useTemplatePicker } from "./shared/template-picker";
 import { useStatus } from "./shared/use-status";
 import { useBlock } from "./use-block";
 
-type Props = { panel: Panel; onChoose: (choosing: Choosing) => void; onBlock: () => void };
+type Props = {
+  panel: Panel;
+  onChoose: (choosing: Choosing) => void;
+  onBlock: () => void;
+  /** Undefined for members who may not. */
+  onErase: (() => void) | undefined;
+};
 
 /** The items of the conversation's menu. */
-export function ConversationItems({ panel, onChoose, onBlock }: Props) {
+export function ConversationItems({ panel, onChoose, onBlock, onErase }: Props) {
   const { chat, person } = panel;
   const t = useTranslations("chat.menu");
   const openPicker = useTemplatePicker();
@@ -50,6 +56,11 @@ export function ConversationItems({ panel, onChoose, onBlock }: Props) {
           {t("block")}
         </MenuItem>
       )}
+      {onErase && (
+        <MenuItem icon={<UserX />} danger onSelect={onErase}>
+          {t("erase")}
+        </MenuItem>
+      )}
     </>
   );
 }
@@ -72,6 +83,7 @@ function useAsking(chatId: string) {
 }
 
 export { BlockDialog } from "./block-dialog";
+export { EraseOpenPerson } from "./erase-open-person";
 
 /** What the header has no room for. */
 function HeaderItems({ chat, onChoose }: { chat: Panel["chat"]; onChoose: (choosing: Choosing) => void }) {

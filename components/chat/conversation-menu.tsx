@@ -9,15 +9,17 @@ import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/domain/panel/contract";
 import type { Choosing } from "./header-actions";
+import { useLive } from "./shared/live";
 
 const parts = loader(() => import("./conversation-items"));
 
 type Props = { panel: Panel; choosing: Choosing; onChoose: (choosing: Choosing) => void };
 
-/** What is done rarely: ask for the phone, send a template, block. Without room in the header also what else is there. */
+/** What is done rarely: ask for the phone, send a template, block, erase. Without room in the header also what else is there. */
 export function ConversationMenu({ panel, choosing, onChoose }: Props) {
-  const [isBlocking, setBlocking] = useState(false);
-  const Parts = useLoaded(parts, isBlocking);
+  const [question, setQuestion] = useState<"block" | "erase" | null>(null);
+  const Parts = useLoaded(parts, question !== null);
+  const { me } = useLive();
   const t = useTranslations("chat.menu");
   const trigger = useRef<HTMLButtonElement>(null);
   const wasChoosing = useRef(false);
@@ -29,6 +31,7 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
   }, [choosing]);
 
   const name = useShownName()(panel.person.displayName);
+  const close = (isOpen: boolean) => !isOpen && setQuestion(null);
 
   return (
     <>
@@ -40,9 +43,21 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
           </IconButton>
         }
       >
-        {({ ConversationItems }) => <ConversationItems panel={panel} onChoose={onChoose} onBlock={() => setBlocking(true)} />}
+        {({ ConversationItems }) => (
+          <ConversationItems
+            panel={panel}
+            onChoose={onChoose}
+            onBlock={() => setQuestion("block")}
+            onErase={me.isAdmin ? () => setQuestion("erase") : undefined}
+          />
+        )}
       </Menu>
-      {Parts && <Parts.BlockDialog panel={panel} open={isBlocking} onOpenChange={setBlocking} />}
+      {Parts && (
+        <>
+          <Parts.BlockDialog panel={panel} open={question === "block"} onOpenChange={close} />
+          <Parts.EraseOpenPerson panel={panel} open={question === "erase"} onOpenChange={close} />
+        </>
+      )}
     </>
   );
 }

@@ -35,7 +35,7 @@ export const parts = {
     "shell.rail",
   ],
   chats: ["chat", "form"],
-  contacts: [...panel, "form", "chat.content", "chat.files", "chat.note", "contacts", "errors.contact"],
+  contacts: [...panel, "form", "chat.content", "chat.erase", "chat.files", "chat.note", "contacts", "errors.contact"],
   overview: ["overview"],
   profile: ["profile", "form"],
   replies: ["settings.replies", "form"],

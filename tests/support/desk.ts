@@ -45,7 +45,7 @@ export function deskAt(session: Session, { chatId, buttonId, receiver, path }: D
   const press: Desk["press"] = (id = newId(), button = buttonId) =>
     session.call("POST", `/chats/${chatId}/actions`, { id, buttonId: button });
 
-  const outcome: Desk["outcome"] = async (callId, timeout = 5_000) => {
+  const outcome: Desk["outcome"] = async (callId, timeout = 15_000) => {
     const find = async () => (await items()).find((item): item is ActionItem => item.kind === "action" && item.outcome.callId === callId);
     await expect.poll(async () => (await find()) !== undefined, { timeout, message: "an outcome in the chat" }).toBe(true);
     const found = await find();

@@ -96,7 +96,7 @@ test("list, page, settings and their dialogs are accessible", async ({ ada, serv
   await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
   await expect(details(page).getByRole("heading", { name: "Badges" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await page.goto(`/${ada.workspace}/settings/attributes`);

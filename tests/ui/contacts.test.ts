@@ -185,7 +185,7 @@ test("an admin exports a contact, and deletes one after typing its userId", asyn
   expect(JSON.parse(readFileSync(await download.path(), "utf8"))).toMatchObject({ contact: { userId: "user_1" }, chats: [{}, {}] });
 
   // With the keyboard alone.
-  await page.getByRole("button", { name: "Delete" }).focus();
+  await page.getByRole("button", { name: "Delete", exact: true }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor?" });
   await expect(dialog.getByLabel("Type the userId to confirm")).toBeFocused();
@@ -194,7 +194,7 @@ test("an admin exports a contact, and deletes one after typing its userId", asyn
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Delete" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Delete", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.type("user_1");
   await expect(dialog.getByRole("button", { name: "Delete contact" })).toBeEnabled();

@@ -198,6 +198,26 @@ test("keyboard: a person is blocked and unblocked", async ({ ada, server, browse
   await expectFocusKept(page);
 });
 
+test("keyboard: a person is erased with their contact, and the focus stays on the page", async ({ ada, server, browser }) => {
+  const page = await atChat({ ada, server, browser });
+  const more = named(page, "More for Ada Okafor");
+  await press(more);
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await tabToItem(page, "Delete this person…");
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByLabel("Type the name to confirm"));
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await press(more);
+  await tabToItem(page, "Delete this person…");
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByLabel("Type the name to confirm"));
+  await page.keyboard.type("Ada Okafor");
+  await press(named(page, "Delete permanently"));
+  await expect(page).toHaveURL(/\/chats$/);
+  await expectFocusKept(page);
+});
+
 /** In a menu, the arrow keys move. */
 async function tabToItem(page: Page, name: string): Promise<void> {
   const item = page.getByRole("menuitem", { name });

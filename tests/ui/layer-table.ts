@@ -111,7 +111,8 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
     path: `chats/${chatId}`,
     openings: [
       menu(`${chat}/conversation-menu.tsx`, "More for Ada Okafor"),
-      chatMenu(`${chat}/conversation-menu.tsx`, "Block…", "alertdialog"),
+      chatMenu(`${chat}/conversation-questions.tsx`, "Block…", "alertdialog"),
+      chatMenu(`${chat}/shared/erase-person.tsx`, "Delete this person…"),
       chatMenu(`${chat}/tags/tag-dialog.tsx`, "Tags…"),
       chatMenu(`${chat}/window/template-window.tsx`, "Send a template…"),
       dialog(`${chat}/header-actions.tsx`, /^Assign/, { at: "wide" }),
@@ -138,7 +139,13 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
       ),
     ],
   },
-  { path: `contacts/${contactId}`, openings: [dialog("components/contacts/person/delete-contact.tsx", "Delete")] },
+  {
+    path: `contacts/${contactId}`,
+    openings: [
+      dialog("components/contacts/person/delete-contact.tsx", "Delete"),
+      dialog(`${chat}/shared/erase-person.tsx`, "Delete with chats"),
+    ],
+  },
   {
     path: "settings/developers",
     openings: [

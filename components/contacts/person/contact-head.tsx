@@ -6,6 +6,7 @@ import { addressOf } from "@/lib/browser/call";
 import type { ContactPage } from "@/lib/domain/directory/contract";
 import { exportContact } from "@/lib/domain/directory/endpoints";
 import { DeleteContact } from "./delete-contact";
+import { EraseContactPerson } from "./erase-contact-person";
 
 type Props = { workspace: string; page: ContactPage; isAdmin: boolean };
 
@@ -37,6 +38,7 @@ export function ContactHead({ workspace, page, isAdmin }: Props) {
             {t("export")}
           </a>
           <DeleteContact workspace={workspace} page={page} />
+          <EraseContactPerson workspace={workspace} page={page} />
         </>
       )}
     </header>

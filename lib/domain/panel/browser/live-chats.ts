@@ -25,6 +25,7 @@ const peopleMs = 2_000;
 /** The same of those who are not in the list: the counts above it may change, and who belongs to it. */
 const othersMs = 10_000;
 const retryMs = 2000;
+const reloadDelayMs = 1_000;
 
 /** Whether a change notification affects the panel of this chat. */
 export function concerns(
@@ -112,10 +113,21 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     return made;
   }
 
-  /** Retries once in the background, for a failed request; a reconnected stream refetches anyway. Resolves after the first attempt. */
+  /**
+   * Retries once in the background, for a failed request; a reconnected stream refetches anyway. Resolves after the first attempt. A chat
+   * that is gone, because its person was erased, leaves the screen with a reload, and nothing of it stays in the page.
+   */
   async function refreshChat(chatId: string, options: { whole?: boolean } = {}): Promise<void> {
     const attempt = () => followerOf(chatId).fetchNewer(options);
-    await attempt().catch(() => setTimeout(() => attempt().catch(() => undefined), retryMs));
+    await attempt().catch((error: unknown) => {
+      if (isRefusal(error, "not_found")) reloadIfOpen(chatId);
+      else setTimeout(() => attempt().catch(() => undefined), retryMs);
+    });
+  }
+
+  /** Not at once: whoever erased the person is on the way to the list. */
+  function reloadIfOpen(chatId: string): void {
+    setTimeout(() => window.location.pathname.endsWith(`/chats/${chatId}`) && window.location.reload(), reloadDelayMs);
   }
 
   /** The next fetch of the chat tries those again that failed. */
