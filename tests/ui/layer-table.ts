@@ -111,7 +111,7 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
     path: `chats/${chatId}`,
     openings: [
       menu(`${chat}/conversation-menu.tsx`, "More for Ada Okafor"),
-      chatMenu(`${chat}/conversation-questions.tsx`, "Block…", "alertdialog"),
+      chatMenu(`${chat}/block-dialog.tsx`, "Block…", "alertdialog"),
       chatMenu(`${chat}/shared/erase-person.tsx`, "Delete this person…"),
       chatMenu(`${chat}/tags/tag-dialog.tsx`, "Tags…"),
       chatMenu(`${chat}/window/template-window.tsx`, "Send a template…"),
