@@ -29,7 +29,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     {
       ...project("ui"),
       name: "cluster",
-      grepInvert: embedded,
+      grepInvert: inCI ? [embedded, slow] : embedded,
       testMatch: "cluster/**/*.test.ts",
       testIgnore: inCI ? [timed, parts.faults.leftOut] : timed,
       workers: 2,

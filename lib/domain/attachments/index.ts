@@ -46,7 +46,8 @@ export async function store(workspaceId: string, { name, bytes, source = "upload
   const view = { id, name: fileName(name, type), type, bytes: bytes.byteLength };
   const storageKey = `${workspaceId}/${id}`;
   // The row comes first: whatever happens after it, the bytes are removed with it.
-  if (!(await addRow(workspaceId, { chatId: null, visitorId: null, ...view, ...owner, storageKey }))) throw noSuchChat();
+  const row = { ...view, chatId: owner.chatId, visitorId: "visitorId" in owner ? owner.visitorId : null, storageKey };
+  if (!(await addRow(workspaceId, row))) throw noSuchChat();
   await files.put(storageKey, bytes);
   // The person may have been erased meanwhile. The removal of their files comes back later too, in case this process ends here.
   if (!(await find(workspaceId, id))) {

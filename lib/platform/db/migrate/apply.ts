@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg";
 import { z } from "zod";
 import { applyFunctions } from "@/lib/platform/db/citus/functions";
+import { statementsOf } from "@/lib/platform/db/citus/split";
 import { rowsOver } from "@/lib/platform/db/rows";
 import { statementsLeft } from "./indexes";
 import { inOrder, type Lock, locksOf } from "./locks";
@@ -33,9 +34,9 @@ export class Failed extends Error {
 
 /** Runs a migration in a transaction, together with its row in the history. @throws Failed */
 export async function apply(connection: ClientBase, { name, sql, checksum }: Migration, { isShared, isDistributed }: Where): Promise<void> {
+  const statements = isShared ? await statementsLeft(connection, sql) : statementsOf(sql);
   // On Citus the tables of the coordinator are not those that instances write to.
-  const statements = isShared ? await statementsLeft(connection, sql) : [];
-  const locks = isDistributed ? [] : await locksOn(connection, statements);
+  const locks = isShared && !isDistributed ? await locksOn(connection, statements) : [];
   await beginWith(connection, locks, isShared);
   try {
     if (isDistributed) for (const setting of settingsOfCitus) await connection.query(setting);
