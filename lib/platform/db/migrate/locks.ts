@@ -30,11 +30,15 @@ const rules: [RegExp, Mode][] = [
   [new RegExp(`^create (?:unique )?index [^(]*? on ${name}`, "gi"), "share"],
   [new RegExp(`\\b(?:insert into|update|delete from) ${name}`, "gi"), "row exclusive"],
 ];
+/** A script may name tables itself, such as the other side of a foreign key that it drops. */
+const named = /^lock table (.+) in access exclusive mode$/i;
 
 /** The locks that statements take against writers or readers. Some names are of tables that they make themselves, or of no table. */
 export function locksOf(statements: string[]): Lock[] {
   return statements.flatMap((statement) => {
     const text = bare(statement);
+    const [, list] = named.exec(text) ?? [];
+    if (list) return [...list.matchAll(/\w+/g)].map(([table]) => ({ table, mode: "access exclusive" as const }));
     return rules.flatMap(([pattern, mode]) => [...text.matchAll(pattern)].map(([, table = ""]) => ({ table, mode })));
   });
 }
