@@ -24,6 +24,8 @@ import { firstWorkspaceOf, membershipOf, sessionsOfMembers } from "@/lib/http/se
 import { newId } from "@/lib/kernel/ids";
 import { run } from "@/lib/ops";
 import { close, db, open } from "@/lib/platform/db";
+import { TimeRow, timeStatement } from "@/lib/platform/db/clock";
+import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { ready } from "@/lib/platform/health";
 import { runChats } from "./chats";
@@ -157,6 +159,9 @@ await runSearch(ws);
 // The overview, and who answers lists.
 await runOverview(ws);
 await runReplica();
+
+// The clock, which an instance asks for at a server.
+await rows(db(), TimeRow)(timeStatement);
 
 // Abandoned calls and deletions.
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "sending", startedAt: old } });

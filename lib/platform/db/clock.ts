@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
+import { z } from "zod";
 import { runtime } from "@/lib/platform/runtime";
+import { rowsOver } from "./rows";
 
 const everyMs = 10_000;
 const maxStepMs = 250;
@@ -56,11 +58,13 @@ function measure(clock: Clock): Promise<void> {
   return clock.measuring;
 }
 
+export const TimeRow = z.strictObject({ ms: z.number() });
+export const timeStatement = "select extract(epoch from clock_timestamp())::float8 * 1000 as ms";
+
 async function ask(clock: Clock): Promise<void> {
   const askedMs = performance.now();
-  const { rows } = await clock.pool.query<{ ms: number }>("select extract(epoch from clock_timestamp())::float8 * 1000 as ms");
+  const [row] = await rowsOver(clock.pool, TimeRow)(timeStatement);
   const answeredMs = performance.now();
-  const [row] = rows;
   if (!row) return;
   const steadyMs = (askedMs + answeredMs) / 2;
   const toleranceMs = (answeredMs - askedMs) / 2 + 1;
