@@ -33,6 +33,10 @@ export async function runLinking(ws: string): Promise<void> {
   await people.setPhone(ws, { personId: sharing, phone: "447911100005" });
   const moved = { previous: { userId: "L.4" }, next: { phone: "447911100006", userId: "L.6" }, endsPhone: true, at: new Date() };
   await people.supersede(ws, { channel: "whatsapp", ...moved });
+  // Somebody who wrote under the next id already is the same customer.
+  await say({ channel: "whatsapp", channelUserId: "L.7" });
+  const next = { phone: "447911100007", userId: "L.7" };
+  await people.supersede(ws, { channel: "whatsapp", previous: { userId: "L.6" }, next, endsPhone: true, at: new Date() });
 
   // Link codes: one that links, and one of another contact, which is kept apart.
   const visitor = { channel: "website", visitorId: "link_v" } as const;
