@@ -32,7 +32,6 @@ const elsewhere: Record<string, string> = {
   "lib/platform/db/citus/index.ts": "The same.",
   "lib/platform/db/citus/nodes.ts": "The same.",
   "lib/platform/db/citus/route.ts": "The same.",
-  "lib/platform/db/clock.ts": "It asks a server for its time; the embedded database has the clock of its process.",
   "lib/platform/db/migrate/apply.ts": "It asks for the tables of a script before it is run, which a test asks an embedded database, too.",
   "lib/platform/db/migrate/index.ts": "It reads one column by its place, with the driver and not with a type for rows.",
   "lib/platform/db/migrate/indexes.ts": "It builds indexes on a server: the tests of a cluster run it there.",

@@ -30,6 +30,10 @@ export async function moveChats(on: Runner, workspaceId: string, { from, to }: {
     from person f, person t
     where e.workspace_id = ${workspaceId}::uuid and e.person_id = ${from}::uuid
       and f.workspace_id = e.workspace_id and f.id = ${from}::uuid and t.workspace_id = e.workspace_id and t.id = ${to}::uuid`;
+  // Nothing leads from one to the other later: an erasure of the person must find everything that is known of them.
+  await on.$executeRaw`
+    update person set name = null, username = null, email = null, typed_phone = null
+    where workspace_id = ${workspaceId}::uuid and id = ${from}::uuid`;
   return ended;
 }
 
