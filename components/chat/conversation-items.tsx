@@ -8,6 +8,7 @@ import { call } from "@/lib/browser/call";
 import { requestPhone } from "@/lib/domain/channels/whatsapp/endpoints";
 import type { Panel } from "@/lib/domain/panel/contract";
 import { newId } from "@/lib/kernel/ids";
+import type { Question } from "./conversation-questions";
 import type { Choosing } from "./header-actions";
 import { useHasSomeSpace, useHasSpace } from "./header-space";
 import { useLive } from "./shared/live";
@@ -18,14 +19,13 @@ import { useBlock } from "./use-block";
 type Props = {
   panel: Panel;
   onChoose: (choosing: Choosing) => void;
-  onBlock: () => void;
-  /** Undefined for members who may not. */
-  onErase: (() => void) | undefined;
+  onAsk: (question: Question) => void;
 };
 
 /** The items of the conversation's menu. */
-export function ConversationItems({ panel, onChoose, onBlock, onErase }: Props) {
+export function ConversationItems({ panel, onChoose, onAsk }: Props) {
   const { chat, person } = panel;
+  const { me } = useLive();
   const t = useTranslations("chat.menu");
   const openPicker = useTemplatePicker();
   const { ask, isAsking } = useAsking(chat.id);
@@ -52,12 +52,12 @@ export function ConversationItems({ panel, onChoose, onBlock, onErase }: Props) 
           {t("unblock")}
         </MenuItem>
       ) : (
-        <MenuItem icon={<Ban />} danger onSelect={onBlock}>
+        <MenuItem icon={<Ban />} danger onSelect={() => onAsk("block")}>
           {t("block")}
         </MenuItem>
       )}
-      {onErase && (
-        <MenuItem icon={<UserX />} danger onSelect={onErase}>
+      {me.isAdmin && (
+        <MenuItem icon={<UserX />} danger onSelect={() => onAsk("erase")}>
           {t("erase")}
         </MenuItem>
       )}
@@ -82,8 +82,7 @@ function useAsking(chatId: string) {
   return { ask: () => mutate(), isAsking: useIsMutating({ mutationKey }) > 0 };
 }
 
-export { BlockDialog } from "./block-dialog";
-export { EraseOpenPerson } from "./erase-open-person";
+export { ConversationQuestions } from "./conversation-questions";
 
 /** What the header has no room for. */
 function HeaderItems({ chat, onChoose }: { chat: Panel["chat"]; onChoose: (choosing: Choosing) => void }) {

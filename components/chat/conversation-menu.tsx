@@ -8,8 +8,8 @@ import { Menu } from "@/components/ui/menu";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/domain/panel/contract";
+import type { Question } from "./conversation-questions";
 import type { Choosing } from "./header-actions";
-import { useLive } from "./shared/live";
 
 const parts = loader(() => import("./conversation-items"));
 
@@ -17,9 +17,8 @@ type Props = { panel: Panel; choosing: Choosing; onChoose: (choosing: Choosing) 
 
 /** What is done rarely: ask for the phone, send a template, block, erase. Without room in the header also what else is there. */
 export function ConversationMenu({ panel, choosing, onChoose }: Props) {
-  const [question, setQuestion] = useState<"block" | "erase" | null>(null);
+  const [question, setQuestion] = useState<Question>(null);
   const Parts = useLoaded(parts, question !== null);
-  const { me } = useLive();
   const t = useTranslations("chat.menu");
   const trigger = useRef<HTMLButtonElement>(null);
   const wasChoosing = useRef(false);
@@ -31,7 +30,6 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
   }, [choosing]);
 
   const name = useShownName()(panel.person.displayName);
-  const close = (isOpen: boolean) => !isOpen && setQuestion(null);
 
   return (
     <>
@@ -43,21 +41,9 @@ export function ConversationMenu({ panel, choosing, onChoose }: Props) {
           </IconButton>
         }
       >
-        {({ ConversationItems }) => (
-          <ConversationItems
-            panel={panel}
-            onChoose={onChoose}
-            onBlock={() => setQuestion("block")}
-            onErase={me.isAdmin ? () => setQuestion("erase") : undefined}
-          />
-        )}
+        {({ ConversationItems }) => <ConversationItems panel={panel} onChoose={onChoose} onAsk={setQuestion} />}
       </Menu>
-      {Parts && (
-        <>
-          <Parts.BlockDialog panel={panel} open={question === "block"} onOpenChange={close} />
-          <Parts.EraseOpenPerson panel={panel} open={question === "erase"} onOpenChange={close} />
-        </>
-      )}
+      {Parts && <Parts.ConversationQuestions panel={panel} question={question} onAsk={setQuestion} />}
     </>
   );
 }
