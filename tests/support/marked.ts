@@ -94,6 +94,8 @@ export async function markedPerson(team: Team, receiver: Receiver): Promise<Mark
   const file = await attach(sentFile, bytes.sent);
   await ok(visitor.call("POST", "/messages", { id: newId(), text: texts.website, attachments: [file.id] }));
   const website = await newChat(session, known);
+  // Without an open chat it is the visitor's alone.
+  await ok(session.call("POST", `/chats/${website}/status`, { status: "closed" }));
   const picked = await attach(pickedFile, bytes.picked);
 
   // What the customer's server sent, and answered to a press.
