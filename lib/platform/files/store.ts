@@ -7,6 +7,6 @@ export type Store = {
   read: (key: string) => Promise<Readable | undefined>;
   /** Also what a process that was killed while it wrote left behind. Nothing under this key is no error. */
   remove: (key: string) => Promise<void>;
-  /** Everything whose key begins with this folder. */
+  /** What is left under a folder whose files were all removed, such as the folder itself. */
   removeFolder: (folder: string) => Promise<void>;
 };
