@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as attachments from "@/lib/domain/attachments";
 import { commandLine } from "@/lib/domain/audit/contract";
 import { enqueue } from "@/lib/domain/channels/inbound";
+import { attach } from "@/lib/domain/channels/whatsapp/media";
 import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
 import * as erasure from "@/lib/domain/erasure";
 import { readPage } from "@/lib/domain/erasure/pages";
@@ -24,6 +25,8 @@ export async function runErasure(ws: string): Promise<void> {
   if (!chat) throw new Error("The message was not processed.");
   const file = await attachments.store(ws, { chatId: chat.id, name: "Invoice.pdf", bytes: pdf });
   (await attachments.open(ws, file.id))?.stream.destroy();
+  const item = await db().chatItem.findFirstOrThrow({ where: { workspaceId: ws, chatId: chat.id, kind: "message" } });
+  await db().$transaction((tx) => attach(tx, ws, { itemId: item.id, chatId: chat.id, id: file.id }));
   await events.record(ws, { event: "Payment failed", phone });
   const { displayName } = await erasure.read(ws, chat.personId);
   await erasure.erase(ws, chat.personId, { by: commandLine, displayName, scope: "person" });

@@ -88,7 +88,7 @@ async function fetchUnlessMissing(workspaceId: string, file: File, ageMs: number
 const ChatRow = z.strictObject({ chatId: z.uuid() });
 
 /** The message may have moved to another chat of its person in the meantime: its file follows. */
-async function attach(
+export async function attach(
   tx: Prisma.TransactionClient,
   workspaceId: string,
   { itemId, chatId, id }: { itemId: string; chatId: string; id: string },
