@@ -113,8 +113,9 @@ test("stores, logs, shows and sends no secret in a walk through everything", {
   words["identify secret"] = String((await desk.session.call("POST", "/widget/secret/reveal", {})).body["secret"]);
   const { id: attachmentId } = await upload(desk.session, desk.chatId);
 
-  const contactId = (await panelOf(desk.session, desk.chatId)).contact?.id ?? "";
-  const ids = { workspace: team.workspace, chatId: desk.chatId, contactId, callId, userId, keyId, accountId, attachmentId };
+  const { contact, person } = await panelOf(desk.session, desk.chatId);
+  const [contactId, personId] = [contact?.id ?? "", person.id];
+  const ids = { workspace: team.workspace, chatId: desk.chatId, contactId, personId, callId, userId, keyId, accountId, attachmentId };
   const seen = await seenBy({ server, team, desk, ids });
   for (const [path, text] of seen) expect(wordsIn(text, words), path).toEqual([]);
   expect(wordsIn(seen.get(`/${team.workspace}/settings/members`) ?? "", { Tom: "Tom" })).toEqual(["Tom"]);
