@@ -14,8 +14,8 @@ export const full = {
   slow: /api\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
   /** CI repeats how HTTP is answered through the routes of Next. */
   repeatedByNext: /api\/http(-[^/]*)?\.test\.ts$/,
-  /** CI leaves out the flood of events, the walks by keyboard and axe on all that opens over a page, which `npm test` has. */
-  ui: { leftOut: /ui\/(flood|layers|keyboard-walk-[a-z]+)\.test\.ts$/ },
+  /** CI leaves out the flood of events, the walks by keyboard, all looks and languages, and axe on what opens over a page, which `npm test` has. */
+  ui: { leftOut: /ui\/(flood|languages|layers|looks|keyboard-walk-[a-z]+)\.test\.ts$/ },
   /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta by itself, and Chatwoot's page. */
   channels: {
     leftOut: /(api\/(attachments-s3|whatsapp-outbound-errors)|ui\/(channel-pages|widget-looks|message-kinds|embed-chatwoot))\.test\.ts$/,
@@ -23,10 +23,10 @@ export const full = {
 };
 
 export const cluster = {
-  /** Most tests of faults. */
+  /** Most tests of faults, and what the embedded tests of erasures and of changed numbers have, too. */
   faults: {
     leftOut:
-      /cluster\/(accounts|demo-cut|disk-full|inbound|limit|move|outbound|replica-failover|rolling|secret-key|secret-key-start|starting|sweep)\.test\.ts$/,
+      /cluster\/(accounts|demo-cut|disk-full|erasure|inbound|limit|move|number-change|outbound|postgres-disk-full|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
   },
   /** What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. */
   api: /api\/(contact-batches|linking|key-overlap|limit|sessions|races|problems|push-services)\.test\.ts$/,
