@@ -24,7 +24,7 @@ test("an admin types the name, and every open screen loses the chat", async ({ a
   await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
   await openMenu(page);
   await item(page).click();
-  const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything of them?" });
+  const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything about them?" });
   await expect(dialog).toContainText("This takes 1 chat and no files.");
   await expect(dialog.getByRole("radio", { name: "The person and their contact" })).toBeChecked();
   const submit = dialog.getByRole("button", { name: "Delete permanently" });
@@ -47,7 +47,7 @@ test("the page of a contact with chats deletes them together, and says whom it l
   const page = await signedIn(browser, server, ada.owner);
   await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
   await page.getByRole("button", { name: "Delete with chats" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything of them?" });
+  const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything about them?" });
   await expect(dialog).toContainText("and 1 other person who is linked to it");
   await dialog.getByLabel("Type the name to confirm").fill("Ada Okafor");
   await dialog.getByRole("button", { name: "Delete permanently" }).click();
