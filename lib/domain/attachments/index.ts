@@ -24,7 +24,7 @@ const Row = z.strictObject({
   ...{ chatId: z.uuid().nullable(), visitorId: z.string().nullable(), itemId: z.uuid().nullable(), storageKey: z.string() },
 });
 type Row = z.output<typeof Row>;
-/** Whose a file is: that of a chat, or until their message takes it, that of a visitor. */
+/** The owner of a file: a chat, or until a message takes it, a visitor. */
 export type FileOwner = Pick<Row, "chatId" | "visitorId">;
 const shown = { id: true, name: true, type: true, bytes: true } as const;
 

@@ -56,7 +56,7 @@ export async function removeUnused(signal: AbortSignal, now = currentTime()): Pr
       where: isUnused,
       select: { workspaceId: true, id: true, storageKey: true },
       orderBy: [{ createdAt: "asc" }, { workspaceId: "asc" }, { id: "asc" }],
-      // Those that failed are still the first.
+      // The files that failed are still the first.
       skip: state.skipped + failed,
       take: batchSize,
     });

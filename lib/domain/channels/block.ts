@@ -20,7 +20,7 @@ export async function blockPerson(
     });
     if (!chat) throw noSuchChat();
     const { contactId, linkedBy } = chat.person;
-    // Whom the website signs is the same person in every browser.
+    // A visitor whom the website signs is the same person in every browser.
     const others = linkedBy === "signed" ? [{ contactId, linkedBy }] : [];
     const { count } = await tx.person.updateMany({
       where: { workspaceId, OR: [{ id: chat.personId }, ...others], blockedAt: isBlocked ? null : { not: null } },

@@ -4,7 +4,7 @@ import { contract, Id, InWorkspace, mustBe, Uuid } from "@/lib/kernel/contract";
 
 const OfPerson = InWorkspace.extend({ personId: Id });
 
-/** Whom an erasure takes: somebody as one channel knows them, or also their contact with everybody who is linked to it. */
+/** The people that an erasure takes: somebody as one channel knows them, or also their contact with everybody who is linked to it. */
 export const Scope = z.enum(["person", "contact"], { error: mustBe('"person" or "contact"') });
 export type Scope = z.output<typeof Scope>;
 
@@ -15,7 +15,7 @@ export const Erasable = z.object({
   chatsCount: z.int(),
   filesCount: z.int(),
   contact: z.object({ id: Uuid, userId: z.string(), displayName: z.string() }).nullable(),
-  /** Who else is linked to that contact, 50 at most. */
+  /** Other people who are linked to that contact, 50 at most. */
   others: z.array(z.object({ id: Uuid, channel: Channel, displayName: z.string() })),
 });
 export type Erasable = z.input<typeof Erasable>;

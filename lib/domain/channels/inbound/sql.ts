@@ -82,7 +82,7 @@ with finished as (
 insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
 select $1::uuid, $2::channel, e."externalId", e.id, e.sender, e.payload, now()
 from jsonb_to_recordset($4::jsonb) as e("externalId" text, id uuid, sender text, payload jsonb)
--- Of an entry that was erased meanwhile nothing follows.
+-- An entry that was erased meanwhile has no effect.
 where exists (select from finished)
 on conflict (workspace_id, channel, external_id) do nothing`;
 
