@@ -23,7 +23,7 @@ export type Marked = {
   channel: Channel;
   personId: string;
   displayName: string;
-  /** Of both channels. */
+  /** The chats of both channels. */
   chatIds: string[];
   fileIds: string[];
   /** What must be found nowhere after the erasure; by what it is. */

@@ -64,7 +64,7 @@ export async function ownerOf(on: Runner, workspaceId: string, phone: string): P
   return found;
 }
 
-/** Who is known by the channel's own id. */
+/** The person whom the channel knows by its own id. */
 export async function ownerOfId(on: Runner, workspaceId: string, channelUserId: string): Promise<Owner | undefined> {
   const [found] = await rows(on, OwnerRow)`
     select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person

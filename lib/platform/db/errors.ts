@@ -21,7 +21,6 @@ export function sqlState(error: unknown): string {
 
 const serializationFailure = "40001";
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505";
-export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === "23503";
 
 // From Prisma, the adapter, the operating system, the driver, and a node of Citus that lost another one, in this order.
 const unavailableCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);

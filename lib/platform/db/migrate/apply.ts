@@ -11,7 +11,7 @@ import { attemptTimeoutMs, isContended } from "./waiting";
 const othersTimeoutMs = 100;
 
 export type Migration = { name: string; sql: string; checksum: string };
-/** Whose database it is: of this process alone, as an empty one, or one that running instances use. */
+/** The kind of database: one that this process alone uses, such as an empty one, or one that running instances use. */
 export type Where = { isShared: boolean; isDistributed: boolean };
 
 /** One node after the other, so that a later statement finds what an earlier one did; and triggers are our functions for it. */
