@@ -132,6 +132,28 @@ test("the contact and its other people stay, or go too, as the admin chooses", a
   expect((await ada.api("GET", "/contacts/user_1")).status).toBe(200);
 });
 
+test("a contact with more people than one transaction takes goes whole, in several, and a neighbour keeps theirs", async ({ ada, bob }) => {
+  const session = await ada.signIn();
+  await putContact(ada, "user_1", { name: "Everybody" });
+  const sub = { channel: "website", userId: "user_1" };
+  const first = await ada.sendMessage({ ...sub, visitorId: "visitor_0" }, "Hello");
+  for (let index = 1; index < 120; index += 1) await ada.sendMessage({ ...sub, visitorId: `visitor_${index}` }, "Hello");
+  await putContact(bob, "user_1", { name: "Everybody" });
+  const { chatId: theirs } = await bob.sendMessage({ ...sub, visitorId: "visitor_1" }, "Hello");
+  const { id, displayName } = await personOf(session, first.chatId);
+  const erased = await erase(session, id, { displayName, scope: "contact" });
+  expect(erased.body).toEqual({ erased: true, people: 120, chats: 120, events: 0 });
+  expect(await chatsOf(session)).toEqual([]);
+  expect((await ada.api("GET", "/contacts/user_1")).status).toBe(404);
+  const { items } = (await session.call("GET", "/audit?kind=person")).body as { items: { details: Record<string, unknown> }[] };
+  // The newest first; the contact goes with the last of its people.
+  expect(items.map(({ details }) => [details["peopleErased"], details["chatsErased"], details["contactDeleted"]])).toEqual([
+    [20, 20, true],
+    [100, 100, false],
+  ]);
+  expect((await (await bob.signIn()).call("GET", `/chats/${theirs}/items`)).status).toBe(200);
+});
+
 test("only admins of the workspace erase, and only whom they name", async ({ ada, bob }) => {
   const session = await ada.signIn();
   const { chatId } = await ada.sendMessage({ ...whatsapp, name: "Ada" });

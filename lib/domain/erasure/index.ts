@@ -28,6 +28,8 @@ export { erasureAgeSeconds, startRemovalOfErased } from "./removal";
 type Tx = Prisma.TransactionClient;
 
 const chatsAtOnce = 500;
+/** The people whom one transaction erases. */
+const peopleAtOnce = 100;
 
 // 404, not 403: a stranger must not learn that this person exists.
 const noSuchPerson = () => new AppError("not_found", "There is no such person. They may have been erased.");
@@ -54,30 +56,47 @@ type Erasure = { by: Actor; displayName: string; scope: Scope };
 
 /**
  * Erases somebody with their chats, and with `scope` contact also the contact and everybody who is linked to it. When it returns nothing
- * of them is found any more, however much there is; the rows and files are removed in the background. Its audit entry has our ids and
- * counts only, because the log is for ever. @throws not_found, conflict when they are called something else by now
+ * of them is found any more, however much there is; the rows and files are removed in the background. Of a contact with more than
+ * `peopleAtOnce` people so many go in each transaction, and the person and the contact in the last one: whoever repeats it after an error
+ * goes on with the rest. Its audit entries, one a transaction, have our ids and counts only, because the log is for ever.
+ * @throws not_found, conflict when they are called something else by now
  */
-export async function erase(workspaceId: string, personId: string, { by, displayName, scope }: Erasure) {
-  const done = await withLinkingLock(workspaceId, "change", async (tx) => {
-    const { contactId, userId, contactName, ...person } = await find(tx, workspaceId, personId);
-    if (displayNameOf({ ...person, contactName }) !== displayName)
-      throw new AppError("conflict", "This is not what the person is called. Nothing was erased.");
-    const contact = scope === "contact" && userId !== null ? await contacts.lock(tx, workspaceId, userId) : undefined;
-    const people = contact && contactId !== null ? await linkedTo(tx, workspaceId, contactId) : [personId];
-    const erased = await erasePeople(tx, workspaceId, people);
-    const removed = contact && userId !== null ? await contacts.removeLocked(tx, workspaceId, { ...contact, userId }) : undefined;
-    const events = erased.events + (removed?.eventsDeleted ?? 0);
-    const counts = { peopleErased: people.length, chatsErased: erased.chats.length, eventsDeleted: events };
-    const details = { ...counts, contactDeleted: removed !== undefined };
-    await audit.record(tx, workspaceId, by, { what: "person.erased", subject: personId, details });
-    return { people, erased, removed, events };
-  });
-  announce(workspaceId, done);
-  return { erased: true as const, people: done.people.length, chats: done.erased.chats.length, events: done.events };
+export async function erase(workspaceId: string, personId: string, erasure: Erasure) {
+  const total = { people: 0, chats: 0, events: 0 };
+  for (let isOver = false; !isOver; ) {
+    const done = await withLinkingLock(workspaceId, "change", (tx) => eraseSome(tx, workspaceId, personId, erasure));
+    announce(workspaceId, done);
+    total.people += done.people.length;
+    total.chats += done.erased.chats.length;
+    total.events += done.events;
+    isOver = done.people.includes(personId);
+  }
+  return { erased: true as const, ...total };
 }
 
-async function linkedTo(tx: Tx, workspaceId: string, contactId: string): Promise<string[]> {
-  const found = await tx.person.findMany({ where: { workspaceId, contactId }, select: { id: true }, orderBy: { id: "asc" } });
+type Done = { people: string[]; erased: ErasedPeople; removed: Parameters<typeof contacts.announceRemoved>[1] | undefined; events: number };
+
+async function eraseSome(tx: Tx, workspaceId: string, personId: string, { by, displayName, scope }: Erasure): Promise<Done> {
+  const { contactId, userId, contactName, ...person } = await find(tx, workspaceId, personId);
+  if (displayNameOf({ ...person, contactName }) !== displayName)
+    throw new AppError("conflict", "This is not what the person is called. Nothing was erased.");
+  const contact = scope === "contact" && userId !== null ? await contacts.lock(tx, workspaceId, userId) : undefined;
+  const others = contact && contactId !== null ? await othersLinkedTo(tx, workspaceId, { contactId, personId }) : [];
+  const isLast = others.length < peopleAtOnce;
+  const people = isLast ? [...others, personId] : others;
+  const erased = await erasePeople(tx, workspaceId, people);
+  const removed = contact && userId !== null && isLast ? await contacts.removeLocked(tx, workspaceId, { ...contact, userId }) : undefined;
+  const events = erased.events + (removed?.eventsDeleted ?? 0);
+  const counts = { peopleErased: people.length, chatsErased: erased.chats.length, eventsDeleted: events };
+  const details = { ...counts, contactDeleted: removed !== undefined };
+  await audit.record(tx, workspaceId, by, { what: "person.erased", subject: personId, details });
+  return { people, erased, removed, events };
+}
+
+/** Other people of a contact, `peopleAtOnce` at most. */
+async function othersLinkedTo(tx: Tx, workspaceId: string, { contactId, personId }: Record<"contactId" | "personId", string>) {
+  const where = { workspaceId, contactId, NOT: { id: personId } };
+  const found = await tx.person.findMany({ where, select: { id: true }, orderBy: { id: "asc" }, take: peopleAtOnce });
   return found.map(({ id }) => id);
 }
 
@@ -98,8 +117,6 @@ async function erasePeople(tx: Tx, workspaceId: string, people: string[]): Promi
   const visitors = known.flatMap(({ visitorId }) => (visitorId === null ? [] : [visitorId]));
   return { chats, calls: erased.calls, visitors, events: erased.events };
 }
-
-type Done = { people: string[]; erased: ErasedPeople; removed: Parameters<typeof contacts.announceRemoved>[1] | undefined };
 
 /** Open screens lose the chats, and visitors who have their page open a conversation that is gone. */
 function announce(workspaceId: string, { people, erased, removed }: Done): void {
