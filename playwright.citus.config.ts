@@ -8,6 +8,8 @@ const { projects = [], ...rest } = cluster;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};
 
 const inCI = isPart("CITUS");
+const embedded = /@embedded/;
+const slow = /@slow/;
 
 if (!hasCitus && inCI) throw new Error("Citus is not installed: .ci/run says how.");
 if (!hasCitus) process.stdout.write("Citus is not installed, so its tests are skipped: CONTRIBUTING.md says how to install it.\n");
@@ -18,7 +20,14 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   globalSetup: "./tests/citus/setup.ts",
   projects: hasCitus
     ? [
-        { ...project("cluster"), name: "citus", testMatch: "citus/**/*.test.ts", testIgnore: [], workers: 1 },
+        {
+          ...project("cluster"),
+          name: "citus",
+          grepInvert: inCI ? [embedded, slow] : embedded,
+          testMatch: "citus/**/*.test.ts",
+          testIgnore: [],
+          workers: 1,
+        },
         { ...project("api"), ...(inCI && { testMatch: parts.api }) },
         { ...project("ui"), ...(inCI && { testMatch: parts.ui }) },
       ]

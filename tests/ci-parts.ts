@@ -1,7 +1,7 @@
 /**
  * What CI leaves out of the whole suites, in one place: FULL_PART, CLUSTER_PART and CITUS_PART=ci choose the parts. With FULL_PART=ci a
- * property test also tries a tenth of its cases, as in `npm test` (tests/support/runs.ts). Each suite runs whole before a release, and
- * the day is written down here; `null` where it was not written down.
+ * property test also tries a tenth of its cases, as in `npm test`, and fewer moments of a kill are tried (tests/support/runs.ts). Each
+ * suite runs whole before a release, and the day is written down here; `null` where it was not written down.
  */
 export const lastWholeRun: Record<"full" | "cluster" | "citus", string | null> = { full: null, cluster: null, citus: null };
 
@@ -34,6 +34,7 @@ export const cluster = {
   ui: nothing,
 };
 
+/** CI also leaves out what is tagged @slow of three instances and of Citus. */
 export const citus = {
   /** What depends most on how statements run. */
   api: /api\/(contact-batches|contacts|events|event-cards|event-idempotency|linking|races|problems|deleted-contacts|search|tenants|chat-lists)\.test\.ts$/,

@@ -185,7 +185,7 @@ test("while a worker is stopped its workspaces get 503 with the time to wait, th
 /** The moves take minutes on a slow machine: each team stays below its 300 calls a minute. */
 const betweenCallsMs = 250;
 
-test("while shards move to the other worker nothing is lost, nothing is doubled, and nobody waits for long", async () => {
+test("while shards move to the other worker nothing is lost, nothing is doubled, and nobody waits for long", { tag: "@slow" }, async () => {
   const teams = (await spreadTeams()).flat();
   const ledger = await Ledger.begin(
     cluster.instances.map(({ running }) => running.url),

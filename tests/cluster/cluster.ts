@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type Cluster as Postgres, startPostgres, startStandby } from "../support/postgres";
+import { type Cluster as Postgres, startMigrated, startStandby } from "../support/postgres";
 import { freePort, newFolder, type Running, startServer } from "../support/server";
 import { startNginx } from "./nginx";
 import { startOperator } from "./operator";
@@ -49,7 +49,7 @@ export async function startCluster({
   withStandby = false,
   clocksAheadMs = [],
 }: Options = {}): Promise<Cluster> {
-  const [postgres, redis] = await Promise.all([given ?? startPostgres(), startRedis()]);
+  const [postgres, redis] = await Promise.all([given ?? startMigrated(), startRedis()]);
   const standby = withStandby ? await startStandby(postgres) : undefined;
   const env = {
     DATABASE_URL: between ? await between(postgres.url) : postgres.url,
@@ -67,7 +67,6 @@ export async function startCluster({
   // When root starts nginx, its workers run as another user.
   chmodSync(folder, 0o755);
   const sockets = ports.map((_, index) => join(folder, `app-${index + 1}.sock`));
-  // All start at once on an empty database: one of them migrates it.
   const files = newFolder();
   const instances = await Promise.all(
     ports.map((port, index) => startInstance(port, { ...env, SOCKET: sockets[index] ?? "" }, { files, aheadMs: clocksAheadMs[index] })),

@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { migrate } from "@/lib/platform/db/migrate";
 import { freePort, killOnExit } from "./server";
 
 /** Runs a statement of the test on a separate connection. */
@@ -11,6 +12,7 @@ export type Query = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 export type Cluster = {
   url: string;
   bin: string;
+  folder: string;
   query: Query;
   cpuSeconds: () => number;
   /** Stops the server as an operator does, and keeps its folder. */
@@ -60,6 +62,29 @@ export async function startPostgres(options: Options = {}): Promise<Cluster> {
   });
 }
 
+const migratedFolder = "BESIDE_TEST_POSTGRES_FOLDER";
+
+/** Makes the folder that `startMigrated` copies: of a new cluster that has all migrations. Returns the function that removes it. */
+export async function prepareMigrated(): Promise<() => void> {
+  const postgres = await startPostgres();
+  const connection = new pg.Client({ connectionString: postgres.url });
+  await connection.connect();
+  await migrate(connection);
+  await connection.end();
+  await postgres.halt();
+  process.env[migratedFolder] = postgres.folder;
+  return () => rmSync(postgres.folder, { recursive: true, force: true });
+}
+
+/** As `startPostgres`, with all migrations, in a tenth of the processor time of making and migrating one. */
+export async function startMigrated(): Promise<Cluster> {
+  const from = process.env[migratedFolder];
+  if (!from) return startPostgres();
+  return serve({}, (_, folder) => {
+    execFileSync("cp", ["-a", `${from}/.`, folder]);
+  });
+}
+
 /** A standby of a cluster: it copies its folder, and then streams its log. */
 export async function startStandby({ url }: Cluster): Promise<Cluster> {
   return serve({}, (bin, folder, user) => {
@@ -93,6 +118,7 @@ async function serve({ port: chosen, bin = binaries(), settings = {} }: Options,
   return {
     url,
     bin,
+    folder,
     query: queryAt(url),
     cpuSeconds: () => cpuSecondsOf(pid()),
     halt,

@@ -1,6 +1,7 @@
 import { isPart } from "../ci-parts";
 
-const hasAllCases = Boolean(process.env["ALL_RUNS"]) && !isPart("FULL");
+/** Whether this run is `npm run test:full`, not a part of it. */
+export const hasAllCases = Boolean(process.env["ALL_RUNS"]) && !isPart("FULL");
 
 /**
  * How many cases a property test tries: all of them in `npm run test:full`, a tenth before every commit and in CI. A property that is
