@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { customer } from "../support/desk";
 import { padded, pdf } from "../support/files";
-import { test as base, expect, newTeam, signIn, type Team } from "../support/fixtures";
+import { test as base, expect, newTeam, type Session, signIn, type Team } from "../support/fixtures";
+import { freezable } from "../support/freezable";
 import { type Store, startS3 } from "../support/s3";
 import { type Running, startServer } from "../support/server";
 import { fetchFile, sendFiles, tryUpload, upload } from "../support/uploads";
 import { errorReply } from "../support/wire";
+import { panelOf } from "./helpers";
 
 const demo = { DEMO: "1", TRUSTED_PROXIES: "1" };
 
@@ -75,6 +77,46 @@ test("removes unused uploads from the bucket", { tag: "@embedded" }, async ({ st
   const again = await signIn(later.url, team.workspace, team.owner);
   expect((await fetchFile({ ...team, url: later.url }, again, id)).status).toBe(404);
   await later.stop();
+});
+
+const erase = async (session: Session, chatId: string) => {
+  const { id, displayName } = (await panelOf(session, chatId)).person;
+  return session.call("DELETE", `/people/${id}`, { displayName, scope: "person" });
+};
+
+test("an erasure removes a person's files from the bucket, and nobody else's", { tag: "@embedded" }, async ({ onS3, store }) => {
+  const team = await newTeam(onS3);
+  const { session, chatId } = await newChat(team);
+  const { id } = await upload(session, chatId);
+  expect((await sendFiles(session, chatId, [id])).status).toBe(201);
+  const neighbour = await newTeam(onS3);
+  const theirs = await newChat(neighbour);
+  const other = await upload(theirs.session, theirs.chatId);
+  expect((await erase(session, chatId)).status).toBe(200);
+  expect((await fetchFile(team, session, id)).status).toBe(404);
+  await expect.poll(() => store.keys().some((key) => key.endsWith(`/${id}`)), { timeout: 20_000 }).toBe(false);
+  expect(store.keys().some((key) => key.endsWith(`/${other.id}`))).toBe(true);
+});
+
+test("a file that is on its way to the bucket while its person is erased does not stay there", { tag: "@embedded" }, async ({ store }) => {
+  const network = await freezable(store.env["S3_ENDPOINT"] ?? "");
+  const server = await startServer({ env: { ...demo, ...store.env, S3_ENDPOINT: network.url } });
+  const team = await newTeam(server);
+  const { session, chatId } = await newChat(team);
+  const before = store.keys();
+  network.freeze();
+  const uploading = tryUpload(session, chatId, { bytes: padded(pdf, 1_000_000) });
+  const rowIsThere = async () => {
+    const { id } = (await panelOf(session, chatId)).person;
+    return (await session.call("GET", `/people/${id}`)).body["filesCount"];
+  };
+  await expect.poll(rowIsThere).toBe(1);
+  expect((await erase(session, chatId)).status).toBe(200);
+  network.thaw();
+  expect(await uploading).toMatchObject(errorReply(404, "not_found"));
+  expect(store.keys()).toEqual(before);
+  await server.stop();
+  network.close();
 });
 
 test("while the bucket refuses or is away, uploads are 503 with the reason in the log and no key in it", {

@@ -5,7 +5,7 @@ import { expect, newTeam, randomClientAddress, type Session, send, signIn, type 
 import { joined } from "../support/members";
 import { startServer } from "../support/server";
 import { deskChats, identifySecretOf, identifyToken, newVisitor, onlyChat, openWebsite, type Visitor } from "../support/visitor";
-import { close, itemsOf } from "./helpers";
+import { close, itemsOf, panelOf } from "./helpers";
 
 type Address = ReturnType<typeof randomClientAddress>;
 
@@ -119,6 +119,14 @@ test("never shuts out a network that others share: their chats say whom they may
   expect(suspectsIn(await itemsOf(session, second?.id ?? ""))).toHaveLength(1);
   // Visitors see nothing of it.
   expect(await next.texts()).toEqual(["Somebody", "Again", "A second chat"]);
+  // After an erasure the line says nothing of the person, and the network is not held for them.
+  const { person: erased } = await panelOf(session, insults?.id ?? "");
+  const reply = await session.call("DELETE", `/people/${erased.id}`, { displayName: erased.displayName, scope: "person" });
+  expect(reply.status, reply.text).toBe(200);
+  expect(suspectsIn(await itemsOf(session, second?.id ?? ""))).toEqual([null]);
+  await visitorAt(ada, address).say("Nobody suspects me");
+  const [last] = await deskChats(session);
+  expect(suspectsIn(await itemsOf(session, last?.id ?? ""))).toEqual([]);
 });
 
 test("who is blocked as well does not make a network shared", async ({ ada }) => {
