@@ -530,6 +530,39 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- As its migration has it. On one node only until `npm run distribute` was run after the upgrade: until then work is found by the sweep.
+CREATE OR REPLACE FUNCTION "queue_turn_due"("of_workspace" UUID, "of_queue" TEXT, "at" TIMESTAMPTZ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  due TIMESTAMPTZ;
+  turns TEXT;
+  count INTEGER;
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = to_regclass('public.queue_turn')) THEN RETURN; END IF;
+  turns := shard_of('queue_turn', of_workspace);
+  LOOP
+    due := NULL;
+    EXECUTE format('SELECT t."due_at" FROM %s t WHERE t."workspace_id" = $1 AND t."queue" = $2 FOR KEY SHARE', turns)
+      INTO due USING of_workspace, of_queue;
+    IF due IS NOT NULL THEN
+      IF due > at THEN
+        EXECUTE format('UPDATE %s t SET "due_at" = $3 WHERE t."workspace_id" = $1 AND t."queue" = $2 AND t."due_at" > $3', turns)
+          USING of_workspace, of_queue, at;
+      END IF;
+      RETURN;
+    END IF;
+    EXECUTE format('INSERT INTO %s ("workspace_id", "queue", "due_at") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', turns)
+      USING of_workspace, of_queue, at;
+    GET DIAGNOSTICS count = ROW_COUNT;
+    IF count > 0 THEN RETURN; END IF;
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION "queue_turn_added"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(a."workspace_id", TG_ARGV[0], now()) FROM (SELECT DISTINCT "workspace_id" FROM added ORDER BY 1) a;
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "facets_of_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW."attributes" = '{}' THEN

@@ -41,6 +41,7 @@ import { runProblems } from "./problems";
 import { runPush } from "./push";
 import { runReplica } from "./replica";
 import { runSearch } from "./search";
+import { runTurns } from "./turns";
 import { runWebsite } from "./website";
 
 // Runs every raw query of the product once, on rows that it creates first, in a separate process with the database that the
@@ -155,6 +156,7 @@ await runPush(ws, agent, sessionId);
 await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "447911000001" });
 await runOutbound(ws, agent);
 await runSearch(ws);
+await runTurns(ws);
 
 // The overview, and who answers lists.
 await runOverview(ws);

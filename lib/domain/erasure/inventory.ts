@@ -80,6 +80,7 @@ export const inventory = {
   search_event: { person: "later", workspace: "steps", exported: false, why: "With the last event of the name and reference." },
   search_todo: { person: "later", workspace: "steps", exported: false, why: "Names and references of events, for a moment." },
   search_backfill: { person: "none", workspace: "steps", exported: false },
+  queue_turn: { person: "none", workspace: "steps", exported: false, why: "Names of queues and times." },
   audit_entry: {
     person: "none",
     workspace: "steps",

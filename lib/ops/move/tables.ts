@@ -19,7 +19,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const tablesStatement = `
 select c.relname::text as name, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum) as shape
 from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> '_prisma_migrations' and c.relname not like 'search\\_%'
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> '_prisma_migrations' and c.relname not like 'search\\_%' and c.relname <> 'queue_turn'
 group by c.relname order by c.relname`;
 
 const linksStatement = `
@@ -27,7 +27,7 @@ select distinct f.relname::text as "from", t.relname::text as "to"
 from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
 where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conrelid <> k.confrelid`;
 
-/** Every table of the product, each after those that it references; without what the search indexes, which is indexed again. */
+/** Every table of the product, each after those that it references; without what the search indexes, which is indexed again, and turns in queues, which are found again. */
 export async function tablesOf(ask: Query): Promise<Table[]> {
   const waiting = new Map((await ask<Table>(tablesStatement)).map((table) => [table.name, table]));
   const links = await ask<{ from: string; to: string }>(linksStatement);

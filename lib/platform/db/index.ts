@@ -17,6 +17,7 @@ import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
 import { migrate, migrateEmbedded } from "./migrate";
 import type { Connection } from "./rows";
+import { plannedAnew } from "./sql";
 import { withStartupLockAt } from "./startup-lock";
 import { connectionTimeouts } from "./timeouts";
 
@@ -153,10 +154,11 @@ const names = singleton("statementNames", () => new Map());
 const maxNames = 1_000;
 
 /**
- * Names make PostgreSQL cache the plan of a statement; the same text has the same name everywhere. They are cached here,
+ * Names make PostgreSQL cache the plan of a statement, unless it says that it is planned anew; the same text has the same name everywhere. They are cached here,
  * because the digest of a long statement costs as much as sending it.
  */
 export function nameOf({ sql }: { sql: string }): string {
+  if (sql.endsWith(plannedAnew)) return "";
   const known = names.get(sql);
   if (known) return known;
   const name = `beside_${createHash("sha256").update(sql).digest("base64url").slice(0, 24)}`;

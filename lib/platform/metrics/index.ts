@@ -10,6 +10,7 @@ import {
 import { singleton } from "@/lib/platform/runtime";
 
 const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const waitSeconds = [0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 declare module "@/lib/platform/runtime" {
@@ -81,6 +82,17 @@ const make = () => ({
     help: "Lists and exports, by what answered: the read replica, or the database because of the state that the replica was in.",
     labelNames: ["outcome"],
   }),
+  turns: counter({
+    name: "beside_queue_turns_total",
+    help: "Turns that workspaces had in a queue of the database on this instance.",
+    labelNames: ["queue"],
+  }),
+  turnWaits: histogram({
+    name: "beside_queue_turn_wait_seconds",
+    help: "How long a workspace that had work was due before it had its turn.",
+    labelNames: ["queue"],
+    buckets: waitSeconds,
+  }),
   unlisted: counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log." }),
 });
 
@@ -138,7 +150,8 @@ type InboundOutcome =
   | "file_missing"
   | "blocked"
   | "given_up"
-  | "abandoned";
+  | "abandoned"
+  | "full";
 
 /** What became of something that a channel reported. */
 export const inboundCounted = (outcome: InboundOutcome, count = 1): void => instruments().inbound.inc({ outcome }, count);
@@ -148,17 +161,22 @@ export const outboundCounted = (outcome: "sent" | "retry" | "paused" | "failed" 
 /** A read that the replica answered, or why the database did. */
 export type ReplicaRead = "replica" | "behind" | "away" | "unfit" | "busy" | "unknown" | "conflict" | "failed";
 export const replicaRead = (outcome: ReplicaRead): void => instruments().replica.inc({ outcome });
+/** A workspace had a turn in a queue, for which it waited. */
+export function turnTaken(queue: string, waitedMs: number): void {
+  instruments().turns.inc({ queue });
+  instruments().turnWaits.observe({ queue }, waitedMs / 1000);
+}
 export const requestUnlisted = (): void => instruments().unlisted.inc();
 
-/** The current value of a gauge, by state where there are several. */
-export type Reading = { name: string; help: string; value: number | Record<string, number> };
+/** The current value of a gauge, by state or another label where there are several. */
+export type Reading = { name: string; help: string; value: number | Record<string, number>; label?: string };
 
-function set({ name, help, value }: Reading): void {
+function set({ name, help, value, label = "state" }: Reading): void {
   const known = registry().getSingleMetric(name);
-  const labelNames = typeof value === "number" ? [] : ["state"];
+  const labelNames = typeof value === "number" ? [] : [label];
   const gauge = known instanceof Gauge ? known : new Gauge({ name, help, labelNames, registers: [registry()] });
   if (typeof value === "number") gauge.set(value);
-  else for (const [state, count] of Object.entries(value)) gauge.set({ state }, count);
+  else for (const [of, count] of Object.entries(value)) gauge.set({ [label]: of }, count);
 }
 
 /** All metrics and these readings, in the text format of Prometheus. */

@@ -11,6 +11,8 @@ export type Distribution = {
   shardOf: Map<string, string>;
   /** An id of a workspace for each shard; it need not exist. */
   representatives: string[];
+  /** The representative of the shard that had the last row, of each statement that takes the first row of all. */
+  lastFirst: Map<string, string>;
   /** How each statement is run, by its text. */
   plans: Map<string, Plan>;
   nodes: Nodes;
@@ -60,6 +62,7 @@ export async function noticed(connection: Connection): Promise<Distribution | un
     tables: { distributed, everywhere: named(true) },
     shardOf: new Map(),
     representatives: await representatives(connection),
+    lastFirst: new Map(),
     plans: new Map(),
     nodes: { pools: new Map(), groupOf: new Map(), readAt: Number.NEGATIVE_INFINITY },
   };

@@ -43,7 +43,10 @@ export async function read(text: string, values: unknown[], run: Run<Row[]>): Pr
   for (const { values: parameters, positions } of calls) {
     const rows = await run(`select ${onShard} as row`, parameters).catch(unlessAway(plan, failures));
     for (const { row } of rows as { row: Row }[]) found.push(withPosition(row, positions));
-    if (plan.by === "shard" && plan.first && rows.length > 0) break;
+    if (plan.by === "shard" && plan.first && rows.length > 0) {
+      known().lastFirst.set(plan.statement.text, String(parameters[0]));
+      break;
+    }
   }
   if (failures.length === calls.length) throw failures[0];
   return found;
@@ -124,7 +127,7 @@ const unlessAway =
 async function callsOf(plan: Exclude<Plan, { by: "citus" }>, values: unknown[], look: Run<Row[]>): Promise<Call[]> {
   const { statement } = plan;
   if (plan.by === "workspace") return [callOf(statement, [String(values[plan.at])], values)];
-  if (plan.by === "shard") return rotated(known().representatives).map((id) => callOf(statement, [id], values));
+  if (plan.by === "shard") return shardsInTurn(plan).map((id) => callOf(statement, [id], values));
   const [json, ...rest] = values;
   const items = JSON.parse(String(json)) as Listed[];
   const shards = await shardsOf(items.map(workspaceOf), look);
@@ -150,10 +153,15 @@ export async function shardsOf(workspaces: string[], look: Run<Row[]>): Promise<
   return workspaces.map((id) => shardOf.get(id) ?? "");
 }
 
-/** From another one each time, so that none is always the last. */
-function rotated<T>(all: T[]): T[] {
-  const at = Math.floor(Math.random() * all.length);
-  return [...all.slice(at), ...all.slice(0, at)];
+/**
+ * From another one each time, so that none is always the last. What takes the first row goes on behind the shard that had the last one: those
+ * that have rows take turns.
+ */
+function shardsInTurn({ first, statement }: Extract<Plan, { by: "shard" }>): string[] {
+  const { representatives, lastFirst } = known();
+  const last = first ? representatives.indexOf(lastFirst.get(statement.text) ?? "") : -1;
+  const at = last < 0 ? Math.floor(Math.random() * representatives.length) : last + 1;
+  return [...representatives.slice(at), ...representatives.slice(0, at)];
 }
 
 /** The parameters of `on_shard` (prisma/citus/functions.sql). */

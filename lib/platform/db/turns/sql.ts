@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { commitsLater } from "@/lib/platform/db/sql";
+
+export const TakenRow = z.strictObject({ workspaceId: z.uuid(), waitedMs: z.number() });
+
+/**
+ * Gives a turn in the queue `$1` to the workspace that is due longest, which is due last from now on. `$2` workspaces that are left out.
+ * It reads no work, and passes over rows that another instance takes in this moment.
+ */
+export const takeStatement = `
+update queue_turn t set due_at = now()
+from (
+  select q.workspace_id, q.due_at from queue_turn q
+  where q.queue = $1 and q.due_at <= now() and q.workspace_id <> all($2::uuid[])
+  order by q.due_at, q.workspace_id limit 1 for no key update skip locked
+) n
+where t.workspace_id = n.workspace_id and t.queue = $1 and ${commitsLater}
+returning t.workspace_id as "workspaceId", extract(epoch from now() - n.due_at)::float8 * 1000 as "waitedMs" /* the first of all workspaces */`;
+
+export const HeldRow = z.strictObject({ queue: z.string() });
+
+/**
+ * Locks the turn of the workspace `$1` in the queue `$2`, unless a transaction that is not committed yet has written work for it, or another
+ * turn ends in this moment. What the next statement sees of the work is all that there is until the lock is given back.
+ */
+export const lockStatement = `
+select queue from queue_turn where workspace_id = $1::uuid and queue = $2 and ${commitsLater} for update skip locked`;
+
+/** Of what waits in a queue: when the next of it is due; null when nothing is left. */
+export const NextRow = z.strictObject({ dueAt: z.date().nullable() });
+
+/** `$1` workspace, `$2` queue: nothing is left. */
+export const endStatement = "delete from queue_turn where workspace_id = $1::uuid and queue = $2";
+
+/** `$1` workspace, `$2` queue, `$3` when it is due. One that is due already keeps its place. */
+export const moveStatement = `
+update queue_turn set due_at = case when $3::timestamptz <= now() then least(due_at, now()) else $3::timestamptz end
+where workspace_id = $1::uuid and queue = $2`;
+
+/** `$1` workspace, `$2` queue: it is due now, if it was not. */
+export const dueStatement = `
+update queue_turn set due_at = now() where workspace_id = $1::uuid and queue = $2 and due_at > now() and ${commitsLater}`;
+
+/** `$1` queues: whatever waits in them is due now. */
+export const allDueStatement = "update queue_turn set due_at = now() where queue = any($1::text[]) and due_at > now() /* all workspaces */";
+
+export const WaitingRow = z.strictObject({ queue: z.string(), workspaces: z.int(), oldestMs: z.number() });
+
+/** How many workspaces are due in each queue, and for how long the first of them has been. On a distributed database a row for each shard. */
+export const waitingStatement = `
+select queue, count(*)::int as workspaces, extract(epoch from now() - min(due_at))::float8 * 1000 as "oldestMs"
+from queue_turn where due_at <= now() group by queue /* all workspaces */`;
+
+export const CountRow = z.strictObject({ count: z.int() });
