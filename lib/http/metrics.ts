@@ -1,8 +1,10 @@
+import * as inbound from "@/lib/domain/channels/inbound";
 import * as contacts from "@/lib/domain/contacts";
 import * as erasure from "@/lib/domain/erasure";
 import { AppError } from "@/lib/kernel/errors";
 import { connectionCounts } from "@/lib/platform/db";
 import * as replica from "@/lib/platform/db/replica";
+import * as turns from "@/lib/platform/db/turns/readings";
 import { env } from "@/lib/platform/env";
 import { exposition, type Reading } from "@/lib/platform/metrics";
 import { errorResponse, headersFor } from "./endpoint";
@@ -11,7 +13,9 @@ import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { isSameSecret } from "./same-secret";
 
-const readings = (): Reading[] => [
+const queues = inbound.queues;
+
+const readings = async (): Promise<Reading[]> => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },
   { name: "beside_open_streams", help: "Streams of open tabs.", value: openStreams() },
   {
@@ -25,6 +29,7 @@ const readings = (): Reading[] => [
     value: erasure.erasureAgeSeconds(),
   },
   ...replica.readings(),
+  ...(await turns.readings(queues)),
 ];
 
 /** The metrics of this process for Prometheus, protected by METRICS_TOKEN. Without that variable the response is 404. */
@@ -40,7 +45,7 @@ export async function metrics(sent: Request): Promise<Response> {
         "www-authenticate": "Bearer",
       });
     }
-    const { text, contentType } = await exposition(readings());
+    const { text, contentType } = await exposition(await readings());
     return new Response(text, { headers: { ...headers, "content-type": contentType } });
   } catch (error) {
     return toResponse(errorResponse(error, headers));

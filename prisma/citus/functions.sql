@@ -563,6 +563,15 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE FUNCTION "turns_of_inbound"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(a."workspace_id", a."queue", now()) FROM (
+    SELECT DISTINCT "workspace_id", CASE WHEN starts_with("sender", 'f:') THEN 'files' ELSE 'inbound' END AS "queue"
+    FROM added WHERE "processed_at" IS NULL ORDER BY 1, 2
+  ) a;
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "facets_of_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW."attributes" = '{}' THEN

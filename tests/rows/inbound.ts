@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { deleteExpired, enqueue } from "@/lib/domain/channels/inbound";
+import { deleteExpired, enqueue, requireCapacity } from "@/lib/domain/channels/inbound";
 import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
 import { db } from "@/lib/platform/db";
 import { echoChange, idIn, kinds, messagesChange, numberChange, phoneNumberId, webhookOf } from "../support/whatsapp";
@@ -19,6 +19,7 @@ export async function runInbound(ws: string): Promise<void> {
     messagesChange([kinds.text(after, "New number")]),
   );
   const { entries } = readWebhook(sent, phoneNumberId);
+  await requireCapacity(ws);
   await enqueue(ws, "whatsapp", entries);
   await enqueue(ws, "whatsapp", entries);
   const waiting = { workspaceId: ws, processedAt: null };

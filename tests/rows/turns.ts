@@ -1,17 +1,13 @@
+import { queues } from "@/lib/domain/channels/inbound";
 import { db } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
 import { readings } from "@/lib/platform/db/turns/readings";
+import { NextRow } from "@/lib/platform/db/turns/sql";
 import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
-
-const all = [
-  {
-    name: "nothing",
-    nextStatement: 'select null::timestamptz as "dueAt" where $1::uuid is not null',
-    countStatement: "select 0 as count where $1::int is not null",
-  },
-];
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
+  const all = queues;
   for (const { name } of all)
     await db().$executeRaw`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;
@@ -19,5 +15,7 @@ export async function runTurns(ws: string): Promise<void> {
   for (const queue of all) {
     await takeTurn(queue);
     await endTurn(queue, ws);
+    await db().$executeRawUnsafe(queue.sweepStatement);
+    await rows(db(), NextRow)(queue.nextStatement, ws);
   }
 }

@@ -129,6 +129,10 @@ const rules: Record<string, string> = {
       and not exists (select from audit_entry e where e.account_id = a.id)`,
   "what a channel reported is processed within the hour, and keeps its payload until then": `
     select id from inbound_message where processed_at is null and (payload is null or received_at < now() - interval '1 hour')`,
+  "no workspace with work in a queue is without its turn, but in the search, whose turns are given when they are looked for": `
+    select w.workspace_id as id from (
+      select workspace_id, case when sender like 'f:%' then 'files' else 'inbound' end as queue from inbound_message where processed_at is null
+    ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (
       select *, coalesce(contact_id, person_id) as owner, case when length(properties->>'reference') between 1 and 255

@@ -1,12 +1,16 @@
 import type { Channel } from "@/lib/domain/chats/contract";
 import { db, holder } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
+import * as turns from "@/lib/platform/db/turns";
 import * as metrics from "@/lib/platform/metrics";
+import { noteStored } from "./capacity";
 import type { Entry } from "./entry";
 import { stored } from "./lanes";
+import { queues, wake } from "./queues";
 import { enqueueStatement, releaseStatement } from "./sql";
-import { stop, wake } from "./worker";
 
+export { requireCapacity } from "./capacity";
+export { queues } from "./queues";
 export { deleteExpired } from "./retention";
 
 const sweepMs = 5_000;
@@ -23,17 +27,19 @@ export async function enqueue(workspaceId: string, channel: (typeof Channel.opti
   const count = await withRetry(() => db().$executeRawUnsafe(enqueueStatement, workspaceId, channel, list));
   metrics.inboundCounted("stored", count);
   metrics.inboundCounted("repeated", entries.length - count);
-  if (count > 0) wake();
+  noteStored(workspaceId, count);
+  if (count > 0) wake(workspaceId);
   return count;
 }
 
 /** Processes what waits: now, after each `enqueue`, and at an interval what other processes left behind. Returns the function that stops it. */
 export async function startProcessing(): Promise<() => Promise<void>> {
-  if (holder()) await db().$executeRawUnsafe(releaseStatement);
-  wake();
-  const timer = setInterval(wake, sweepMs).unref();
-  return () => {
-    clearInterval(timer);
-    return stop();
+  if (holder()) {
+    await db().$executeRawUnsafe(releaseStatement);
+    await turns.makeAllDue(queues);
+  }
+  const stops = queues.map((queue) => turns.start(queue, { pollMs: sweepMs }));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

@@ -3,22 +3,15 @@ import type { Channel } from "@/lib/domain/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Entry } from "./entry";
 
-/** Messages, and files that are fetched from elsewhere: a slow one holds up no message. `begins` is how the lane's senders begin. */
+/**
+ * Messages, and files that are fetched from elsewhere: each lane is a queue by its `name`, so that a slow file holds up no message. All
+ * its senders are between `begin` and `end`, in any order of texts.
+ */
 export type Lane = "message" | "file";
-export const lanes: Record<Lane, { begins: string; parallel: number }> = {
-  message: { begins: "m:", parallel: 4 },
-  file: { begins: "f:", parallel: 4 },
-};
-
-export type LaneState<Sender> = {
-  /** Senders that are being processed. */
-  active: Map<string, Promise<void>>;
-  /** Senders that were found and wait for a place. */
-  due: Sender[];
-  isFilling: boolean;
-  isRequested: boolean;
-};
-export const newLane = <Sender>(): LaneState<Sender> => ({ active: new Map(), due: [], isFilling: false, isRequested: false });
+export const lanes = {
+  message: { name: "inbound", begin: "m", end: "n" },
+  file: { name: "files", begin: "f", end: "g" },
+} as const satisfies Record<Lane, { name: string; begin: string; end: string }>;
 
 /** Entries as they are stored: their ids grow in the order of the list, and a digest stands for the sender, who may be a phone. */
 export const stored = (channel: (typeof Channel.options)[number], entries: readonly Entry[]) =>
@@ -31,6 +24,6 @@ export const stored = (channel: (typeof Channel.options)[number], entries: reado
 
 /** How the sender of an entry is stored. */
 export const storedSender = (channel: (typeof Channel.options)[number], sender: string, lane: Lane = "message"): string =>
-  `${lanes[lane].begins}${digestOf(`${channel} ${sender}`)}`;
+  `${lanes[lane].begin}:${digestOf(`${channel} ${sender}`)}`;
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);

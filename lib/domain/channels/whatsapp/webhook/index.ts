@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { enqueue } from "@/lib/domain/channels/inbound";
+import { enqueue, requireCapacity } from "@/lib/domain/channels/inbound";
 import { type Ignored, readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
 import * as integrations from "@/lib/domain/integrations";
 import { AppError } from "@/lib/kernel/errors";
@@ -49,6 +49,7 @@ export async function receive(slug: string, { signature, network, read }: Webhoo
   const channel = await channelOf(workspaceId);
   if (!isSignedBy(channel?.secrets.appSecret || unguessable(), bytes, signature)) throw await counted(wrong);
   if (!channel?.settings.isOn) throw rejected();
+  await requireCapacity(workspaceId);
   const { entries, ignored } = readWebhook(jsonOf(bytes), channel.settings.phoneNumberId);
   report(workspaceId, ignored);
   return { stored: await enqueue(workspaceId, "whatsapp", entries) };

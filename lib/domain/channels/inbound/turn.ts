@@ -1,0 +1,118 @@
+import { db } from "@/lib/platform/db";
+import { afterDeadlock } from "@/lib/platform/db/errors";
+import { rows } from "@/lib/platform/db/rows";
+import type { Served, Turn } from "@/lib/platform/db/turns";
+import { goAround } from "@/lib/platform/db/turns/around";
+import * as metrics from "@/lib/platform/metrics";
+import { attempt } from "./attempt";
+import type { Entry } from "./entry";
+import { type Lane, lanes, stored } from "./lanes";
+import {
+  beginStatement,
+  EntryRow,
+  finishAndBeginStatement,
+  finishAndGoOnStatement,
+  finishStatement,
+  giveBackStatement,
+  leaseMs,
+  PassedRow,
+  renewStatement,
+  takeStatement,
+  WaitingRow,
+} from "./sql";
+
+/**
+ * Entries of different senders that one turn has taken: one after the other is begun and ended. `done` counts those that were tried, `ofSender`
+ * those of the current sender.
+ */
+type Taken = { workspaceId: string; current: EntryRow | undefined; waiting: EntryRow[]; done: number; ofSender: number };
+
+/**
+ * One turn of a workspace in a lane: takes the first entries of some senders and processes one after the other; where few senders wait, the
+ * next ones of theirs, too. `onFollowing` is called when something follows from an entry.
+ */
+export async function serve(lane: Lane, workspaceId: string, turn: Turn, onFollowing: () => void): Promise<Served> {
+  const { entries, isMore } = await take(lane, workspaceId, turn.max);
+  const [current, ...waiting] = entries;
+  if (!current) return { count: 0, isMore };
+  const taken: Taken = { workspaceId, current, waiting, done: 0, ofSender: 1 };
+  const each = Math.max(1, Math.floor(turn.max / entries.length));
+  const isOver = () => turn.signal.aborted || performance.now() > turn.until;
+  const renewing = setInterval(() => void renew(taken), leaseMs / 3).unref();
+  try {
+    while (taken.current) await processOne(taken, { entry: taken.current, each, isOver }, onFollowing);
+  } finally {
+    clearInterval(renewing);
+    await giveBack(taken);
+  }
+  return { count: taken.done, isMore: isMore || taken.done >= turn.max || isOver() };
+}
+
+const isTaken = (row: PassedRow): row is EntryRow & PassedRow => row.channel !== null;
+
+async function take(lane: Lane, workspaceId: string, max: number): Promise<{ entries: EntryRow[]; isMore: boolean }> {
+  const { name, begin, end } = lanes[lane];
+  const look = (after: string) => afterDeadlock(() => rows(db(), PassedRow)(takeStatement, workspaceId, after, end, max));
+  const { passed, isMore } = await goAround({ key: `${name} ${workspaceId}`, begin, max, look });
+  return { entries: passed.filter(isTaken), isMore };
+}
+
+type Try = { entry: EntryRow; each: number; isOver: () => boolean };
+
+/** Processes an entry, and begins the next one: of the same sender until it had `each`, and then of the next sender. */
+async function processOne(taken: Taken, { entry, each, isOver }: Try, onFollowing: () => void): Promise<void> {
+  const { workspaceId, waiting } = taken;
+  const outcome = await attempt({ ...entry, workspaceId });
+  const stops = isOver();
+  taken.done += 1;
+  taken.current = undefined;
+  if (outcome.kind === "done") {
+    const goesOn = !stops && taken.ofSender < each;
+    taken.current = await finish(taken, {
+      entry,
+      following: outcome.following,
+      goesOn,
+      next: stops || goesOn ? undefined : waiting.shift(),
+    });
+    if (outcome.isGivenUp) metrics.inboundCounted("given_up");
+    if (outcome.following.length > 0) onFollowing();
+  }
+  while (!taken.current && !stops && waiting.length > 0) taken.current = await begin(taken);
+  taken.ofSender = taken.current?.position === entry.position ? taken.ofSender + 1 : 1;
+}
+
+type Finished = { entry: EntryRow; following: readonly Entry[]; goesOn: boolean; next: EntryRow | undefined };
+
+/** Ends an entry, and begins `next`, or the next one of its sender when it `goesOn`, in the same statement. */
+async function finish({ workspaceId }: Taken, { entry, following, goesOn, next }: Finished): Promise<EntryRow | undefined> {
+  const { channel, externalId, position } = entry;
+  const values = [workspaceId, channel, externalId, JSON.stringify(stored(channel, following))];
+  if (next) return (await rows(db(), EntryRow)(finishAndBeginStatement, ...values, next.channel, next.externalId))[0];
+  if (goesOn) return (await rows(db(), EntryRow)(finishAndGoOnStatement, ...values, position))[0];
+  await rows(db(), WaitingRow)(finishStatement, ...values);
+  return undefined;
+}
+
+/** The next entry that was taken; undefined when it was erased meanwhile. */
+async function begin({ workspaceId, waiting }: Taken): Promise<EntryRow | undefined> {
+  const next = waiting.shift();
+  if (!next) return undefined;
+  const [begun] = await rows(db(), EntryRow)(beginStatement, workspaceId, next.channel, next.externalId);
+  return begun;
+}
+
+const idsOf = (entries: readonly EntryRow[]) =>
+  [entries.map(({ channel }) => channel), entries.map(({ externalId }) => externalId)] as const;
+
+const renew = ({ workspaceId, current, waiting }: Taken): Promise<unknown> =>
+  db()
+    .$executeRawUnsafe(renewStatement, workspaceId, ...idsOf([...(current ? [current] : []), ...waiting]))
+    .catch(() => undefined);
+
+/** What this turn took and did not begin. Otherwise it waits until its lease ends. */
+async function giveBack({ workspaceId, waiting }: Taken): Promise<void> {
+  if (waiting.length > 0)
+    await db()
+      .$executeRawUnsafe(giveBackStatement, workspaceId, ...idsOf(waiting))
+      .catch(() => undefined);
+}
