@@ -1,4 +1,5 @@
 import * as inbound from "@/lib/domain/channels/inbound";
+import * as outbound from "@/lib/domain/channels/outbound/worker";
 import * as contacts from "@/lib/domain/contacts";
 import * as erasure from "@/lib/domain/erasure";
 import { AppError } from "@/lib/kernel/errors";
@@ -13,7 +14,7 @@ import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { isSameSecret } from "./same-secret";
 
-const queues = inbound.queues;
+const queues = [...inbound.queues, outbound.queue];
 
 const readings = async (): Promise<Reading[]> => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },

@@ -572,6 +572,25 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE FUNCTION "place_of_outbound"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('SELECT i."seq" FROM %s i WHERE i."workspace_id" = $1 AND i."id" = $2', shard_of('chat_item', NEW."workspace_id"))
+    INTO NEW."seq" USING NEW."workspace_id", NEW."id";
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION "turn_of_outbound"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(NEW."workspace_id", 'outbound', NEW."next_try_at");
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION "turn_of_channel"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(NEW."workspace_id", 'outbound', now());
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "facets_of_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW."attributes" = '{}' THEN

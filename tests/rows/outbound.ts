@@ -34,13 +34,13 @@ export async function runOutbound(ws: string, agent: { id: string; name: string 
     { kind: "unknown", reason: "No answer." },
   ];
   for (const result of results) {
-    const taken = await takeDue();
+    const taken = await takeDue(ws);
     await confirm(taken);
     await finish(taken, result);
     await db().outboundMessage.updateMany({ where: { workspaceId: ws }, data: { nextTryAt: new Date(0) } });
     await outbound.sendAgain(ws, chatId, id).catch(() => undefined);
   }
-  const last = await takeDue();
+  const last = await takeDue(ws);
   await outbound.isSending(ws);
   await outbound.applyStatus(ws, { externalId: "wamid.1", state: "sent", at: new Date(), callback: callbackOf(last) });
   await finish(last, { kind: "sent", externalId: "wamid.1" });
@@ -50,7 +50,7 @@ export async function runOutbound(ws: string, agent: { id: string; name: string 
   await chats.items(ws, chatId, {});
 
   await outbound.write(ws, chatId, agent, { id: newId(), kind: "message", text: "Abandoned" });
-  await takeDue();
+  await takeDue(ws);
   await outbound.write(ws, chatId, agent, { id: newId(), kind: "message", text: "Never sent" });
   await sweep(new Date(Date.now() + 1_000));
   await receipts.markRead(ws, chatId, { accountId: agent.id, seq });
@@ -61,8 +61,8 @@ export async function runOutbound(ws: string, agent: { id: string; name: string 
   await sweep();
 }
 
-async function takeDue() {
-  const taken = await take();
+async function takeDue(ws: string) {
+  const [taken] = (await take(ws, 1)).messages;
   if (!taken) throw new Error("No message is due.");
   return taken;
 }

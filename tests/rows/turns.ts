@@ -1,4 +1,5 @@
 import { queues } from "@/lib/domain/channels/inbound";
+import { queue as outbound } from "@/lib/domain/channels/outbound/worker";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { readings } from "@/lib/platform/db/turns/readings";
@@ -7,7 +8,7 @@ import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
-  const all = queues;
+  const all = [...queues, outbound];
   for (const { name } of all)
     await db().$executeRaw`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;

@@ -132,6 +132,7 @@ const rules: Record<string, string> = {
   "no workspace with work in a queue is without its turn, but in the search, whose turns are given when they are looked for": `
     select w.workspace_id as id from (
       select workspace_id, case when sender like 'f:%' then 'files' else 'inbound' end as queue from inbound_message where processed_at is null
+      union select workspace_id, 'outbound' from outbound_message where state in ('queued', 'sending')
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (

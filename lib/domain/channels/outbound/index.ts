@@ -18,7 +18,7 @@ type NewMessage = Parameters<typeof chats.write>[3];
 /** As `chats.write`; what goes outside is on its way at once. @throws not_found, conflict, invalid_request */
 export async function write(workspaceId: string, chatId: string, agent: Agent, message: NewMessage): Promise<{ id: string; seq: number }> {
   const written = await chats.write(workspaceId, chatId, agent, message);
-  wake();
+  wake(workspaceId);
   return written;
 }
 
@@ -83,7 +83,7 @@ export async function sendAgain(workspaceId: string, chatId: string, itemId: str
   const changed = await db().$executeRawUnsafe(againStatement, workspaceId, chatId, itemId, currentTime());
   if (changed === 0) throw new AppError("conflict", "This message is on its way or was sent already.");
   notify(workspaceId, itemsChanged([{ chatId, id: itemId }]));
-  wake();
+  wake(workspaceId);
   return { status: statusOf({ state: "queued", reason: null, errorCode: null }) };
 }
 

@@ -1,17 +1,21 @@
 import { backoffMs } from "@/lib/kernel/backoff";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
+import { afterDeadlock } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
+import { goAround } from "@/lib/platform/db/turns/around";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { type DeliveryResult, outcomeUnknown, type Queued } from "./result";
 import {
+  abandonedAfterMs,
   abandonedStatement,
   ChangedRow,
   confirmStatement,
   disconnectedStatement,
+  noId,
   notSentStatement,
-  QueuedRow,
+  PassedRow,
   sentStatement,
   slowDownStatement,
   takeStatement,
@@ -21,13 +25,15 @@ import {
 // About half an hour, after which what an agent wrote is too old to be sent by itself.
 const maxTries = 12;
 const backoff = { firstMs: 2_000, maxMs: 5 * 60_000 };
-const abandonedAfterMs = 30_000;
 
-/** The next message that is due, marked as being sent; undefined when none is. */
-export async function take(): Promise<Queued | undefined> {
-  // Nobody is notified: within moments it is known what became of it.
-  const [row] = await rows(db(), QueuedRow)(takeStatement, currentTime());
-  return row;
+const isTaken = (row: PassedRow): row is Extract<PassedRow, { id: string }> => row.id !== null;
+
+/** Messages of different chats that are due, marked as being sent. Nobody is notified: within moments it is known what became of them. */
+export async function take(workspaceId: string, max: number): Promise<{ messages: Queued[]; isMore: boolean }> {
+  const look = (after: string) => afterDeadlock(() => rows(db(), PassedRow)(takeStatement, workspaceId, after, currentTime(), max));
+  const { passed, isMore } = await goAround({ key: `outbound ${workspaceId}`, begin: noId, max, look });
+  const messages = passed.filter(isTaken).map(({ position, isLast: _, ...message }) => ({ ...message, workspaceId, chatId: position }));
+  return { messages, isMore };
 }
 
 /** Whether this attempt may still send. */

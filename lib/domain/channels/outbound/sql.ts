@@ -1,36 +1,96 @@
 import { z } from "zod";
+import { plannedAnew } from "@/lib/platform/db/sql";
 
-export const QueuedRow = z.strictObject({
-  workspaceId: z.uuid(),
-  id: z.uuid(),
-  chatId: z.uuid(),
-  channel: z.literal("whatsapp"),
-  attempts: z.int(),
-  payload: z.unknown(),
-});
+/** How many chats one look passes at most: those whose first message is not due yet are passed over. */
+const maxPassed = 500;
+export const noId = "00000000-0000-0000-0000-000000000000";
+
+/** What the partial index of what waits says, in its words. */
+const waits = (m: string) => `${m}.state in ('queued', 'sending')`;
+
+/**
+ * The first message of each chat that is not sent yet, from one chat to the next: each is one look-up in the index, and what waits behind
+ * it is not read. `$1` workspace; `after` is a chat.
+ */
+const firstMessages = (after: string): string => `
+  (select m.chat_id, m.id, m.state, m.next_try_at, m.updated_at, 1 as place from outbound_message m
+    where m.workspace_id = $1::uuid and ${waits("m")} and m.chat_id > ${after} order by m.chat_id, m.seq limit 1)
+  union all
+  select n.*, f.place + 1 from first f cross join lateral (
+    select m.chat_id, m.id, m.state, m.next_try_at, m.updated_at from outbound_message m
+    where m.workspace_id = $1::uuid and ${waits("m")} and m.chat_id > f.chat_id order by m.chat_id, m.seq limit 1
+  ) n where f.place < ${maxPassed}`;
+
+/** The channels of the workspace `$1` that send. */
+const sends = `
+  select from integration g
+  where g.workspace_id = $1::uuid and g.kind = 'whatsapp' and g.paused_reason is null and g.settings -> 'isOn' = 'true'::jsonb`;
+
+const queuedShape = { id: z.uuid(), channel: z.literal("whatsapp"), attempts: z.int(), payload: z.unknown() };
+const nothing = z.null();
+
+/** A chat that was passed (`position`), with its message if it was taken. `isLast`: the look went no further, and others may follow. */
+export const PassedRow = z.union([
+  z.strictObject({ ...queuedShape, position: z.uuid(), isLast: z.boolean() }),
+  z.strictObject({ position: z.uuid(), isLast: z.boolean(), id: nothing, channel: nothing, attempts: nothing, payload: nothing }),
+]);
+export type PassedRow = z.output<typeof PassedRow>;
 
 export const ChangedRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid(), id: z.uuid() });
 
 /**
- * Takes the next message that is due, and says so before anything is sent. An earlier message of the chat comes first, also
- * while it waits for another try. `$1` now.
+ * Takes the first messages of chats, if they are due, and says so before anything is sent: an earlier message of the chat comes first,
+ * also while it waits for another try. `$1` workspace, `$2` the chat to continue after, `$3` now, `$4` how many.
  */
 export const takeStatement = `
-update outbound_message m set state = 'sending', attempts = m.attempts + 1, updated_at = $1::timestamptz
-from (
-  select q.workspace_id, q.id from outbound_message q
-  join chat_item i on i.workspace_id = q.workspace_id and i.id = q.id
-  join integration g on g.workspace_id = q.workspace_id and g.kind::text = q.channel::text
-  where q.state = 'queued' and q.next_try_at <= $1::timestamptz and g.paused_reason is null and g.settings -> 'isOn' = 'true'::jsonb
-    and not exists (
-      select from outbound_message e join chat_item f on f.workspace_id = e.workspace_id and f.id = e.id
-      where e.workspace_id = q.workspace_id and e.chat_id = q.chat_id and e.state in ('queued', 'sending') and f.seq < i.seq
-    )
-  order by q.next_try_at, q.id limit 1
-  for update of q skip locked
-) n
-where m.workspace_id = n.workspace_id and m.id = n.id and m.state = 'queued'
-returning m.workspace_id as "workspaceId", m.id, m.chat_id as "chatId", m.channel::text as channel, m.attempts, m.payload /* the first of all workspaces */`;
+with recursive first as (${firstMessages("$2::uuid")}
+),
+passed as materialized (
+  select f.chat_id, f.id, f.place = ${maxPassed} as is_last from first f
+  where exists (${sends}) and ((f.state = 'queued' and f.next_try_at <= $3::timestamptz) or f.place = ${maxPassed}) limit $4::int
+),
+free as materialized (
+  select m.ctid as at from passed p cross join lateral (
+    select m.ctid from outbound_message m
+    where m.workspace_id = $1::uuid and m.id = p.id and m.state = 'queued' and m.next_try_at <= $3::timestamptz
+    limit 1 for update skip locked
+  ) m
+),
+taken as (
+  update outbound_message m set state = 'sending', attempts = m.attempts + 1, updated_at = $3::timestamptz
+  from free f where m.workspace_id = $1::uuid and m.ctid = f.at
+  returning m.chat_id, m.id, m.channel::text as channel, m.attempts, m.payload
+)
+select p.chat_id as position, p.is_last as "isLast", t.id, t.channel, t.attempts, t.payload
+from passed p left join taken t on t.chat_id = p.chat_id order by p.chat_id ${plannedAnew}`;
+
+/** What is being sent for longer was left by a killed process. */
+export const abandonedAfterMs = 30_000;
+/** What waits until an admin has looked at the settings is due when they are changed; this is for the case that nobody noticed. */
+const pausedFor = "interval '1 minute'";
+
+/** `$1` workspace: when the first message of a chat is due; a row without a time when nothing waits. */
+export const nextStatement = `
+with recursive first as (${firstMessages(`'${noId}'`)}
+)
+select case
+  when count(*) = 0 then null
+  when not exists (${sends}) then now() + ${pausedFor}
+  when max(f.place) = ${maxPassed} then now()
+  else min(case when f.state = 'queued' then f.next_try_at else f.updated_at + interval '${abandonedAfterMs} milliseconds' end)
+end as "dueAt" from first f ${plannedAnew}`;
+
+/** `$1` the limit. */
+export const countStatement = `
+select count(*)::int as count from (select from outbound_message m where ${waits("m")} limit $1::int) waiting /* all workspaces */`;
+
+/** Gives a turn to workspaces that have messages to send and no turn. */
+export const sweepStatement = `
+insert into queue_turn (workspace_id, queue, due_at)
+select w.id, 'outbound', now() from workspace w
+where exists (select from outbound_message m where m.workspace_id = w.id and ${waits("m")})
+  and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'outbound')
+on conflict do nothing /* all workspaces */`;
 
 /** Whether the message is still this attempt's; it also begins the time after which an attempt counts as abandoned again. */
 export const confirmStatement = `

@@ -3,30 +3,46 @@ import { whatsapp } from "@/lib/domain/channels/whatsapp/send";
 import * as integrations from "@/lib/domain/integrations";
 import { holder } from "@/lib/platform/db";
 import { isUnavailable } from "@/lib/platform/db/errors";
+import type { Queue } from "@/lib/platform/db/turns";
+import * as turns from "@/lib/platform/db/turns";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
 import { confirm, finish, sweep, sweepAtStart, take } from "./queue";
 import type { Adapter, DeliveryResult, OutsideChannel, Queued } from "./result";
+import { countStatement, nextStatement, sweepStatement } from "./sql";
 
 const adapters: Record<OutsideChannel, Adapter> = { whatsapp };
 
 const pollMs = 1_000;
 const sweepMs = 10_000;
-const maxRunning = 8;
 // Longer than a database takes to be restarted or replaced.
 const storeForMs = 10 * 60_000;
 const storeIntervalMs = 500;
 
-type Worker = { isStarted: boolean; taking: Promise<void> | undefined; isRequested: boolean; running: Set<Promise<void>> };
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** The messages that this process is sending to channels outside. */
-    outboundWorker: Worker;
+    /** Whether this process sends messages to channels outside. */
+    outboundWorker: { isStarted: boolean };
   }
 }
 
-const worker = () => singleton("outboundWorker", () => ({ isStarted: false, taking: undefined, isRequested: false, running: new Set() }));
+const worker = () => singleton("outboundWorker", () => ({ isStarted: false }));
+
+/** A turn is one message, because sending one takes longer than a turn should. */
+export const queue: Queue = {
+  name: "outbound",
+  places: 16,
+  placesEach: 8,
+  first: 1,
+  max: 1,
+  // What was begun has to be finished.
+  maxStopMs: 60_000,
+  nextStatement,
+  sweepStatement,
+  countStatement,
+  serve,
+};
 
 /**
  * Sends what is queued: at once for what this process queues, and within a second for the rest. The returned function stops it
@@ -36,53 +52,28 @@ export async function startOutbound(): Promise<() => Promise<void>> {
   const state = worker();
   // Only this process uses an embedded folder, so whatever is still being sent was left by a process that has ended.
   await (holder() ? sweepAtStart() : sweep());
+  if (holder()) await turns.makeAllDue([queue]);
   state.isStarted = true;
-  wake();
-  const polling = setInterval(wake, pollMs).unref();
+  const stopTurns = turns.start(queue, { pollMs });
   const sweeping = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ error }, "the sweep of outgoing messages failed"));
   }, sweepMs).unref();
   return async () => {
     state.isStarted = false;
-    clearInterval(polling);
     clearInterval(sweeping);
-    await state.taking;
-    await Promise.all(state.running);
+    await stopTurns();
   };
 }
 
-/** Looks for messages that are due. */
-export function wake(): void {
-  const state = worker();
-  if (!state.isStarted) return;
-  state.isRequested = true;
-  state.taking ??= takeAll(state).finally(() => {
-    state.taking = undefined;
-  });
+/** Looks for messages that are due; `workspaceId` has new ones. */
+export function wake(workspaceId: string): void {
+  if (worker().isStarted) turns.wake(queue, workspaceId);
 }
 
-async function takeAll(state: Worker): Promise<void> {
-  try {
-    while (state.isStarted && state.isRequested && state.running.size < maxRunning) {
-      // Whoever queues a message while the database is asked is heard.
-      state.isRequested = false;
-      const message = await take();
-      if (!message) continue;
-      start(state, message);
-      state.isRequested = true;
-    }
-  } catch (error) {
-    // The database is away: the next poll tries again.
-    if (!isUnavailable(error)) log.error({ error }, "outgoing messages could not be looked for");
-  }
-}
-
-function start(state: Worker, message: Queued): void {
-  const running = attempt(message).finally(() => {
-    state.running.delete(running);
-    wake();
-  });
-  state.running.add(running);
+async function serve(workspaceId: string, { max }: turns.Turn): Promise<turns.Served> {
+  const { messages, isMore } = await take(workspaceId, max);
+  await Promise.all(messages.map(attempt));
+  return { count: messages.length, isMore };
 }
 
 async function attempt(message: Queued): Promise<void> {
