@@ -1,5 +1,6 @@
 import { queues } from "@/lib/domain/channels/inbound";
 import { queue as outbound } from "@/lib/domain/channels/outbound/worker";
+import { queue as search } from "@/lib/domain/search";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { readings } from "@/lib/platform/db/turns/readings";
@@ -12,7 +13,7 @@ export async function runTurns(ws: string): Promise<void> {
   for (const { name } of all)
     await db().$executeRaw`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;
-  await readings(all);
+  await readings([...all, search]);
   for (const queue of all) {
     await takeTurn(queue);
     await endTurn(queue, ws);

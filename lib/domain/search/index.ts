@@ -13,7 +13,7 @@ import { beginningOf, beginsWith, matches, parseQuery, type Query } from "./shar
 import { EventHit, eventsStatement, MessageHit, maxHits, messagesStatement, PersonHit, peopleStatement } from "./sql";
 import { contactText, messageText, personText } from "./texts";
 
-export { isPending, startIndexing } from "./indexing/worker";
+export { isPending, queue, startIndexing } from "./indexing/worker";
 
 const statementTimeoutMs = 1_500;
 const canceled = "57014";

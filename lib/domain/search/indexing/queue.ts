@@ -28,13 +28,13 @@ import {
 } from "./write";
 
 /**
- * Indexes what has waited longest, as it is now, in the transaction that takes it from the queue: a killed process leaves both or
+ * Indexes what of a workspace has waited longest, as it is now, in the transaction that takes it from the queue: a killed process leaves both or
  * neither. What changes meanwhile waits in the queue once more. Returns how many it took.
  */
-export const indexBatch = (size: number): Promise<number> =>
+export const indexBatch = (workspaceId: string, size: number): Promise<number> =>
   db().$transaction(async (tx) => {
     await tx.$executeRawUnsafe(inTurnStatement);
-    const todo = await rows(tx, TodoRow)(takeStatement, size);
+    const todo = await rows(tx, TodoRow)(takeStatement, workspaceId, size);
     await indexContacts(tx, idsOf(todo, "contact"));
     await indexPeople(tx, idsOf(todo, "person"));
     await indexMessages(tx, idsOf(todo, "message"));
@@ -43,7 +43,8 @@ export const indexBatch = (size: number): Promise<number> =>
   });
 
 /** Takes one that cannot be indexed from the queue, so that it stops no others. */
-export const skipOne = async (): Promise<Todo | undefined> => (await rows(db(), TodoRow)(takeStatement, 1))[0];
+export const skipOne = async (workspaceId: string): Promise<Todo | undefined> =>
+  (await rows(db(), TodoRow)(takeStatement, workspaceId, 1))[0];
 
 const unique = <Row>(all: Row[], keyOf: (row: Row) => string): Row[] => [...new Map(all.map((row) => [keyOf(row), row])).values()];
 const rowKey = ({ workspaceId, id }: RowId): string => `${workspaceId} ${id}`;
