@@ -591,6 +591,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE FUNCTION "turn_of_push"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(NEW."workspace_id", 'push', NEW."due_at");
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "facets_of_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW."attributes" = '{}' THEN

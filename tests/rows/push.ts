@@ -22,7 +22,7 @@ export async function runPush(ws: string, agent: { id: string; name: string }, s
   await push.view();
   await push.subscribe(ws, by, { endpoint, keys, kinds: ["message"], showsText: true, locale: "en" });
   await rows(db(), QueuedRow)(queueStatement, ws, [chatId], new Date(0));
-  await pushDue(new Date());
+  await pushDue(ws, { now: new Date(), max: 50 });
   await finishSending();
   await push.announce(ws, { accountId: agent.id, tab: newId(), isVisible: true });
   await push.unsubscribe(ws, by, endpoint);

@@ -133,6 +133,7 @@ const rules: Record<string, string> = {
     select w.workspace_id as id from (
       select workspace_id, case when sender like 'f:%' then 'files' else 'inbound' end as queue from inbound_message where processed_at is null
       union select workspace_id, 'outbound' from outbound_message where state in ('queued', 'sending')
+      union select workspace_id, 'push' from push_chat where due_at is not null
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (

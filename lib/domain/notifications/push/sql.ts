@@ -4,6 +4,7 @@ import { isPreviewed } from "@/lib/domain/chats/list-sql";
 import { personColumns, personShape, shownData } from "@/lib/domain/chats/sql";
 import { NotificationKind } from "@/lib/domain/notifications/contract";
 import { isAnswered, kindFor } from "@/lib/domain/notifications/sql";
+import { limitOf, plannedAnew } from "@/lib/platform/db/sql";
 
 /** How long changes of a chat are collected before they are pushed, and how long the next ones wait after that. */
 const [collected, spacing] = ["interval '1 second'", "interval '30 seconds'"];
@@ -23,16 +24,33 @@ queued as (
 )
 select push as "hasPush" from has`;
 
-export const TakenRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid(), seq: z.int().nullable(), before: z.date().nullable() });
+export const TakenRow = z.strictObject({ chatId: z.uuid(), seq: z.int().nullable(), before: z.date().nullable() });
 
-/** `$1` now, `$2` the limit. Marked as sent at once, so that nobody pushes the chat again within the time. */
+/** `$1` workspace, `$2` now, `$3` the limit. Marked as sent at once, so that nobody pushes the chat again within the time. */
 export const takeStatement = `
 with due as (
-  select workspace_id, chat_id, sent_at from push_chat where due_at <= $1::timestamptz order by due_at limit $2::int for update skip locked
+  select chat_id, sent_at from push_chat
+  where workspace_id = $1::uuid and due_at <= $2::timestamptz order by due_at limit ${limitOf("$3")} for update skip locked
 )
-update push_chat q set due_at = null, sent_at = $1::timestamptz from due
-where q.workspace_id = due.workspace_id and q.chat_id = due.chat_id
-returning q.workspace_id as "workspaceId", q.chat_id as "chatId", q.seq, due.sent_at as before /* all workspaces */`;
+update push_chat q set due_at = null, sent_at = $2::timestamptz from due
+where q.workspace_id = $1::uuid and q.chat_id = any(array(select chat_id from due)) and q.chat_id = due.chat_id
+returning q.chat_id as "chatId", q.seq, due.sent_at as before ${plannedAnew}`;
+
+/** `$1` workspace: when the next chat is due; a row without a time when none waits. */
+export const nextStatement = `
+select min(due_at) as "dueAt" from push_chat where workspace_id = $1::uuid and due_at is not null ${plannedAnew}`;
+
+/** `$1` the limit. */
+export const countStatement =
+  "select count(*)::int as count from (select from push_chat where due_at is not null limit $1::int) waiting /* all workspaces */";
+
+/** Gives a turn to workspaces that have chats to push and no turn. */
+export const sweepStatement = `
+insert into queue_turn (workspace_id, queue, due_at)
+select w.id, 'push', now() from workspace w
+where exists (select from push_chat q where q.workspace_id = w.id and q.due_at is not null)
+  and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'push')
+on conflict do nothing /* all workspaces */`;
 
 export const LastRow = z.strictObject({ chatId: z.uuid(), lastSeq: z.int() });
 

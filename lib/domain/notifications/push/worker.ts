@@ -3,70 +3,75 @@ import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
+import * as turns from "@/lib/platform/db/turns";
 import { log } from "@/lib/platform/log";
 import { startQueueing } from "./queue";
 import { heedOthers } from "./resting";
 import { enqueue, finishSending } from "./sending";
-import { doneStatement, LastRow, lastStatement, NewsRow, newsStatement, TakenRow, takeStatement } from "./sql";
+import {
+  countStatement,
+  doneStatement,
+  LastRow,
+  lastStatement,
+  NewsRow,
+  newsStatement,
+  nextStatement,
+  sweepStatement,
+  TakenRow,
+  takeStatement,
+} from "./sql";
 
 const pollMs = 1_000;
 /** Without a change for this long, other instances' chats are looked for less often. */
 const busyMs = 40_000;
-const idleEvery = 15;
-const batchSize = 50;
+const idleMs = 15_000;
 
 type Taken = z.output<typeof TakenRow>;
+
+export const queue: turns.Queue = {
+  name: "push",
+  places: 4,
+  placesEach: 2,
+  first: 50,
+  max: 50,
+  maxStopMs: 60_000,
+  nextStatement,
+  sweepStatement,
+  countStatement,
+  serve: (workspaceId, { max }) => pushDue(workspaceId, { now: currentTime(), max }),
+};
 
 /**
  * Pushes what is new in chats to members who have no tab open, at most one notification a chat in 30 seconds. Any instance may take a
  * chat. The returned function stops it and waits for what is being sent.
  */
 export function startPushing(): () => Promise<void> {
-  let isStopped = false;
   let busyUntil = 0;
-  let ticks = 0;
-  let running: Promise<void> | undefined;
-  const run = () => {
-    running ??= pushAll(() => isStopped)
-      .catch((error: unknown) => {
-        // The database is away: the next run tries again.
-        if (!isUnavailable(error)) log.error({ error }, "changes could not be pushed");
-      })
-      .finally(() => {
-        running = undefined;
-      });
-  };
   const stopHeeding = heedOthers();
   const stopQueueing = startQueueing(() => {
     busyUntil = Date.now() + busyMs;
   });
+  const stopTurns = turns.start(queue, { pollMs: idleMs });
   const timer = setInterval(() => {
-    ticks += 1;
-    if (Date.now() < busyUntil || ticks % idleEvery === 0) run();
+    if (Date.now() < busyUntil) turns.wake(queue);
   }, pollMs).unref();
   return async () => {
-    isStopped = true;
     clearInterval(timer);
     stopHeeding();
-    await Promise.all([running, stopQueueing()]);
+    await Promise.all([stopTurns(), stopQueueing()]);
     await finishSending();
   };
 }
 
-async function pushAll(isStopped: () => boolean): Promise<void> {
-  for (let found = batchSize; found === batchSize && !isStopped(); ) found = await pushDue(currentTime());
-}
-
-/** Pushes what is due of one batch of chats; returns how many there were. What cannot be read of a workspace is not pushed. */
-export async function pushDue(now: Date): Promise<number> {
-  const taken = await rows(db(), TakenRow)(takeStatement, now, batchSize);
-  for (const workspaceId of new Set(taken.map((one) => one.workspaceId))) {
-    const own = taken.filter((one) => one.workspaceId === workspaceId);
-    await pushOf(workspaceId, own, now).catch((error: unknown) => {
+/** Pushes what is due of a workspace. What cannot be read of it is not pushed. */
+export async function pushDue(workspaceId: string, { now, max }: { now: Date; max: number }): Promise<turns.Served> {
+  const taken = await rows(db(), TakenRow)(takeStatement, workspaceId, now, max);
+  if (taken.length > 0) {
+    await pushOf(workspaceId, taken, now).catch((error: unknown) => {
       if (!isUnavailable(error)) log.error({ error, workspace: workspaceId }, "changes of a workspace could not be pushed");
     });
   }
-  return taken.length;
+  return { count: taken.length, isMore: taken.length === max };
 }
 
 async function pushOf(workspaceId: string, taken: Taken[], now: Date): Promise<void> {
