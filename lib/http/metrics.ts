@@ -16,7 +16,7 @@ import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { isSameSecret } from "./same-secret";
 
-const queues = [...inbound.queues, outbound.queue, push.queue, search.queue];
+const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, contacts.queue, erasure.queue];
 
 const readings = async (): Promise<Reading[]> => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },

@@ -597,6 +597,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE FUNCTION "turn_of_row"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(NEW."workspace_id", TG_ARGV[0], now());
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "facets_of_contact"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW."attributes" = '{}' THEN

@@ -134,6 +134,8 @@ const rules: Record<string, string> = {
       select workspace_id, case when sender like 'f:%' then 'files' else 'inbound' end as queue from inbound_message where processed_at is null
       union select workspace_id, 'outbound' from outbound_message where state in ('queued', 'sending')
       union select workspace_id, 'push' from push_chat where due_at is not null
+      union select workspace_id, 'deleted contacts' from contact where deleted_at is not null
+      union select workspace_id, 'erased people' from erased_person
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (

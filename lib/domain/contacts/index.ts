@@ -14,7 +14,7 @@ import { BlankedRow, blankStatement, PhoneRow, phoneStatement } from "./sql";
 export { get } from "./get";
 export { fillPhone, keepApart } from "./phones";
 export { put } from "./put";
-export { removalAgeSeconds, startRemovalOfDeleted } from "./removal";
+export { queue, removalAgeSeconds, startRemovalOfDeleted } from "./removal";
 
 type Removed = { eventsDeleted: number; chatsUnlinked: number };
 /** `id`: only this contact, also when another one has the userId by now. */

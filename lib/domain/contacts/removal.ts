@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 import * as events from "@/lib/domain/events";
 import * as requests from "@/lib/domain/request-log";
@@ -7,15 +6,27 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
+import { workInSteps } from "@/lib/platform/db/turns/steps";
+import { startSweeping } from "@/lib/platform/db/turns/sweep";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { notify } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
-import { clearFormerUserIdStatement, DeletedRow, deletedStatement, removeStatement } from "./sql";
+import {
+  clearFormerUserIdStatement,
+  countStatement,
+  DeletedRow,
+  deletedStatement,
+  nextStatement,
+  OldestRow,
+  oldestStatement,
+  removeStatement,
+  sweepStatement,
+} from "./sql";
 
 const intervalMs = 20_000;
-const batchSize = 100;
-const [minPauseMs, maxPauseMs] = [10, 500];
+/** How often a long run looks how old the oldest is. */
+const oldestMs = 10_000;
 /** How long to wait for other instances to write the log lines that they have in memory. */
 const waitMs = 500;
 
@@ -29,6 +40,8 @@ type Job = {
   isRequested: boolean;
   /** When the oldest contact that is left was deleted, as of the last query of this instance. */
   oldest: Date | undefined;
+  /** By `performance.now()`. */
+  lookedAt: number;
 };
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -36,8 +49,16 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
+export const queue = { name: "deleted contacts", nextStatement, sweepStatement, countStatement };
+
 const job = () =>
-  singleton("contactRemoval", () => ({ stopping: new AbortController(), running: undefined, isRequested: false, oldest: undefined }));
+  singleton("contactRemoval", () => ({
+    stopping: new AbortController(),
+    running: undefined,
+    isRequested: false,
+    oldest: undefined,
+    lookedAt: -Infinity,
+  }));
 
 /**
  * Removes what deleted contacts left behind: now, after each deletion, and at an interval. It resumes where a killed process
@@ -45,11 +66,12 @@ const job = () =>
  */
 export function startRemovalOfDeleted(): () => Promise<void> {
   scheduleRemoval();
+  const stopSweeping = startSweeping(queue, scheduleRemoval);
   const timer = setInterval(scheduleRemoval, intervalMs).unref();
   return async () => {
     clearInterval(timer);
     job().stopping.abort();
-    await job().running;
+    await Promise.all([stopSweeping(), job().running]);
   };
 }
 
@@ -67,17 +89,20 @@ async function run(current: Job): Promise<void> {
   while (current.isRequested && !signal.aborted) {
     current.isRequested = false;
     try {
-      if ((await deleted()).length > 0) await withSingleRunnerLock("deleted contacts", () => removeAll(signal));
+      if (await isWaiting()) await withSingleRunnerLock("deleted contacts", () => removeAll(signal));
+      await isWaiting();
     } catch (error) {
       log.error({ error }, "the removal of what deleted contacts left behind failed; it goes on in a while");
     }
   }
 }
 
-async function deleted(): Promise<Deleted[]> {
-  const found = await rows(db(), DeletedRow)(deletedStatement, batchSize);
-  job().oldest = found[0]?.deletedAt;
-  return found;
+async function isWaiting(): Promise<boolean> {
+  job().lookedAt = performance.now();
+  const found = await rows(db(), OldestRow)(oldestStatement);
+  const times = found.flatMap(({ deletedAt }) => deletedAt ?? []);
+  job().oldest = times.sort((a, b) => a.getTime() - b.getTime())[0];
+  return job().oldest !== undefined;
 }
 
 /** The age of the oldest deletion whose rows are not all removed yet; for the metrics. */
@@ -86,33 +111,25 @@ export function removalAgeSeconds(): number {
   return oldest ? Math.max(1, (currentTime().getTime() - oldest.getTime()) / 1000) : 0;
 }
 
-/**
- * Works in rounds, one batch per contact, so that a long history does not hold up short ones. A contact that fails is left for
- * the next run and does not hold up the others.
- */
-async function removeAll(signal: AbortSignal): Promise<void> {
+/** A contact that fails is left for the next run and does not hold up the others. */
+function removeAll(signal: AbortSignal): Promise<void> {
   const progressOf = new Map<string, RemovalProgress>();
-  const failed = new Set<string>();
-  for (;;) {
-    const round = (await deleted()).filter(({ id }) => !failed.has(id));
-    if (round.length === 0) return;
-    let isWaiting = true;
-    for (const contact of round) {
-      if (signal.aborted) return;
+  return workInSteps<Deleted>({
+    queue,
+    signal,
+    waitMs,
+    waiting: async (workspaceId, max) => {
+      if (performance.now() - job().lookedAt > oldestMs) await isWaiting();
+      return rows(db(), DeletedRow)(deletedStatement, workspaceId, max);
+    },
+    idOf: ({ id }) => id,
+    step: (contact) => {
       const progress = progressOf.get(contact.id) ?? { from: null, notified: new Set() };
       progressOf.set(contact.id, progress);
-      const began = performance.now();
-      try {
-        if (await removeSome(contact, progress, signal)) isWaiting = false;
-      } catch (error) {
-        failed.add(contact.id);
-        log.error({ error, contact: contact.id }, "a batch of what a deleted contact left behind could not be removed");
-      }
-      // Leaves the database twice that time for everything else.
-      await pause(Math.min(maxPauseMs, Math.max(minPauseMs, 2 * (performance.now() - began))));
-    }
-    if (isWaiting) await pause(waitMs);
-  }
+      return removeSome(contact, progress, signal);
+    },
+    failed: ({ id }, error) => log.error({ error, contact: id }, "a batch of what a deleted contact left behind could not be removed"),
+  });
 }
 
 /** One batch. False when there is nothing to do but wait. */

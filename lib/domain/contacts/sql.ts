@@ -205,12 +205,33 @@ select (select count(*)::int from event where workspace_id = $1::uuid and contac
   coalesce((select json_agg(json_build_object('id', id, 'phone', phone)) from unlinked), '[]'::json) as people
 `;
 
-/** `$1` the limit: deleted contacts whose rows are still to be removed, the oldest first, of all workspaces. */
+/** `$1` workspace, `$2` the limit: deleted contacts whose rows are still to be removed, the oldest first. */
 export const deletedStatement = `
 select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId"
-from contact where deleted_at is not null
-order by deleted_at, id limit $1::int /* all workspaces */
+from contact where workspace_id = $1::uuid and deleted_at is not null
+order by deleted_at, id limit $2::int
 `;
+
+export const OldestRow = z.strictObject({ deletedAt: z.date().nullable() });
+
+/** When the oldest of them was deleted, of all workspaces. */
+export const oldestStatement = 'select min(deleted_at) as "deletedAt" from contact where deleted_at is not null /* all workspaces */';
+
+/** `$1` workspace: whatever is left is due. */
+export const nextStatement = `
+select case when exists (select from contact where workspace_id = $1::uuid and deleted_at is not null) then now() end as "dueAt"`;
+
+/** `$1` the limit. */
+export const countStatement =
+  "select count(*)::int as count from (select from contact where deleted_at is not null limit $1::int) waiting /* all workspaces */";
+
+/** Gives a turn to workspaces that have deleted contacts and no turn. */
+export const sweepStatement = `
+insert into queue_turn (workspace_id, queue, due_at)
+select w.id, 'deleted contacts', now() from workspace w
+where exists (select from contact c where c.workspace_id = w.id and c.deleted_at is not null)
+  and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'deleted contacts')
+on conflict do nothing /* all workspaces */`;
 
 /** `$1` workspace, `$2` contact id: removes a deleted contact that has no events and whose userId is out of the request log. */
 export const removeStatement = `

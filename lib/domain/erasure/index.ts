@@ -23,7 +23,7 @@ import {
   namesStatement,
 } from "./sql";
 
-export { erasureAgeSeconds, startRemovalOfErased } from "./removal";
+export { erasureAgeSeconds, queue, startRemovalOfErased } from "./removal";
 
 type Tx = Prisma.TransactionClient;
 

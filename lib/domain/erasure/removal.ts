@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { redactProcessed } from "@/lib/domain/channels/inbound/erase";
 import { batchSize as eventsPerBatch, RemovedRow } from "@/lib/domain/events/removal";
 import { db } from "@/lib/platform/db";
@@ -6,6 +5,8 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
+import { workInSteps } from "@/lib/platform/db/turns/steps";
+import { startSweeping } from "@/lib/platform/db/turns/sweep";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
@@ -13,6 +14,7 @@ import { singleton } from "@/lib/platform/runtime";
 import {
   ChatRow,
   CountRow,
+  countStatement,
   detachEventsStatement,
   endChatStatement,
   endPersonStatement,
@@ -20,17 +22,21 @@ import {
   filesStatement,
   forgetNamesStatement,
   nextChatStatement,
+  nextStatement,
+  OldestRow,
+  oldestStatement,
   removeEventsStatement,
   removeItemsStatement,
+  sweepStatement,
   WaitingRow,
   waitingStatement,
 } from "./sql";
 
 const intervalMs = 20_000;
-const maxPeople = 100;
+/** How often a long run looks how old the oldest is. */
+const oldestMs = 10_000;
 const itemsPerBatch = 200;
 const filesPerBatch = 20;
-const [minPauseMs, maxPauseMs] = [10, 500];
 /** Longer than an upload that had begun takes to reach the store: until then its file is removed again with every round. */
 const settledAfterMs = 5 * 60_000;
 const noId = "00000000-0000-0000-0000-000000000000";
@@ -44,6 +50,8 @@ type Job = {
   isRequested: boolean;
   /** When the oldest erasure that has rows left was made, as of the last query of this instance. */
   oldest: Date | undefined;
+  /** By `performance.now()`. */
+  lookedAt: number;
 };
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -51,8 +59,16 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
+export const queue = { name: "erased people", nextStatement, sweepStatement, countStatement };
+
 const job = () =>
-  singleton("erasure", () => ({ stopping: new AbortController(), running: undefined, isRequested: false, oldest: undefined }));
+  singleton("erasure", () => ({
+    stopping: new AbortController(),
+    running: undefined,
+    isRequested: false,
+    oldest: undefined,
+    lookedAt: -Infinity,
+  }));
 
 /**
  * Removes what erased people left behind: now, after each erasure, and at an interval. It resumes where a killed process stopped. The
@@ -60,11 +76,12 @@ const job = () =>
  */
 export function startRemovalOfErased(): () => Promise<void> {
   scheduleRemoval();
+  const stopSweeping = startSweeping(queue, scheduleRemoval);
   const timer = setInterval(scheduleRemoval, intervalMs).unref();
   return async () => {
     clearInterval(timer);
     job().stopping.abort();
-    await job().running;
+    await Promise.all([stopSweeping(), job().running]);
   };
 }
 
@@ -88,41 +105,41 @@ async function run(current: Job): Promise<void> {
   while (current.isRequested && !signal.aborted) {
     current.isRequested = false;
     try {
-      if ((await waiting()).length > 0) await withSingleRunnerLock("erased people", () => removeAll(signal));
+      if (await isWaiting()) await withSingleRunnerLock("erased people", () => removeAll(signal));
+      await isWaiting();
     } catch (error) {
       log.error({ error }, "the removal of what erased people left behind failed; it goes on in a while");
     }
   }
 }
 
-async function waiting(): Promise<WaitingRow[]> {
-  const found = await rows(db(), WaitingRow)(waitingStatement, maxPeople);
-  job().oldest = found[0]?.erasedAt;
-  return found;
+async function isWaiting(): Promise<boolean> {
+  job().lookedAt = performance.now();
+  const found = await rows(db(), OldestRow)(oldestStatement);
+  const times = found.flatMap(({ erasedAt }) => erasedAt ?? []);
+  job().oldest = times.sort((a, b) => a.getTime() - b.getTime())[0];
+  return job().oldest !== undefined;
 }
 
-/** In rounds, a batch a person, so that a long history does not hold up short ones. Whatever fails, or has to wait, is left to the next run. */
-async function removeAll(signal: AbortSignal): Promise<void> {
+/** Whatever fails, or has to wait, is left to the next run. */
+function removeAll(signal: AbortSignal): Promise<void> {
   const progressOf = new Map<string, Progress>();
-  const done = new Set<string>();
-  for (;;) {
-    const round = (await waiting()).filter(({ personId }) => !done.has(personId));
-    if (round.length === 0) return;
-    for (const person of round) {
-      if (signal.aborted) return;
+  return workInSteps<WaitingRow>({
+    queue,
+    signal,
+    waiting: async (workspaceId, max) => {
+      if (performance.now() - job().lookedAt > oldestMs) await isWaiting();
+      return rows(db(), WaitingRow)(waitingStatement, workspaceId, max);
+    },
+    idOf: ({ personId }) => personId,
+    step: (person) => {
       const progress = progressOf.get(person.personId) ?? { events: null, names: "", chat: noId };
       progressOf.set(person.personId, progress);
-      const began = performance.now();
-      try {
-        if (!(await removeSome(person, progress))) done.add(person.personId);
-      } catch (error) {
-        done.add(person.personId);
-        log.error({ error, person: person.personId }, "a batch of what an erased person left behind could not be removed");
-      }
-      // Leaves the database twice that time for everything else.
-      await pause(Math.min(maxPauseMs, Math.max(minPauseMs, 2 * (performance.now() - began))));
-    }
-  }
+      return removeSome(person, progress);
+    },
+    failed: ({ personId }, error) =>
+      log.error({ error, person: personId }, "a batch of what an erased person left behind could not be removed"),
+  });
 }
 
 /** One batch. False when nothing is left, or nothing but what has to wait. */

@@ -109,10 +109,30 @@ export const WaitingRow = z.strictObject({
 });
 export type WaitingRow = z.output<typeof WaitingRow>;
 
-/** `$1` the limit: people whose rows are still to be removed, the oldest first, of all workspaces. */
+/** `$1` workspace, `$2` the limit: people whose rows are still to be removed, the oldest first. */
 export const waitingStatement = `
 select workspace_id as "workspaceId", person_id as "personId", erased_at as "erasedAt", former_names as "formerNames"
-from erased_person order by erased_at, person_id limit $1::int /* all workspaces */`;
+from erased_person where workspace_id = $1::uuid order by erased_at, person_id limit $2::int`;
+
+export const OldestRow = z.strictObject({ erasedAt: z.date().nullable() });
+
+/** When the first of them was erased, of all workspaces. */
+export const oldestStatement = 'select min(erased_at) as "erasedAt" from erased_person /* all workspaces */';
+
+/** `$1` workspace: whatever is left is due. */
+export const nextStatement = `
+select case when exists (select from erased_person where workspace_id = $1::uuid) then now() end as "dueAt"`;
+
+/** `$1` the limit. */
+export const countStatement = "select count(*)::int as count from (select from erased_person limit $1::int) waiting /* all workspaces */";
+
+/** Gives a turn to workspaces that have erased people and no turn. */
+export const sweepStatement = `
+insert into queue_turn (workspace_id, queue, due_at)
+select w.id, 'erased people', now() from workspace w
+where exists (select from erased_person e where e.workspace_id = w.id)
+  and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'erased people')
+on conflict do nothing /* all workspaces */`;
 
 export const ChatRow = z.strictObject({ chatId: z.uuid() });
 
