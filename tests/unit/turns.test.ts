@@ -1,9 +1,98 @@
 import { test } from "@playwright/test";
+import { lanes } from "@/lib/domain/channels/inbound/lanes";
+import * as inbound from "@/lib/domain/channels/inbound/sql";
+import * as outbound from "@/lib/domain/channels/outbound/sql";
+import * as push from "@/lib/domain/notifications/push/sql";
+import * as search from "@/lib/domain/search/indexing/sql";
 import { newId } from "@/lib/kernel/ids";
+import type { Embedded } from "@/lib/platform/db/embedded";
+import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { measure, sizeOf } from "@/lib/platform/db/turns/size";
+import { takeStatement } from "@/lib/platform/db/turns/sql";
+import { emptiedDatabase } from "../support/emptied";
 import { expect } from "../support/expect";
 
 const [ws, other] = [newId(), newId()];
+const waiting = 20_000;
+/** More than one turn takes, and than the senders or chats that it passes; far fewer than what waits. */
+const maxRows = 1_500;
+const noId = outbound.noId;
+const all = `from generate_series(1, ${waiting}) n`;
+
+/** Much that waits of one workspace: half of it of one sender or in one chat, the rest of as many senders or chats as there are. */
+async function filled(): Promise<Embedded> {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  const uuid = (kind: string, of = "n") => `overlay(overlay(md5('${kind}' || ${of}) placing '4' from 13) placing '8' from 17)::uuid`;
+  const chat = uuid("h", "case when n % 2 = 0 then 0 else n end");
+  for (const sql of [
+    `insert into workspace (id, slug, name, plan, created_at) values ('${ws}', 'acme', 'Acme', 'pro', now()), ('${other}', 'other', 'Other', 'pro', now())`,
+    `insert into integration (workspace_id, kind, settings, created_at, updated_at) values ('${ws}', 'whatsapp', '{"isOn": true}', now(), now())`,
+    `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
+     select '${ws}', 'whatsapp', n::text, ${uuid("i")}, 'm:' || md5(case when n % 2 = 0 then '0' else n::text end), '{}', now() ${all}`,
+    `insert into outbound_message (workspace_id, id, chat_id, seq, channel, state, next_try_at, created_at, updated_at)
+     select '${ws}', ${uuid("o")}, ${chat}, n, 'whatsapp', 'queued', now(), now(), now() ${all}`,
+    `insert into push_chat (workspace_id, chat_id, due_at) select '${ws}', ${uuid("h")}, now() ${all}`,
+    `insert into search_todo (workspace_id, kind, target) select '${ws}', 'contact', ${uuid("c")} ${all}`,
+    `insert into search_todo (workspace_id, kind, target) values ('${other}', 'contact', '${newId()}')`,
+  ])
+    await embedded.query(sql);
+  return embedded;
+}
+
+/** The greatest number of rows that a node of the plan read. */
+async function rowsRead(embedded: Embedded, sql: string, values: unknown[]): Promise<number> {
+  const { rows } = await embedded.query<{ "QUERY PLAN": string }>(`explain (analyze, timing off, buffers off) ${sql}`, values);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  const read = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(([, count, loops]) => Number(count) * Number(loops));
+  const removed = [...plan.matchAll(/Rows Removed by \w+(?: Recheck)?: (\d+)/g)].map(([, count]) => Number(count));
+  return Math.max(...read, ...removed);
+}
+
+test("a turn reads what it takes, never the backlog, also where nobody has analyzed the tables", async () => {
+  test.setTimeout(120_000);
+  const embedded = await filled();
+  const now = new Date(Date.now() + 60_000);
+  const reads: [name: string, sql: string, values: unknown[]][] = [
+    ["the turn", takeStatement, ["inbound", []]],
+    ["messages", inbound.takeStatement, [ws, "m", "n", 20]],
+    ["the next message", inbound.nextStatement(lanes.message), [ws]],
+    ["the next file", inbound.nextStatement(lanes.file), [ws]],
+    ["outgoing messages", outbound.takeStatement, [ws, noId, now, 20]],
+    ["the next outgoing message", outbound.nextStatement, [ws]],
+    ["what is pushed", push.takeStatement, [ws, now, 50]],
+    ["the next chat to push", push.nextStatement, [ws]],
+    ["what is indexed", search.takeStatement, [ws, 100]],
+    ["the workspaces with something to index", search.findStatement, [noId, 100]],
+  ];
+  for (const when of ["at first", "later"]) {
+    for (const [name, sql, values] of reads) expect.soft(await rowsRead(embedded, sql, values), `${name}, ${when}`).toBeLessThan(maxRows);
+    await embedded.query("vacuum analyze");
+  }
+  await embedded.close();
+});
+
+test("work has its turn from the moment on at which it is due, and keeps the one that it has", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  const due = async () =>
+    (await embedded.query<{ ms: number }>("select round(extract(epoch from due_at - now()))::int as ms from queue_turn")).rows.map(
+      ({ ms }) => ms,
+    );
+  const chat = (inSeconds: number) =>
+    embedded.query(
+      `insert into push_chat (workspace_id, chat_id, due_at) values ('${ws}', gen_random_uuid(), now() + interval '${inSeconds} seconds')`,
+    );
+  await chat(100);
+  expect(await due()).toEqual([100]);
+  await chat(500);
+  expect(await due()).toEqual([100]);
+  await chat(-50);
+  expect(await due()).toEqual([-50]);
+  await embedded.query("update push_chat set due_at = now() - interval '1 day'");
+  expect(await due()).toEqual([-86_400]);
+  await embedded.close();
+});
 
 test("a turn has as many items as take about a tenth of a second", () => {
   const queue = { name: newId(), first: 4, max: 50 };

@@ -1,0 +1,179 @@
+import { textsOf } from "../api/whatsapp-helpers";
+import { expect, newTeam, test } from "../support/fixtures";
+import { type GraphApi, startGraphApi } from "../support/graph-api";
+import { breaches } from "../support/invariants";
+import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
+import { connectWhatsApp, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
+import { connect, environmentFor } from "../support/whatsapp-desk";
+import { type Cluster, startCluster } from "./cluster";
+import { holdTransaction } from "./locks";
+import { idOf, logTurns, turnsBefore, turnsOf } from "./turns";
+
+const backlog = 5_000;
+
+let graph: GraphApi;
+let cluster: Cluster;
+test.beforeAll(async () => {
+  graph = await startGraphApi();
+  cluster = await startCluster({ count: 2, env: { ...environmentFor(graph), METRICS_TOKEN: metricsToken, TRUSTED_PROXIES: "2" } });
+  await logTurns(cluster.postgres.query);
+});
+test.afterAll(async () => {
+  await cluster.stop();
+  graph.close();
+});
+
+const query: Cluster["postgres"]["query"] = (sql, values) => cluster.postgres.query(sql, values);
+const noBreaches = async () => expect(await breaches(cluster.postgres.query)).toEqual([]);
+
+/** A workspace with WhatsApp, and another one. */
+async function neighbours() {
+  const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];
+  const [adas, bobs] = [await ada.signIn(), await bob.signIn()];
+  return { ada, bob, adas, bobs, adasId: await idOf(query, ada), bobsId: await idOf(query, bob) };
+}
+
+test("with thousands of messages of one workspace waiting, the one of another has one of the next two turns", async () => {
+  test.setTimeout(120_000);
+  const { ada, bob, adas, bobs, adasId, bobsId } = await neighbours();
+  const channel = await connectWhatsApp(ada, adas);
+  const bobsChannel = await connectWhatsApp(bob, bobs);
+  // A real webhook with many messages, and as many again as they would be stored.
+  const flood = Array.from({ length: 300 }, (_, index) => kinds.text({ phone: newPhone() }, `Flood ${index}`));
+  expect((await sendWebhook(channel, webhookWith(...flood))).status).toBe(200);
+  await query(
+    `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
+     select workspace_id, channel, 'more' || n || external_id, gen_random_uuid(), 'm:' || md5(n::text || external_id), payload, now()
+     from inbound_message cross join generate_series(1, $2::int) n where workspace_id = $1 and payload is not null limit $3`,
+    [adasId, backlog, backlog],
+  );
+  const before = await turnsOf(query, "inbound", adasId);
+  await expect.poll(() => turnsOf(query, "inbound", adasId)).toBeGreaterThan(before);
+  expect((await sendWebhook(bobsChannel, webhookWith(kinds.text({ phone: newPhone() }, "Hello")))).status).toBe(200);
+  await expect.poll(() => textsOf(bobs), { timeout: 30_000 }).toEqual(["Hello"]);
+  const turns = await turnsBefore(query, "inbound", bobsId);
+  expect(turns?.length).toBeLessThanOrEqual(2);
+  expect(await waitingOf(adasId)).toBeGreaterThan(backlog / 2);
+  await noBreaches();
+  const metrics = await metricsOf(cluster.instances[0]?.running.url ?? "");
+  expect(seriesIn(metrics, "beside_queue_waiting", { queue: "inbound" })).toBeGreaterThan(backlog / 2);
+  expect(seriesIn(metrics, "beside_queue_turns_total", { queue: "inbound" })).toBeGreaterThan(0);
+  await query("update inbound_message set processed_at = now(), payload = null where workspace_id = $1 and processed_at is null", [adasId]);
+});
+
+const waitingOf = async (workspaceId: string) =>
+  (
+    await query<{ n: number }>("select count(*)::int as n from inbound_message where workspace_id = $1 and processed_at is null", [
+      workspaceId,
+    ])
+  )[0]?.n ?? 0;
+
+test("a channel is put off while too much of its workspace waits, and nothing of that webhook is stored", async () => {
+  const { ada, adas, adasId } = await neighbours();
+  const channel = await connectWhatsApp(ada, adas);
+  const sent = webhookWith(kinds.text({ phone: newPhone() }, "Hello"));
+  await query(
+    `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at, next_try_at)
+     select $1, 'whatsapp', n::text, gen_random_uuid(), 'm:' || md5(n::text), '{}', now(), now() + interval '1 hour' from generate_series(1, 10000) n`,
+    [adasId],
+  );
+  const refused = await sendWebhook(channel, sent);
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await waitingOf(adasId)).toBe(10_000);
+  await query("delete from inbound_message where workspace_id = $1", [adasId]);
+  await expect.poll(async () => (await sendWebhook(channel, sent)).status).toBe(200);
+  await expect.poll(() => textsOf(adas)).toEqual(["Hello"]);
+});
+
+test("with thousands of messages of one workspace to send, the one of another has one of the next two turns", async () => {
+  test.setTimeout(120_000);
+  const { ada, bob, adas, bobs, adasId, bobsId } = await neighbours();
+  await connect(ada, adas);
+  await connect(bob, bobs);
+  const customers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const phone = newPhone();
+      return { phone, ...(await ada.sendMessage({ channel: "whatsapp", phone })) };
+    }),
+  );
+  await query(
+    `with added as (
+       insert into chat_item (workspace_id, chat_id, seq, id, kind, author, text, created_at)
+       select c.workspace_id, c.id, c.last_seq + n, gen_random_uuid(), 'message', 'agent', n::text, now()
+       from chat c cross join generate_series(1, $2::int) n where c.workspace_id = $1 returning workspace_id, chat_id, id, seq
+     ),
+     counted as (update chat set last_seq = last_seq + $2::int where workspace_id = $1)
+     insert into outbound_message (workspace_id, id, chat_id, channel, state, next_try_at, created_at, updated_at)
+     select workspace_id, id, chat_id, 'whatsapp', 'queued', now(), now(), now() from added`,
+    [adasId, backlog / customers.length],
+  );
+  await expect.poll(() => turnsOf(query, "outbound", adasId)).toBeGreaterThan(4);
+  const phone = newPhone();
+  const { chatId } = await bob.sendMessage({ channel: "whatsapp", phone });
+  const written = await bobs.call("POST", `/chats/${chatId}/messages`, { id: crypto.randomUUID(), kind: "message", text: "Hello" });
+  expect(written.status, written.text).toBe(201);
+  await expect.poll(() => graph.messagesTo(phone).length, { timeout: 30_000 }).toBe(1);
+  expect((await turnsBefore(query, "outbound", bobsId))?.length).toBeLessThanOrEqual(2);
+  // Each chat's in their order.
+  for (const customer of customers) {
+    const texts = graph.messagesTo(customer.phone).map(({ body }) => Number((body["text"] as { body: string }).body));
+    expect(texts).toEqual(texts.map((_, index) => index + 1));
+  }
+  await noBreaches();
+  await query("update outbound_message set state = 'failed' where workspace_id = $1 and state = 'queued'", [adasId]);
+});
+
+test("with thousands of rows of one workspace to index, the one of another has one of the next two turns", async () => {
+  test.setTimeout(120_000);
+  const { bob, bobs, adasId, bobsId } = await neighbours();
+  await query(
+    "insert into search_todo (workspace_id, kind, target) select $1, 'contact', gen_random_uuid() from generate_series(1, $2::int)",
+    [adasId, 20 * backlog],
+  );
+  await expect.poll(() => turnsOf(query, "search", adasId)).toBeGreaterThan(2);
+  await query("delete from turn_log where workspace_id = $1", [bobsId]);
+  expect((await bob.api("PUT", "/contacts/u1", { body: { name: "Grace Hopper" } })).status).toBe(200);
+  await expect.poll(async () => (await bobs.call("GET", "/search?q=grace")).body["people"], { timeout: 30_000 }).toHaveLength(1);
+  expect((await turnsBefore(query, "search", bobsId))?.length).toBeLessThanOrEqual(2);
+  expect(
+    (await query<{ n: number }>("select count(*)::int as n from search_todo where workspace_id = $1", [adasId]))[0]?.n,
+  ).toBeGreaterThan(0);
+  await query("delete from search_todo where workspace_id = $1", [adasId]);
+});
+
+test("a turn does not end while work is written that cannot be seen yet, and work without a turn is found", async () => {
+  test.setTimeout(180_000);
+  const { ada, adas, adasId } = await neighbours();
+  await connectWhatsApp(ada, adas);
+  for (const { running } of cluster.instances) await running.stop();
+  const entry = (id: string) =>
+    `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
+     values ('${adasId}', 'whatsapp', '${id}', gen_random_uuid(), 'm:${id}', '{"kind": "unknown"}', now())`;
+  const due = async () =>
+    (await query<{ at: string }>("select due_at::text as at from queue_turn where workspace_id = $1 and queue = 'inbound'", [adasId]))[0]
+      ?.at;
+  // It had work once, which is gone.
+  await query(entry("gone"));
+  await query("delete from inbound_message where workspace_id = $1", [adasId]);
+  const before = await due();
+  const writing = await holdTransaction(cluster, entry("written"));
+  const [instance] = cluster.instances;
+  await instance?.start();
+  await expect.poll(due, { timeout: 20_000 }).not.toBe(before);
+  const tried = await due();
+  await expect.poll(due, { timeout: 20_000 }).not.toBe(tried);
+  expect(await due()).toBeDefined();
+  await writing.letGo("commit");
+  await noBreaches();
+  const attempts = async (id: string) =>
+    (
+      await query<{ attempts: number }>("select attempts from inbound_message where workspace_id = $1 and external_id = $2", [adasId, id])
+    )[0]?.attempts;
+  await expect.poll(() => attempts("written"), { timeout: 20_000 }).toBeGreaterThan(0);
+  // As a restored backup, or whoever writes without the triggers.
+  await query("delete from queue_turn where workspace_id = $1", [adasId]);
+  await query(`set session_replication_role = replica; ${entry("swept")}`);
+  expect((await breaches(cluster.postgres.query)).length).toBe(1);
+  await expect.poll(() => attempts("swept"), { timeout: 90_000 }).toBeGreaterThan(0);
+});

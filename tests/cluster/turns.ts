@@ -1,0 +1,45 @@
+import type { Team } from "../support/fixtures";
+import type { Query } from "../support/postgres";
+
+/**
+ * Writes down in the database which workspace has which turn, in their order: `log` from the moment on at which `mark` names it. Only turns
+ * move a row to the present from the past.
+ */
+export async function logTurns(query: Query): Promise<void> {
+  for (const sql of [
+    "create table turn_log (at bigint generated always as identity, what text, queue text, workspace_id uuid)",
+    `create function log_turn() returns trigger language plpgsql as $$
+     begin
+       if tg_op = 'INSERT' then insert into turn_log (what, queue, workspace_id) values ('work', new.queue, new.workspace_id);
+       elsif new.due_at > old.due_at and new.due_at <= now() then
+         insert into turn_log (what, queue, workspace_id) values ('turn', new.queue, new.workspace_id);
+       end if;
+       return null;
+     end $$`,
+    "create trigger log_turn after insert or update on queue_turn for each row execute function log_turn()",
+  ])
+    await query(sql);
+}
+
+export const idOf = async (query: Query, { workspace }: Team): Promise<string> =>
+  (await query<{ id: string }>("select id from workspace where slug = $1", [workspace]))[0]?.id ?? "";
+
+/** Whose turns came in a queue between the first work of a workspace and its first turn after that; undefined before it had one. */
+export async function turnsBefore(query: Query, queue: string, workspaceId: string): Promise<string[] | undefined> {
+  const rows = await query<{ what: string; workspace_id: string }>(
+    `select what, workspace_id from turn_log where queue = $1 and at > (
+       select min(at) from turn_log where queue = $1 and workspace_id = $2 and what = 'work'
+     ) order by at`,
+    [queue, workspaceId],
+  );
+  const own = rows.findIndex((row) => row.what === "turn" && row.workspace_id === workspaceId);
+  return own < 0 ? undefined : rows.slice(0, own).flatMap((row) => (row.what === "turn" ? [row.workspace_id] : []));
+}
+
+export const turnsOf = async (query: Query, queue: string, workspaceId: string): Promise<number> =>
+  (
+    await query<{ n: number }>("select count(*)::int as n from turn_log where queue = $1 and workspace_id = $2 and what = 'turn'", [
+      queue,
+      workspaceId,
+    ])
+  )[0]?.n ?? 0;
