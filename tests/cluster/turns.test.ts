@@ -103,7 +103,7 @@ test("with thousands of messages of one workspace to send, the one of another ha
        select c.workspace_id, c.id, c.last_seq + n, gen_random_uuid(), 'message', 'agent', n::text, now()
        from chat c cross join generate_series(1, $2::int) n where c.workspace_id = $1 returning workspace_id, chat_id, id, seq
      ),
-     counted as (update chat set last_seq = last_seq + $2::int where workspace_id = $1)
+     counted as (update chat set last_seq = last_seq + $2::int, last_message_at = now(), last_item_at = now() where workspace_id = $1)
      insert into outbound_message (workspace_id, id, chat_id, channel, state, next_try_at, created_at, updated_at)
      select workspace_id, id, chat_id, 'whatsapp', 'queued', now(), now(), now() from added`,
     [adasId, backlog / customers.length],
