@@ -31,6 +31,30 @@ for (const path of ["/widget/%00", "/%00/chats", "/a%00/embed?helpdesk=chatwoot"
   });
 }
 
+const picture = "url=%2Fapple-icon.png&w=64&q=75";
+for (const path of [
+  `/_next/image?${picture}`,
+  "/_next/image?url=%2Fx%2F..%2Fapple-icon.png&w=64&q=75",
+  "/_next/image?url=%2Fx%2F%2F..%2F.%2Fapple-icon.png&w=64&q=75",
+  `/_next/image/?${picture}`,
+  `/_next/image/x?${picture}`,
+  `/_next//image?${picture}`,
+  `//_next/image?${picture}`,
+  `/%5Fnext/image?${picture}`,
+  `/_next/%69mage?${picture}`,
+  `/_next%2Fimage?${picture}`,
+  `/_NEXT/Image?${picture}`,
+  `/_next\\image?${picture}`,
+]) {
+  for (const method of ["GET", "HEAD"]) {
+    test(`rejects ${method} ${path} with 404: no page uses scaled pictures`, { tag }, async ({ server }) => {
+      const response = await sendRequest(server.url, { method, path, headers: { accept: "image/webp" } });
+      expect(response).toMatchObject(method === "HEAD" ? { status: 404 } : errorReply(404, "not_found"));
+      expect(response.headers["content-type"]).toBe("application/json");
+    });
+  }
+}
+
 test("rejects an unsupported method under /api as JSON", { tag }, async ({ server }) => {
   const response = await sendRequest(server.url, { method: "POST", path: "/api/health" });
   expect(response).toMatchObject(errorReply(405, "method_not_allowed"));

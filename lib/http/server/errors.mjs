@@ -41,6 +41,8 @@ const pageMethods = ["GET", "HEAD", "POST"];
 const versions = new Set(["1.0", "1.1"]);
 /** Next would resolve these, and respond for another path than the one that was checked here. */
 const dots = /([/\\]|%2f|%5c)(\.|%2e){1,2}(?=$|[/\\]|%2f|%5c)/i;
+/** Next scales pictures at this address. No page uses that, and each new spelling would cost processor time and disk space. */
+const imageOptimizer = "/_next/image";
 const hostPattern = /^(\[[\da-f:.%]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
 /** Requests that are invalid at every address (RFC 9112, 3.2). HTTP/1.0 need not name a host. */
@@ -60,7 +62,8 @@ export function httpError({ httpVersion, rawHeaders, headers }) {
 export function pageError({ method, url, headers }, path) {
   if (!path.startsWith("/")) return { status: 400, message: "The address must begin with /." };
   if (!isEncoded(path)) return { status: 400, message: "The address is not properly percent-encoded: encode it as UTF-8." };
-  if (path === "/api" || dots.test(path)) return { status: 404, code: "not_found", message: "There is nothing at this address." };
+  if (path === "/api" || dots.test(path) || isImageOptimizer(path))
+    return { status: 404, code: "not_found", message: "There is nothing at this address." };
   const allow = { allow: pageMethods.join(", ") };
   if (method === "TRACE") return { status: 405, code: "method_not_allowed", message: "TRACE is not answered here.", headers: allow };
 
@@ -87,6 +90,12 @@ export function pageError({ method, url, headers }, path) {
 }
 
 export const isUnderApi = (path) => path.startsWith("/api/");
+
+const isImageOptimizer = (path) =>
+  decodeURIComponent(path)
+    .replace(/[/\\]+/g, "/")
+    .toLowerCase()
+    .startsWith(imageOptimizer);
 
 /** The same address again, for a redirect. One that begins with two slashes would lead to another host. */
 const ownAddress = (url) => `/${url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^[/\\]+/, "")}`;
