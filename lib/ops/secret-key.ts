@@ -8,6 +8,7 @@ import * as push from "@/lib/domain/notifications/push";
 import * as secrets from "@/lib/domain/secrets";
 import { AppError } from "@/lib/kernel/errors";
 import { applicationName, db, open } from "@/lib/platform/db";
+import { connectionStringWith } from "@/lib/platform/db/connection-string";
 import { holderOf } from "@/lib/platform/db/folder-lock";
 import { type Queries, rows, rowsOver } from "@/lib/platform/db/rows";
 import { isKeyOf, newKeyCheck } from "@/lib/platform/encryption";
@@ -91,7 +92,7 @@ const closingMs = 2_000;
 
 /** Whether an instance has connections; those of one that has just ended get a moment to close. */
 async function isConnected(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: connectionStringWith(url) });
   await client.connect();
   try {
     for (const until = Date.now() + closingMs; ; await pause(200)) {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { AppError } from "@/lib/kernel/errors";
+import { connectionStringWith } from "@/lib/platform/db/connection-string";
 import { type Query, textSettings } from "./tables";
 
 /** The contents of the target before anything is written. */
@@ -13,7 +14,7 @@ export function displayUrl(url: string): string {
 
 /** A connection of its own for `work`. @throws when there is no database to reach, or not one in UTF-8 */
 export async function withConnection<T>(url: string, work: (ask: Query) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "beside-move" });
+  const client = new pg.Client({ connectionString: connectionStringWith(url), keepAlive: true, application_name: "beside-move" });
   // The running statement fails with the same error, which is handled there.
   client.on("error", () => {});
   await client.connect().catch((error: NodeJS.ErrnoException) => {

@@ -7,12 +7,13 @@ import { makeFolder } from "@/lib/platform/folder";
 import { runtime, singleton } from "@/lib/platform/runtime";
 import { type Distribution, noticed } from "./citus";
 import { routed } from "./citus/client";
-import { CitusClient, citusOptions } from "./citus/connection";
+import { CitusClient, citusSettings } from "./citus/connection";
 import { applyFunctions } from "./citus/functions";
 import { closeNodes, type Nodes, refreshNodes } from "./citus/nodes";
 import { type Direct, readDirectly } from "./citus/route";
 import { PrismaClient } from "./client/client";
 import { followClock, unfollowClock } from "./clock";
+import { connectionStringWith } from "./connection-string";
 import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
 import { migrate, migrateEmbedded } from "./migrate";
@@ -77,7 +78,11 @@ const atNodes = (nodes: Nodes): Direct => ({
   },
 });
 
-const poolConfig = (connectionString: string) => ({ ...connectionTimeouts, connectionString, application_name: applicationName });
+const poolConfig = (address: string, settings: Record<string, string> = {}) => ({
+  ...connectionTimeouts,
+  connectionString: connectionStringWith(address, settings),
+  application_name: applicationName,
+});
 
 /** The lock of the embedded folder that this process holds, if it runs embedded. */
 export const holder = (): Holder | undefined => runtime.database?.holder;
@@ -97,7 +102,10 @@ export async function open(): Promise<string[]> {
       if (distribution) await applyFunctions(connection, { force: false });
       return names;
     });
-    const pool = new Pool({ ...poolConfig(DATABASE_URL), ...(distribution ? { Client: CitusClient, options: citusOptions } : {}) });
+    const pool = new Pool({
+      ...poolConfig(DATABASE_URL, distribution ? citusSettings : {}),
+      ...(distribution ? { Client: CitusClient } : {}),
+    });
     // The end of a connection that nobody uses is no error: the next statement gets another one.
     pool.on("error", () => {});
     const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });

@@ -3,6 +3,7 @@ import pg from "pg";
 import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { connectionStringWith } from "./connection-string";
 import { type Connection, rowsOver } from "./rows";
 
 const LockRow = z.strictObject({ taken: z.boolean() });
@@ -24,7 +25,7 @@ export async function withStartupLock<T>(work: () => Promise<T>): Promise<T> {
  * transaction on this connection is rolled back before the next one gets the lock.
  */
 export async function withStartupLockAt<T>(url: string, work: (connection: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "beside-start" });
+  const client = new pg.Client({ connectionString: connectionStringWith(url), keepAlive: true, application_name: "beside-start" });
   // Losing the connection ends the lock. The running statement fails with the error; `work` on other connections gets its own.
   client.on("error", () => {});
   await client.connect().catch((error: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ import { Client } from "pg";
  * What a transaction sets for itself also holds on the node of its workspace. A statement over all shards has one connection to each node,
  * because after several a transaction could not write what every node has.
  */
-export const citusOptions = "-c citus.propagate_set_commands=local -c citus.multi_shard_modify_mode=sequential";
+export const citusSettings = { "citus.propagate_set_commands": "local", "citus.multi_shard_modify_mode": "sequential" };
 
 /**
  * A connection to a distributed database. Citus refuses casts between texts and enums where it needs a function that never changes, and

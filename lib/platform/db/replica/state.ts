@@ -3,6 +3,7 @@ import { Pool, type PoolConfig } from "pg";
 import { nameOf } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { PrismaClient } from "@/lib/platform/db/client/client";
+import { connectionStringWith } from "@/lib/platform/db/connection-string";
 import { connectionTimeouts } from "@/lib/platform/db/timeouts";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -35,10 +36,10 @@ const watchMs = 1_000;
 /** Lists are read now and then, and a new connection takes longer than most of them. */
 const idleTimeoutMillis = 300_000;
 // A standby is read-only anyway; one that is promoted stays so for us.
-const readOnly = { options: "-c default_transaction_read_only=on", application_name: "beside-replica" };
+const readOnly = { default_transaction_read_only: "on" };
 
 function poolOf(config: PoolConfig): Pool {
-  const pool = new Pool({ ...connectionTimeouts, ...readOnly, idleTimeoutMillis, ...config });
+  const pool = new Pool({ ...connectionTimeouts, application_name: "beside-replica", idleTimeoutMillis, ...config });
   // The end of a connection that nobody uses is no error.
   pool.on("error", () => {});
   return pool;
@@ -49,12 +50,13 @@ function poolOf(config: PoolConfig): Pool {
  * standby of its coordinator has none of the rows, and the nodes answer reads beside each other.
  */
 export function openReplica(): Replica | undefined {
-  const { DATABASE_REPLICA_URL: connectionString } = env();
-  if (!connectionString) return undefined;
+  const { DATABASE_REPLICA_URL } = env();
+  if (!DATABASE_REPLICA_URL) return undefined;
   if (isDistributed()) {
     log.warn("DATABASE_REPLICA_URL is not used: the database is distributed");
     return undefined;
   }
+  const connectionString = connectionStringWith(DATABASE_REPLICA_URL, readOnly);
   const pool = poolOf({ connectionString });
   const watching = poolOf({
     ...{ connectionString, max: 1 },
