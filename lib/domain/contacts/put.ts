@@ -5,8 +5,8 @@ import { newId } from "@/lib/kernel/ids";
 import { direct } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, overloaded, perBatch } from "@/lib/platform/db/batch";
 import { withRetry } from "@/lib/platform/db/errors";
-import { FairQueue, type LockQueues } from "@/lib/platform/db/fair-queue";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import { rows, rowsOver } from "@/lib/platform/db/rows";
 import { lockTimeoutMs, queueTimeoutMs } from "@/lib/platform/db/timeouts";
 import { notify } from "@/lib/platform/notify";
@@ -42,7 +42,7 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-const turns = new FairQueue(1, () => singleton("contactTurns", () => new Map()));
+const turns = new ReadWriteLock(1, () => singleton("contactTurns", () => new Map()));
 
 /**
  * Creates or updates a contact (spec §4.1); only the fields in `input` change. Runs one statement, together with the PUTs of other

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
 import type { Translator } from "@/lib/messages";
-import { FairQueue, type LockQueues } from "@/lib/platform/db/fair-queue";
+import { inTurn, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
+import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import { singleton } from "@/lib/platform/runtime";
 import type { ChartName, Overview, Range } from "./contract";
 import { fileName, linesOf } from "./csv";
@@ -15,13 +16,13 @@ const maxReaders = 2;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    overviews: { cached: Map<string, { overview: Overview; until: number }>; workspaces: LockQueues; readers: LockQueues };
+    overviews: { cached: Map<string, { overview: Overview; until: number }>; workspaces: LockQueues; readers: PlacesState };
   }
 }
 
-const state = () => singleton("overviews", () => ({ cached: new Map(), workspaces: new Map(), readers: new Map() }));
-const workspaces = new FairQueue(1, () => state().workspaces);
-const readers = new FairQueue(maxReaders, () => state().readers);
+const state = () => singleton("overviews", () => ({ cached: new Map(), workspaces: new Map(), readers: newPlaces() }));
+const workspaces = new ReadWriteLock(1, () => state().workspaces);
+const readers = new Places(inTurn(maxReaders), () => state().readers);
 
 const busy = () => new AppError("unavailable", "Other overviews are being read. Try again shortly.", { "retry-after": "5" });
 
@@ -45,8 +46,8 @@ export async function read(workspaceId: string, range: Range): Promise<Overview>
 }
 
 async function readInTurn(workspaceId: string, range: Range, limit: { until: number; expired: () => Error }): Promise<Overview> {
-  const release = await readers.acquire("all", "read", limit);
-  return readOverview(workspaceId, range).finally(release);
+  const leave = await readers.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
+  return readOverview(workspaceId, range).finally(leave);
 }
 
 function checkRange({ from, to }: Range): void {

@@ -3,7 +3,8 @@ import { cursorFor, readCursor } from "@/lib/kernel/page";
 import type { Runner } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { sqlState } from "@/lib/platform/db/errors";
-import { FairQueue, type LockQueues } from "@/lib/platform/db/fair-queue";
+import { inTurn, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
+import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
@@ -24,25 +25,23 @@ const waitMs = 5_000;
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     /** The searches that are under way and wait: of each workspace, and of all. */
-    searches: { workspaces: LockQueues; all: LockQueues };
+    searches: { workspaces: LockQueues; all: PlacesState };
   }
 }
 
-const state = () => singleton("searches", () => ({ workspaces: new Map(), all: new Map() }));
-const queues = {
-  workspaces: new FairQueue(maxEach, () => state().workspaces),
-  all: new FairQueue(maxSearches, () => state().all),
-};
+const state = () => singleton("searches", () => ({ workspaces: new Map(), all: newPlaces() }));
+const workspaces = new ReadWriteLock(maxEach, () => state().workspaces);
+const places = new Places(inTurn(maxSearches), () => state().all);
 
 const busy = () => new AppError("unavailable", "Other searches take longer than usual. Try again shortly.", { "retry-after": "2" });
 
 /** Runs `work` when few enough searches are under way. @throws unavailable */
 async function enqueue<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
   const limit = { until: performance.now() + waitMs, expired: busy };
-  const release = await queues.workspaces.acquire(workspaceId, "read", limit);
+  const release = await workspaces.acquire(workspaceId, "read", limit);
   try {
-    const releaseAll = await queues.all.acquire("all", "read", limit);
-    return await work().finally(releaseAll);
+    const leave = await places.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
+    return await work().finally(leave);
   } finally {
     release();
   }

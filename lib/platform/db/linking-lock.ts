@@ -6,7 +6,8 @@ import { singleton } from "@/lib/platform/runtime";
 import { isDistributed } from "./citus";
 import type { Prisma } from "./client/client";
 import { isLockTimeout, withRetry } from "./errors";
-import { FairQueue, type LockQueues, type Mode } from "./fair-queue";
+import { inTurn, newPlaces, Places, type PlacesState } from "./places";
+import { type LockQueues, type Mode, ReadWriteLock } from "./read-write-lock";
 import { rows } from "./rows";
 import { linkingTimeouts } from "./timeouts";
 
@@ -18,15 +19,14 @@ const maxPauseMs = 100;
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     /** The queues for the lock of each workspace, and for the connections that are reserved for it. */
-    linkingQueues: { workspaces: LockQueues; connections: LockQueues };
+    linkingQueues: { workspaces: LockQueues; connections: PlacesState };
   }
 }
 
-const lines = () => singleton("linkingQueues", () => ({ workspaces: new Map(), connections: new Map() }));
-const queues = {
-  workspaces: new FairQueue(connectionsEach, () => lines().workspaces),
-  connections: new FairQueue(connections, () => lines().connections),
-};
+const queues = () => singleton("linkingQueues", () => ({ workspaces: new Map(), connections: newPlaces() }));
+const locks = new ReadWriteLock(connectionsEach, () => queues().workspaces);
+/** Workspaces share the connections that are reserved for this; the others stay free for calls that need no lock. */
+const places = new Places(inTurn(connections), () => queues().connections);
 
 const busy = () =>
   new AppError("unavailable", "Other changes of this workspace's contacts and chats take longer than usual. Try again shortly.", {
@@ -46,7 +46,7 @@ const busy = () =>
  */
 export async function withLinkingLock<T>(workspaceId: string, mode: Mode, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   const limit = { until: performance.now() + waitMs, expired: busy };
-  const release = await queues.workspaces.acquire(workspaceId, mode, limit);
+  const release = await locks.acquire(workspaceId, mode, limit);
   try {
     return await withRetry(() => untilHeld(workspaceId, mode, { work, limit }));
   } finally {
@@ -59,9 +59,8 @@ type Work<T> = (tx: Prisma.TransactionClient) => Promise<T>;
 
 async function untilHeld<T>(workspaceId: string, mode: Mode, { work, limit }: { work: Work<T>; limit: Limit }): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    // Workspaces share the connections that are reserved for this; the others stay free for calls that need no lock.
-    const release = await queues.connections.acquire("all", "read", limit);
-    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(release);
+    const leave = await places.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
+    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(leave);
     if (done) return done.value;
     if (performance.now() > limit.until) throw limit.expired();
     await pause(Math.random() * Math.min(maxPauseMs, 10 * attempt));

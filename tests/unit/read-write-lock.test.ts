@@ -1,11 +1,11 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { FairQueue, type LockQueues, type Mode } from "@/lib/platform/db/fair-queue";
+import { type LockQueues, type Mode, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import { expect } from "../support/expect";
 
-function newQueue(maxReaders: number): FairQueue {
+function newLock(maxReaders: number): ReadWriteLock {
   const lines: LockQueues = new Map();
-  return new FairQueue(maxReaders, () => lines);
+  return new ReadWriteLock(maxReaders, () => lines);
 }
 
 const forever = { until: Number.POSITIVE_INFINITY, expired: () => new Error("too late") };
@@ -18,12 +18,12 @@ test("runs a change exclusively and reads together up to the limit, in order of 
       fc.array(fc.constantFrom<Mode>("change", "read"), { maxLength: 30 }),
       fc.integer({ min: 1, max: 4 }),
       async (modes, maxReaders) => {
-        const queue = newQueue(maxReaders);
+        const lock = newLock(maxReaders);
         const inside: Mode[] = [];
         const order: number[] = [];
         await Promise.all(
           modes.map(async (mode, index) => {
-            const release = await queue.acquire("w", mode, within(5_000));
+            const release = await lock.acquire("w", mode, within(5_000));
             inside.push(mode);
             order.push(index);
             expect(inside.length).toBeLessThanOrEqual(inside.includes("change") ? 1 : maxReaders);
@@ -41,18 +41,18 @@ test("runs a change exclusively and reads together up to the limit, in order of 
   );
 });
 
-test("queues with different names are independent", async () => {
-  const queue = newQueue(1);
-  await queue.acquire("a", "change", within(1_000));
-  const release = await queue.acquire("b", "change", within(1_000));
+test("locks with different names are independent", async () => {
+  const lock = newLock(1);
+  await lock.acquire("a", "change", within(1_000));
+  const release = await lock.acquire("b", "change", within(1_000));
   release();
 });
 
 test("rejects an entry that waits for too long, and admits those behind it", async () => {
-  const queue = newQueue(3);
-  const release = await queue.acquire("w", "read", within(1_000));
-  const change = queue.acquire("w", "change", within(20));
-  const read = queue.acquire("w", "read", within(5_000));
+  const lock = newLock(3);
+  const release = await lock.acquire("w", "read", within(1_000));
+  const change = lock.acquire("w", "change", within(20));
+  const read = lock.acquire("w", "read", within(5_000));
   let isAdmitted = false;
   void read.then(() => (isAdmitted = true));
   await nextTurn();
@@ -60,21 +60,21 @@ test("rejects an entry that waits for too long, and admits those behind it", asy
   await expect(change).rejects.toThrow("too late");
   (await read)();
   release();
-  (await queue.acquire("w", "change", within(1_000)))();
+  (await lock.acquire("w", "change", within(1_000)))();
 });
 
 test("grants a free lock without a timer, whatever the deadline", async () => {
-  const queue = newQueue(1);
-  (await queue.acquire("w", "change", forever))();
+  const lock = newLock(1);
+  (await lock.acquire("w", "change", forever))();
 });
 
 test("a deadline that passes after the lock was granted removes no other waiter", async () => {
-  const queue = newQueue(1);
-  const first = await queue.acquire("w", "change", within(1_000));
-  const granted = queue.acquire("w", "change", within(20));
+  const lock = newLock(1);
+  const first = await lock.acquire("w", "change", within(1_000));
+  const granted = lock.acquire("w", "change", within(20));
   first();
   const second = await granted;
-  const third = queue.acquire("w", "change", within(1_000));
+  const third = lock.acquire("w", "change", within(1_000));
   // Timers of a process run in the order of their times.
   await new Promise((resolve) => setTimeout(resolve, 40));
   second();

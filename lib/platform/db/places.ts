@@ -1,0 +1,144 @@
+import { countOf, type FairQueue, push, remove, takeTurn } from "./fair-queue";
+
+/** Places for statements of all workspaces together, such as a batch. No workspace has this name. */
+export const forAll = "all";
+/** Places for what no workspace asked for, such as a job that looks for work. */
+export const forNone = "";
+
+export type PlaceBounds = {
+  places: number;
+  /** How many places one workspace has at most while another waits. */
+  share: number;
+  /** The last places: for `forAll`, and before them for workspaces that have none. */
+  keptForAll: number;
+  keptForNew: number;
+};
+
+type Waiting = { admit: () => void };
+export type PlacesState = {
+  inUse: number;
+  inUseBy: Map<string, number>;
+  waiting: FairQueue<Waiting>;
+  /** Statements for all have every second turn. */
+  lastWasForAll: boolean;
+};
+export const newPlaces = (): PlacesState => ({ inUse: 0, inUseBy: new Map(), waiting: new Map(), lastWasForAll: false });
+
+/** Half for each, and two kept where there are enough. */
+export function boundsOf(places: number): PlaceBounds {
+  const kept = places >= 5 ? 1 : 0;
+  return { places, share: Math.ceil(places / 2), keptForAll: kept, keptForNew: kept };
+}
+
+/** For work that is rare and long: none of them is kept. */
+export const inTurn = (places: number): PlaceBounds => ({ places, share: Math.ceil(places / 2), keptForAll: 0, keptForNew: 0 });
+
+type Limit = {
+  /** How long to wait for a place. */
+  waitMs: number;
+  /** Makes the error of one that waited that long. */
+  late: () => Error;
+};
+
+/**
+ * A number of places, such as connections, that workspaces share: all of them for one while no other waits, at most its share while
+ * one does. Those that wait are served by workspace in turn, whatever each of them has waiting.
+ */
+export class Places {
+  constructor(
+    private readonly bounds: PlaceBounds,
+    private readonly state: () => PlacesState,
+  ) {}
+
+  /** Calls `admit` with a place and how to leave it, at once if it is free; or with an error when it waited too long. */
+  enter(workspace: string, { waitMs, late }: Limit, admit: (error: Error | undefined, leave: () => void) => void): void {
+    const state = this.state();
+    if (!state.waiting.has(workspace) && this.mayEnter(workspace)) {
+      admit(undefined, this.occupy(workspace));
+      return;
+    }
+    const waiting: Waiting = {
+      admit: () => {
+        clearTimeout(timer);
+        admit(undefined, this.occupy(workspace));
+      },
+    };
+    const timer = setTimeout(() => {
+      remove(state.waiting, workspace, waiting);
+      admit(late(), () => {});
+      // Others may have waited because this one did.
+      this.advance();
+    }, waitMs);
+    push(state.waiting, workspace, waiting);
+  }
+
+  /** As `enter`. Resolves with the function that leaves the place. */
+  take(workspace: string, limit: Limit): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      this.enter(workspace, limit, (error, leave) => (error ? reject(error) : resolve(leave)));
+    });
+  }
+
+  /** Whether one of this workspace would enter at once. */
+  isFree = (workspace: string): boolean => !this.state().waiting.has(workspace) && this.mayEnter(workspace);
+
+  waitingOf = (workspace: string): number => countOf(this.state().waiting, workspace);
+
+  get waiting(): number {
+    return [...this.state().waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** Who takes how much, without names. */
+  use(): Record<"in_use" | "most_of_one" | "workspaces_waiting" | "most_waiting_of_one", number> {
+    const { inUse, inUseBy, waiting } = this.state();
+    const most = (counts: Iterable<number>) => Math.max(0, ...counts);
+    return {
+      in_use: inUse,
+      most_of_one: most(inUseBy.values()),
+      workspaces_waiting: waiting.size,
+      most_waiting_of_one: most([...waiting.values()].map(({ length }) => length)),
+    };
+  }
+
+  private mayEnter(workspace: string): boolean {
+    const { inUse, inUseBy, waiting } = this.state();
+    const { places, share, keptForAll, keptForNew } = this.bounds;
+    const free = places - inUse;
+    const own = inUseBy.get(workspace) ?? 0;
+    const mustStayFree = workspace === forAll ? 0 : own === 0 ? keptForAll : keptForAll + keptForNew;
+    if (free <= mustStayFree) return false;
+    const doOthersWait = waiting.size > (waiting.has(workspace) ? 1 : 0);
+    return own < share || !doOthersWait;
+  }
+
+  private occupy(workspace: string): () => void {
+    const state = this.state();
+    this.add(workspace, 1);
+    state.lastWasForAll = workspace === forAll;
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      this.add(workspace, -1);
+      this.advance();
+    };
+  }
+
+  private add(workspace: string, change: number): void {
+    const { inUseBy } = this.state();
+    this.state().inUse += change;
+    const own = (inUseBy.get(workspace) ?? 0) + change;
+    if (own > 0) inUseBy.set(workspace, own);
+    else inUseBy.delete(workspace);
+  }
+
+  private advance(): void {
+    const state = this.state();
+    while (state.waiting.size > 0 && state.inUse < this.bounds.places) {
+      const isTurnOfAll = !state.lastWasForAll && state.waiting.has(forAll) && this.mayEnter(forAll);
+      const next = takeTurn(state.waiting, (workspace) => (isTurnOfAll ? workspace === forAll : this.mayEnter(workspace)));
+      if (!next) return;
+      next.item.admit();
+    }
+  }
+}
