@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { AppError, statusOf } from "@/lib/kernel/errors";
-import { isUnavailable, unavailable } from "@/lib/platform/db/errors";
+import { isTooSlow, isUnavailable, unavailable } from "@/lib/platform/db/errors";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
 import { authenticate, type Caller } from "./authenticate";
@@ -113,7 +113,7 @@ export function errorResponse(error: unknown, headers: Record<string, string>): 
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error)) return unavailable(error);
+  if (isUnavailable(error) || isTooSlow(error)) return unavailable(error);
   return new AppError(
     "internal_error",
     "Something went wrong on our side. Try again; if it stays, tell us the X-Request-Id of this answer.",

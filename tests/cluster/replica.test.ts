@@ -194,6 +194,33 @@ test("an export that stands in the way of the replay is whole", async () => {
   });
 });
 
+test("a read that the replica gives up, as one that took too long, is answered by the database", async () => {
+  const { reader } = teams();
+  await expectListed("given_up");
+  await stateIs("usable");
+  const client = new pg.Client({ connectionString: standby.url });
+  await client.connect();
+  const before = await count("slow");
+  let isOver = false;
+  const canceling = (async () => {
+    while (!isOver)
+      await client.query(
+        "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'beside-replica' and state <> 'idle'",
+      );
+  })();
+  try {
+    const isHit = async () => {
+      const lists = await Promise.all(Array.from({ length: 4 }, () => reader.call("GET", "/contacts?text=given_up")));
+      for (const { status, text } of lists) expect(status, text).toBe(200);
+      return (await count("slow")) > before;
+    };
+    await expect.poll(isHit, { timeout: 60_000 }).toBe(true);
+  } finally {
+    isOver = true;
+    await canceling.finally(() => client.end());
+  }
+});
+
 test("a replica that became a database of its own is not read any more", async () => {
   await standby.query("select pg_promote()");
   await stateIs("unfit");

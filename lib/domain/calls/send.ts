@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as secrets from "@/lib/domain/secrets";
 import { db } from "@/lib/platform/db";
 import type { ActionCall } from "@/lib/platform/db/client/client";
-import { isUnavailable } from "@/lib/platform/db/errors";
+import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import * as outbound from "@/lib/platform/outbound";
@@ -19,6 +19,7 @@ const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachab
 
 const unreadable = "The signing secret of this workspace cannot be opened, so nothing was sent. Whoever runs Beside finds why in its log.";
 const databaseUnavailable = "Beside's database was away, so nothing was sent. Press again.";
+const databaseSlow = "Beside's database took too long, so nothing was sent. Press again later.";
 const erased = "The person was erased before this was sent.";
 // Longer than a database takes to be restarted or replaced.
 const retryForMs = 10 * 60_000;
@@ -53,14 +54,14 @@ async function attempt(call: ActionCall): Promise<void> {
   }
 }
 
-/** The reply exists only in memory, so recording it is retried while the database is unavailable. */
+/** The reply exists only in memory, so recording it is retried for a while when the database is unavailable or slow. */
 async function completeWhenAvailable(call: ActionCall, result: CallResult): Promise<void> {
   const until = Date.now() + retryForMs;
   for (;;) {
     try {
       return await completeCall(call, result);
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > until) throw error;
+      if (!(isUnavailable(error) || isTooSlow(error)) || Date.now() > until) throw error;
     }
     await pause(retryIntervalMs);
   }
@@ -79,6 +80,7 @@ async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedA
 /** Why nothing was sent, as text for the agent. @throws any other error */
 function reasonNotToSend(error: unknown): string {
   if (isUnavailable(error)) return databaseUnavailable;
+  if (isTooSlow(error)) return databaseSlow;
   if (!(error instanceof secrets.UnreadableSecretError)) throw error;
   return unreadable;
 }

@@ -20,11 +20,9 @@ export { timeline } from "./timeline";
 
 /** A contact with its people, chats and problems. @throws not_found */
 export async function read(workspaceId: string, contactId: string): Promise<z.output<typeof ContactPage>> {
-  const [[row], events] = await Promise.all([
-    rows(db(), PageRow)(pageStatement, workspaceId, contactId),
-    panel.eventsOf(workspaceId, { of: "contact", id: contactId }),
-  ]);
+  const [row] = await rows(db(), PageRow)(pageStatement, workspaceId, contactId);
   if (!row) throw noSuchContact();
+  const events = await panel.eventsOf(workspaceId, { of: "contact", id: contactId });
   const { people, chats, chatsCount, lastSeenAt, ...contact } = row;
   const { problems, problemsCount, solved, hasOlderProblems } = events;
   return {

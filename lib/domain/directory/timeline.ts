@@ -56,9 +56,10 @@ export async function timeline(
   await userIdOf(workspaceId, contactId);
   const { at, id } = cursor === undefined ? newest : positionOf(cursor);
   const values = [workspaceId, contactId, at, id, channel ?? null, pageSize + 1];
-  const [written, events] = await Promise.all([
-    kind === "event" ? [] : replica.read((on) => rows(on, WrittenRow)(writtenStatement(kind), ...values)),
-    kind === undefined || kind === "event" ? replica.read((on) => rows(on, EventRow)(eventsStatement, ...values)) : [],
+  // One after the other, on one connection: others wait for the rest.
+  const [written, events] = await replica.read(async (on) => [
+    kind === "event" ? [] : await rows(on, WrittenRow)(writtenStatement(kind), ...values),
+    kind === undefined || kind === "event" ? await rows(on, EventRow)(eventsStatement, ...values) : [],
   ]);
   const end = events.find(({ isEnd }) => isEnd);
   const found = channel === undefined ? events : events.filter(({ chatId }) => chatId !== null);

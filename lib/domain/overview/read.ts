@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { isEmbedded } from "@/lib/platform/db/batch";
 import { currentTime } from "@/lib/platform/db/clock";
-import { sqlState } from "@/lib/platform/db/errors";
+import { isTooSlow } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { Overview, Range } from "./contract";
@@ -30,7 +30,6 @@ import {
 /** How much a chart reads at most. Where there is more, it says from when on it counts. */
 export const bounds = { rows: 100_000, open: 10_000, chats: 2_000, names: 5, actions: 30, agents: 50 } as const;
 const statementTimeoutMs = 3_000;
-const timeoutState = "57014";
 
 /**
  * Each statement is a short transaction of its own, on one connection after the other: nothing waits for all of them, and no snapshot is
@@ -44,7 +43,7 @@ async function run<S extends z.ZodType>(row: S, statement: string, ...values: un
     return rows(tx, row)(statement, ...values);
   });
   return reading.catch((error: unknown) => {
-    if (sqlState(error) !== timeoutState) throw error;
+    if (!isTooSlow(error)) throw error;
     throw new AppError("unavailable", "This overview took too long to read. Choose a shorter time, or try again later.", {
       "retry-after": "10",
     });

@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { db, type Runner } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { isUnavailable, withRetry } from "@/lib/platform/db/errors";
+import { isTooSlow, isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
@@ -80,7 +80,7 @@ async function write(): Promise<void> {
   try {
     await writeTogether(lines);
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (isUnavailable(error) || isTooSlow(error)) throw error;
     // A line that the database rejects must not lose the others.
     for (const line of lines) await writeTogether([line]).catch(logLost);
   }

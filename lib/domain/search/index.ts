@@ -2,7 +2,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, readCursor } from "@/lib/kernel/page";
 import type { Runner } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
-import { sqlState } from "@/lib/platform/db/errors";
+import { isTooSlow } from "@/lib/platform/db/errors";
 import { inTurn, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import * as replica from "@/lib/platform/db/replica";
@@ -17,7 +17,6 @@ import { contactText, messageText, personText } from "./texts";
 export { isPending, queue, startIndexing } from "./indexing/worker";
 
 const statementTimeoutMs = 1_500;
-const canceled = "57014";
 /** Of an instance's connections to the database: the rest is for agents and events. Every letter that an agent types may ask for one. */
 const [maxSearches, maxEach] = [3, 2];
 const waitMs = 5_000;
@@ -59,7 +58,7 @@ export async function find(workspaceId: string, { q, cursor }: { q: string; curs
   try {
     await enqueue(workspaceId, () => read(found, workspaceId, query, before));
   } catch (error) {
-    if (sqlState(error) !== canceled) throw error;
+    if (!isTooSlow(error)) throw error;
     found.isPartial = true;
   }
   return found;

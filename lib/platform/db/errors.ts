@@ -29,15 +29,20 @@ const lostSocket = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UN
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|The database is not open|failure on connection marked as essential|could not commit transaction for shard/;
 
-// Connection, resources, operator intervention, a timeout of a statement, transaction or lock, and a server that is read-only
-// after a failover.
-const unavailableState = /^(08|53|57P|57014|25P0[34]|25006|55P03)/;
+// Connection, resources, operator intervention, a timeout of a transaction or lock, and a server that is read-only after a failover.
+const unavailableState = /^(08|53|57P|25P0[34]|25006|55P03)/;
 
 /** The statement waited too long for a locked row, and wrote nothing. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === "55P03";
 
 /**
- * The database is unreachable, starting or stopping, too slow, or out of connections. Whether a write was committed is unknown
+ * The statement took longer than it may, and wrote nothing. This is the statement's doing, not that of a database that is away: what is
+ * tried until the database is back must not be tried for ever because of it.
+ */
+export const isTooSlow = (error: unknown): boolean => sqlState(error) === "57014";
+
+/**
+ * The database is unreachable, starting or stopping, or out of connections. Whether a write was committed is unknown
  * then, so the caller repeats it with the same key.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -56,11 +61,15 @@ export function isUnavailable(error: unknown): boolean {
 
 const isDiskFull = (error: unknown) => sqlState(error) === "53100";
 
-/** The error that a caller gets when `isUnavailable`, with the time to wait. */
+/** The error that a caller gets when `isUnavailable` or `isTooSlow`, with the time to wait. */
 export function unavailable(error: unknown): AppError {
   if (isDiskFull(error)) {
     const message = "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.";
     return new AppError("unavailable", message, { "retry-after": "30" });
+  }
+  if (isTooSlow(error)) {
+    const message = "This takes the database too long right now, so it was given up. Try again later, or ask for less.";
+    return new AppError("unavailable", message, { "retry-after": "10" });
   }
   const message = isLockTimeout(error)
     ? "Another change of the same person takes longer than usual. Try again shortly."

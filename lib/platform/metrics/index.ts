@@ -159,7 +159,7 @@ export const inboundCounted = (outcome: InboundOutcome, count = 1): void => inst
 export const outboundCounted = (outcome: "sent" | "retry" | "paused" | "failed" | "unknown"): void =>
   instruments().outbound.inc({ outcome });
 /** A read that the replica answered, or why the database did. */
-export type ReplicaRead = "replica" | "behind" | "away" | "unfit" | "busy" | "unknown" | "conflict" | "failed";
+export type ReplicaRead = "replica" | "behind" | "away" | "unfit" | "busy" | "unknown" | "conflict" | "slow" | "failed";
 export const replicaRead = (outcome: ReplicaRead): void => instruments().replica.inc({ outcome });
 /** A workspace had a turn in a queue, for which it waited. */
 export function turnTaken(queue: string, waitedMs: number): void {

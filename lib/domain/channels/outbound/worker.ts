@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { whatsapp } from "@/lib/domain/channels/whatsapp/send";
 import * as integrations from "@/lib/domain/integrations";
 import { holder } from "@/lib/platform/db";
-import { isUnavailable } from "@/lib/platform/db/errors";
+import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
 import type { Queue } from "@/lib/platform/db/turns";
 import * as turns from "@/lib/platform/db/turns";
 import { log } from "@/lib/platform/log";
@@ -108,14 +108,14 @@ async function deliver(message: Queued): Promise<DeliveryResult> {
   }
 }
 
-/** What the channel answered exists only in memory, so storing it is retried while the database is away. */
+/** What the channel answered exists only in memory, so storing it is retried for a while when the database is away or slow. */
 async function storeWhenAvailable(store: () => Promise<void>): Promise<void> {
   const until = Date.now() + storeForMs;
   for (;;) {
     try {
       return await store();
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > until) throw error;
+      if (!(isUnavailable(error) || isTooSlow(error)) || Date.now() > until) throw error;
     }
     await pause(storeIntervalMs);
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { hasMoved, isUnavailable } from "@/lib/platform/db/errors";
+import { hasMoved, isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
 import { runtime } from "@/lib/platform/runtime";
 import type { Distribution } from ".";
 import { type Plan, planOf, type RowLock, type ShardStatement, withRows } from "./statement";
@@ -115,11 +115,11 @@ export async function write(text: string, values: unknown[], run: Run<number>, l
   return count;
 }
 
-/** What concerns all workspaces goes on without those whose node is away; they are found again later. */
+/** What concerns all workspaces goes on without those whose node is away or slow; they are found again later. */
 const unlessAway =
   (plan: Plan, failures: unknown[]) =>
   (error: unknown): never[] => {
-    if (plan.by !== "shard" || !isUnavailable(error)) throw failures[0] ?? error;
+    if (plan.by !== "shard" || !(isUnavailable(error) || isTooSlow(error))) throw failures[0] ?? error;
     failures.push(error);
     return [];
   };

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/kernel/errors";
 import { type Database, db } from "@/lib/platform/db";
-import { isUnavailable, sqlState } from "@/lib/platform/db/errors";
+import { isTooSlow, isUnavailable, sqlState } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
 import { reasonOf } from "@/lib/platform/redis/outage-log";
@@ -19,8 +19,6 @@ type Work<T> = (on: Reader) => Promise<T>;
 /** Until it answered that it has what is asked for: longer than a reader waits for that. */
 const answerMs = 250;
 const transactionOptions = { maxWait: 3_000, timeout: 15_000 };
-/** The work itself took longer than it may: it would on the database, too. */
-const canceledState = "57014";
 /** The standby had to replay what the read stood in the way of: also as a deadlock. */
 const conflictStates = ["40001", "40P01"];
 
@@ -47,7 +45,7 @@ async function readHereUnless<T>(work: Work<T>, here: () => Promise<T>): Promise
   return found ? found.result : here();
 }
 
-/** Undefined when the database has to answer. @throws what the work throws by itself */
+/** Undefined when the database has to answer. @throws an intended error of the work */
 async function readThere<T>(replica: Replica, work: Work<T>): Promise<{ result: T } | undefined> {
   if (replica.state !== "usable") return insteadOf(replica.state);
   const { totalCount, idleCount, options } = replica.pool;
@@ -59,7 +57,7 @@ async function readThere<T>(replica: Replica, work: Work<T>): Promise<{ result: 
     metrics.replicaRead("replica");
     return { result };
   } catch (error) {
-    if (error instanceof AppError || sqlState(error) === canceledState) throw error;
+    if (error instanceof AppError) throw error;
     return insteadOf(reasonFor(replica, error));
   }
 }
@@ -71,6 +69,8 @@ function insteadOf(why: metrics.ReplicaRead): undefined {
 /** Why a read has to be repeated on the database, and what the next readers need to know of it. */
 function reasonFor(replica: Replica, error: unknown): metrics.ReplicaRead {
   if (conflictStates.includes(sqlState(error))) return "conflict";
+  // It may have less memory than the database, or be busy with what others read.
+  if (isTooSlow(error)) return "slow";
   if (!(error instanceof NotUsable) && !isUnavailable(error) && reasonOf(error) !== "LATE") return "failed";
   const state = error instanceof NotUsable ? error.state : "away";
   setState(replica, state, error);
