@@ -1,10 +1,21 @@
 import { AppError } from "@/lib/kernel/errors";
 import { env } from "@/lib/platform/env";
+import { reportRefusal } from "@/lib/platform/refusals";
+import * as lines from "./batch-lines";
 import { distribution, isDistributed } from "./citus";
-import { hasMoved, isLockTimeout, isUnavailable } from "./errors";
-import { queueTimeoutMs } from "./timeouts";
+import { hasMoved, isLockTimeout, isTooSlow, isUnavailable } from "./errors";
+import { push } from "./fair-queue";
+import { startFor } from "./on-behalf";
+import { forAll } from "./places";
+import { queueTimeoutMs, slowStatementMs } from "./timeouts";
 
-type Waiting<In, Out> = { job: In; since: number; resolve: (out: Out) => void; reject: (error: unknown) => void };
+type Waiting<In, Out> = {
+  job: In;
+  workspace: string;
+  since: number;
+  resolve: (out: Out) => void;
+  reject: (error: unknown) => void;
+};
 
 export type BatchOptions = {
   /** The maximum number of jobs in one statement. */
@@ -15,34 +26,21 @@ export type BatchOptions = {
   sent?: (size: number) => void;
 };
 
-/** Jobs that wait, and how many statements are under way. */
-export type Batches<In, Out> = {
-  waiting: Waiting<In, Out>[];
-  underWay: number;
-  isGathering: boolean;
-  /** Jobs of batches that were blocked by a locked row: each is run individually. */
-  individually: Waiting<In, Out>[];
-  individuallyUnderWay: number;
-  watch: NodeJS.Timeout | undefined;
-};
-const newBatches = <In, Out>(): Batches<In, Out> => ({
-  waiting: [],
-  underWay: 0,
-  isGathering: false,
-  individually: [],
-  individuallyUnderWay: 0,
-  watch: undefined,
-});
+/** Jobs that wait, and statements that are under way. */
+export type Batches<In, Out> = lines.Lines<Waiting<In, Out>> & { isGathering: boolean; watch: NodeJS.Timeout | undefined };
+const newBatches = <In, Out>(): Batches<In, Out> => ({ ...lines.newLines<Waiting<In, Out>>(), isGathering: false, watch: undefined });
 
 /** The jobs of a distributed database wait by shard: a node that is away holds up no others, and a statement is one node's. */
 export type BatchesByShard<In, Out> = Map<string, Batches<In, Out>>;
 
 export const newQueues = <In, Out>(): BatchesByShard<In, Out> => new Map();
 
+const workspaceOf = (job: unknown): string =>
+  typeof job === "object" && job !== null && "workspaceId" in job ? String(job.workspaceId) : "";
+
 /** The queue of a workspace's jobs; the same one for all where the database is one PostgreSQL. */
-function queueFor<In, Out>(queues: BatchesByShard<In, Out>, job: In): Batches<In, Out> {
-  const workspaceId = typeof job === "object" && job !== null && "workspaceId" in job ? String(job.workspaceId) : "";
-  const shard = distribution()?.shardOf.get(workspaceId) ?? "";
+function queueFor<In, Out>(queues: BatchesByShard<In, Out>, workspace: string): Batches<In, Out> {
+  const shard = distribution()?.shardOf.get(workspace) ?? "";
   const queue = queues.get(shard) ?? newBatches<In, Out>();
   queues.set(shard, queue);
   return queue;
@@ -57,18 +55,18 @@ export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
  */
 export const perBatch = (): BatchOptions => ({ max: env().EVENTS_PER_BATCH, parallel: isEmbedded() || isDistributed() ? 1 : 2 });
 
-const maxIndividually = 3;
-
 export const overloaded = () =>
   new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
 
 /**
- * Group commit: jobs that arrive while `parallel` statements are under way are batched into the next one; a single job does
- * not wait. When a batch fails as a whole, its jobs are retried one by one, so one bad job never fails the others; a job
- * without a result (`undefined`) is retried, too. When the database is unavailable the whole batch is rejected: whether it was
- * written is unknown, and finding out job by job would take many times as long. When a locked row blocks a batch, its jobs
- * are run individually, so that the others do not wait for the lock, and a few at a time, so that the waiting ones leave
- * connections for other calls.
+ * Group commit: jobs that arrive while `parallel` statements are under way are batched into the next one, of each workspace in turn; a
+ * single job does not wait. When a batch fails as a whole, its jobs are run individually, so one bad job never fails the others; a job
+ * without a result (`undefined`) is, too. When the database is unavailable the whole batch is rejected: whether it was written is unknown,
+ * and finding out job by job would take many times as long.
+ *
+ * When a locked row blocks a batch, or the statement is slow, nobody knows whose job it was: its workspaces leave the others, until a
+ * statement of theirs was quick again (batch-lines.ts). The jobs of a blocked one are run individually, a few at a time and fewer of one
+ * workspace, so that the waiting ones leave connections for other calls.
  */
 export function batched<In, Out>(
   send: (jobs: In[]) => Promise<(Out | undefined)[]>,
@@ -76,6 +74,7 @@ export function batched<In, Out>(
   { queues, options }: { queues: () => BatchesByShard<In, Out>; options: () => BatchOptions },
 ): (job: In) => Promise<Out> {
   type Own = Batches<In, Out>;
+  type Job = Waiting<In, Out>;
 
   function pump(own: Own): void {
     // Requests that have already arrived are read first: callers that got their responses together also send their next
@@ -90,87 +89,107 @@ export function batched<In, Out>(
 
   function start(own: Own): void {
     const { max, parallel, sent } = options();
-    while (own.underWay < parallel && own.waiting.length > 0) {
-      own.underWay += 1;
-      const batch = own.waiting.splice(0, max);
-      sent?.(batch.length);
-      void run(own, batch).finally(() => {
-        own.underWay -= 1;
+    while (own.underWay.shared < parallel && own.shared.size > 0) {
+      const jobs = lines.takeShared(own, max);
+      sent?.(jobs.length);
+      own.underWay.shared += 1;
+      void run(own, jobs, forAll).finally(() => {
+        own.underWay.shared -= 1;
         pump(own);
       });
     }
+    while (own.underWay.slow < parallel) {
+      const { jobs, workspaces } = lines.takeSlow(own, max);
+      if (jobs.length === 0) break;
+      sent?.(jobs.length);
+      own.underWay.slow += 1;
+      void runSlow(own, jobs, workspaces).finally(() => {
+        own.underWay.slow -= 1;
+        pump(own);
+      });
+    }
+    startIndividual(own);
   }
 
-  async function run(own: Own, batch: Waiting<In, Out>[]): Promise<void> {
-    const [only] = batch;
-    if (batch.length === 1 && only) {
-      await runSingle(only);
-      return;
-    }
-    const outs = await send(batch.map(({ job }) => job)).catch((error: unknown) => {
-      if (isLockTimeout(error)) {
-        own.individually.push(...batch);
-        runIndividually(own);
-        return undefined;
-      }
-      if (!isUnavailable(error) || hasMoved(error)) return [];
-      for (const { reject } of batch) reject(error);
-      return undefined;
+  async function runSlow(own: Own, jobs: Job[], workspaces: string[]): Promise<void> {
+    const [workspace = forAll, ...others] = workspaces;
+    const wasQuick = await run(own, jobs, others.length === 0 ? workspace : forAll);
+    for (const one of workspaces) own.inSlow.delete(one);
+    if (wasQuick) lines.markQuick(own, workspaces, performance.now());
+  }
+
+  /** Runs jobs by one statement, in a place of `workspace`. Returns whether it was quick, and marks its workspaces if it was not. */
+  async function run(own: Own, jobs: Job[], workspace: string): Promise<boolean> {
+    const [only] = jobs;
+    const running = startFor(workspace, async () => {
+      if (jobs.length === 1 && only) return runSingle(only);
+      return runTogether(own, jobs);
     });
-    if (!outs) return;
-    const again: Waiting<In, Out>[] = [];
-    for (const [index, one] of batch.entries()) {
+    const error = await running.result;
+    const wasQuick = !isBlocked(error) && running.ranMs() <= slowStatementMs;
+    if (!wasQuick) lines.markSlow(own, new Set(jobs.map((job) => job.workspace)), performance.now());
+    return wasQuick;
+  }
+
+  /** Returns the error of the statement if it failed. */
+  async function runTogether(own: Own, jobs: Job[]): Promise<unknown> {
+    let outs: (Out | undefined)[] = [];
+    let failure: unknown;
+    try {
+      outs = await send(jobs.map(({ job }) => job));
+    } catch (error) {
+      failure = error;
+      if (!isBlocked(error) && isUnavailable(error) && !hasMoved(error)) {
+        for (const { reject } of jobs) reject(error);
+        return error;
+      }
+    }
+    for (const [index, job] of jobs.entries()) {
       const out = outs[index];
-      if (out === undefined) again.push(one);
-      else one.resolve(out);
+      if (out !== undefined) job.resolve(out);
+      // What took too long together may be quick by itself, however long it has waited.
+      else push(own.individual, job.workspace, isTooSlow(failure) ? { ...job, since: Date.now() } : job);
     }
-    for (let one = again.shift(); one; one = again.shift()) {
-      const error = await runSingle(one);
-      if (!isUnavailable(error) || isLockTimeout(error)) continue;
-      for (const { reject } of again) reject(error);
-      return;
-    }
+    startIndividual(own);
+    return failure;
   }
 
   /** Runs one job. Returns its error if it failed. */
-  const runSingle = ({ job, resolve, reject }: Waiting<In, Out>): Promise<unknown> =>
+  const runSingle = ({ job, resolve, reject }: Job): Promise<unknown> =>
     single(job).then(resolve, (error: unknown) => {
       reject(error);
       return error;
     });
 
-  function runIndividually(own: Own): void {
-    while (own.individuallyUnderWay < maxIndividually) {
-      const one = own.individually.shift();
-      if (!one) return;
-      if (Date.now() - one.since > queueTimeoutMs) {
-        one.reject(overloaded());
-        continue;
-      }
-      own.individuallyUnderWay += 1;
-      void runSingle(one).finally(() => {
-        own.individuallyUnderWay -= 1;
-        runIndividually(own);
+  function startIndividual(own: Own): void {
+    for (let next = lines.takeIndividual(own); next; next = lines.takeIndividual(own)) {
+      const { workspace, item } = next;
+      void run(own, [item], workspace).finally(() => {
+        lines.leaveIndividual(own, workspace);
+        startIndividual(own);
       });
     }
   }
 
-  /** Rejects jobs that waited too long. The oldest are at the front. */
   function shed(own: Own): void {
-    const { waiting } = own;
     const before = Date.now() - queueTimeoutMs;
-    const late = waiting.findIndex(({ since }) => since > before);
-    for (const { reject } of waiting.splice(0, late === -1 ? waiting.length : late)) reject(overloaded());
-    if (waiting.length > 0) return;
+    for (const { workspace, reject } of lines.takeLate(own, ({ since }) => since <= before)) {
+      reportRefusal("batch", workspace || undefined);
+      reject(overloaded());
+    }
+    if (!lines.areEmpty(own)) return;
     clearInterval(own.watch);
     own.watch = undefined;
   }
 
   return (job) =>
     new Promise<Out>((resolve, reject) => {
-      const own = queueFor(queues(), job);
-      own.waiting.push({ job, since: Date.now(), resolve, reject });
+      const workspace = workspaceOf(job);
+      const own = queueFor(queues(), workspace);
+      lines.enqueue(own, workspace, { job, workspace, since: Date.now(), resolve, reject });
       own.watch ??= setInterval(() => shed(own), queueTimeoutMs / 10).unref();
       pump(own);
     });
 }
+
+const isBlocked = (error: unknown): boolean => isLockTimeout(error) || isTooSlow(error);

@@ -21,6 +21,9 @@ export const queueTimeoutMs = 5_000;
 /** How long a batch waits for a locked row before its jobs are run individually. */
 export const lockTimeoutMs = 1_500;
 
+/** A batch that takes longer is slow: its workspaces share none with the others until one of theirs was quick again. */
+export const slowStatementMs = 200;
+
 /**
  * How long a caller waits for the linking lock of its workspace, and how many connections the transactions that hold or try
  * such a lock may use: per workspace, and in total. The rest stays free for calls that need no such lock.

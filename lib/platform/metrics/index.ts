@@ -92,6 +92,11 @@ const make = () => ({
     help: "How long a workspace that had work was due before it had its turn.",
     labelNames: ["queue"],
     buckets: waitSeconds,
+    }),
+  refusals: counter({
+    name: "beside_refusals_total",
+    help: "Calls refused because their workspace, or network, has more than its share, by what it has too much of.",
+    labelNames: ["what"],
   }),
   unlisted: counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log." }),
 });
@@ -166,6 +171,9 @@ export function turnTaken(queue: string, waitedMs: number): void {
   instruments().turns.inc({ queue });
   instruments().turnWaits.observe({ queue }, waitedMs / 1000);
 }
+/** Waiting for a connection or a batch, calls or pages in a minute, pages at once, webhooks in a minute. */
+export type Refused = "connection" | "batch" | "calls" | "pages" | "rendering" | "webhooks";
+export const refused = (what: Refused): void => instruments().refusals.inc({ what });
 export const requestUnlisted = (): void => instruments().unlisted.inc();
 
 /** The current value of a gauge, by state or another label where there are several. */
