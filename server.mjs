@@ -74,7 +74,7 @@ function handle(request, response, onAccepted = () => {}) {
   const refusal = httpError(request) ?? (isApi(path) || isNextDevPath(path) ? undefined : pageError(request, path));
   if (refusal) return errorResponse(response, refusal);
   onAccepted();
-  const { api, stream, visitorStream, frameStream } = runtime.entryPoints;
+  const { api, stream, visitorStream, frameStream, inPage } = runtime.entryPoints;
   if (isApi(path) && !dev) return run(api, request, response, path);
   if (request.method === "GET" && isStream(path) && !dev) return run(stream, request, response, path);
   if (request.method === "GET" && isVisitorStream(path) && !dev) return run(visitorStream, request, response, path);
@@ -84,7 +84,7 @@ function handle(request, response, onAccepted = () => {}) {
     compressResponse(request, response, path);
   }
   rewriteNextResponse(response, path);
-  return page(request, response);
+  return inPage(() => page(request, response));
 }
 
 // Connections are kept alive longer than proxies and clients do, so that the server never closes one on the next request. A file

@@ -6,6 +6,7 @@ import { agentOf } from "@/lib/domain/sessions/agent";
 import { noteRefusal } from "@/lib/domain/sessions/refusals";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { onBehalfOfAll } from "@/lib/platform/db/on-behalf";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
@@ -93,7 +94,7 @@ export function authOptions({ secure, signOut }: Options): NextAuthOptions {
           const header = (name: string) => (request.headers as Record<string, string>)[name] ?? null;
           const from = { network: networkOf(clientAddressOf(header)), agent: agentOf(header("user-agent")) };
           // next-auth shows the message to the user: internal errors are for the log alone.
-          return signIn(email, password, from).catch((error: unknown) => {
+          return onBehalfOfAll(() => signIn(email, password, from)).catch((error: unknown) => {
             throw new Error(errorResponse(error, {}).refused.message);
           });
         },

@@ -6,6 +6,7 @@ import { allows } from "@/lib/domain/workspaces/shared/plans";
 import type { Access, Contract, Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { holder } from "@/lib/platform/db";
+import { foundWorkspace } from "@/lib/platform/db/on-behalf";
 import * as limit from "@/lib/platform/rate-limit";
 import { clientAddressOf, networkOf } from "./address";
 import { cookieOf } from "./cookie";
@@ -56,6 +57,12 @@ export async function authenticate(
   }
 }
 
+/** From now on the call is logged, and its statements wait, as one of this workspace. */
+function identify(request: ApiRequest, from: { workspaceId: string; keyId?: string }): void {
+  request.from = from;
+  foundWorkspace(from.workspaceId);
+}
+
 const challenge = { "www-authenticate": "Bearer" };
 const bearerOf = ({ header }: ApiRequest): string | undefined => /^bearer +(\S.*)$/i.exec(header("authorization") ?? "")?.[1];
 
@@ -80,7 +87,7 @@ async function byKey(request: ApiRequest): Promise<Caller<"key">> {
       challenge,
     );
   }
-  request.from = { workspaceId: workspace.id, keyId: workspace.keyId };
+  identify(request, { workspaceId: workspace.id, keyId: workspace.keyId });
   if (!allows(workspace.plan, "contextApi")) {
     const headers = rateHeaders(await limit.peek(`key:${workspace.id}`, callsPerMinute));
     throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
@@ -103,7 +110,7 @@ async function bySession(contract: Pick<Contract, "path" | "role">, request: Api
   const { membership } = found;
   // 404, not 403: a stranger must not learn that this workspace exists.
   if (!membership) throw new AppError("not_found", "There is no such workspace.");
-  request.from = { workspaceId: membership.workspace.id };
+  identify(request, { workspaceId: membership.workspace.id });
   if (found.signedIn.passwordBy !== "self")
     throw new AppError("forbidden", "Somebody else made your password. Sign in again and choose one of your own first.");
   if (!hasRole(membership.role, contract.role ?? "agent")) throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
@@ -115,7 +122,7 @@ async function byFrame(contract: Pick<Contract, "path">, request: ApiRequest, pa
   const token = bearerOf(request);
   if (token === undefined) throw new AppError("signed_out", "You are signed out. Sign in again.");
   const caller = await callerByToken(token, matchPath(contract.path, path)?.["workspace"] ?? "");
-  request.from = { workspaceId: caller.workspace.id };
+  identify(request, { workspaceId: caller.workspace.id });
   return { access: "embed", ...caller };
 }
 
@@ -142,7 +149,7 @@ async function byVisitorToken(contract: Pick<Contract, "path">, request: ApiRequ
     throw new AppError("invalid_key", "A visitor’s token is 32 random bytes in base64url: 43 characters without padding.", challenge);
   }
   const { workspaceId } = await website.open(matchPath(contract.path, path)?.["workspace"] ?? "");
-  request.from = { workspaceId };
+  identify(request, { workspaceId });
   return { access: "widget", workspaceId, visitorId: visitorIdOf(workspaceId, token) };
 }
 

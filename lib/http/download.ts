@@ -1,4 +1,6 @@
+import { AsyncResource } from "node:async_hooks";
 import type { Contract } from "@/lib/kernel/contract";
+import { inOpenRequest } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
 import { admit, type Call, errorResponse, headersFor } from "./endpoint";
@@ -14,7 +16,7 @@ type File = { name: string; type: string; chunks: AsyncIterator<string> };
  */
 export function download<const C extends Contract>(contract: C, handle: (call: Call<C>) => Promise<File>) {
   const recordResponse = afterResponse(contract);
-  async function route(sent: Request): Promise<Response> {
+  async function open(sent: Request): Promise<Response> {
     const [request, path, began] = [fromRequest(sent), new URL(sent.url).pathname, performance.now()];
     const headers = headersFor(request);
     try {
@@ -29,19 +31,22 @@ export function download<const C extends Contract>(contract: C, handle: (call: C
       return toResponse(reply);
     }
   }
+  const route = (sent: Request) => inOpenRequest(() => open(sent));
   return Object.assign(route, { contract });
 }
 
 /** The next chunk is read when the previous one was consumed: a slow reader fills no memory. */
 function streamed(first: IteratorResult<string>, chunks: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder();
+  // Whoever reads the stream calls for the next chunk: it is still read as one of this call.
+  const read = AsyncResource.bind(() => chunks.next());
   let next: IteratorResult<string> | undefined = first;
   let isAbandoned = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = next ?? (await chunks.next());
+          const { done, value } = next ?? (await read());
           next = undefined;
           if (isAbandoned) return;
           if (done) controller.close();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { AppError, statusOf } from "@/lib/kernel/errors";
 import { isTooSlow, isUnavailable, unavailable } from "@/lib/platform/db/errors";
+import { inRequest, onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
 import { authenticate, type Caller } from "./authenticate";
@@ -49,7 +50,7 @@ async function callOf<const C extends Contract>(contract: C, { request, path, he
  */
 async function handleAhead<const C extends Contract, T>(contract: C, at: RequestAt, handle: (call: Call<C>) => Promise<T>): Promise<T> {
   const guess = lastCallerOf(contract, at.request, at.path);
-  const read = guess && callOf(contract, at, guess).then(handle);
+  const read = guess && onBehalfOf(guess.workspace.id, () => callOf(contract, at, guess).then(handle));
   read?.catch(() => undefined);
   const call = await admit(contract, at).catch((error: unknown) => {
     rememberCaller(contract, at, undefined);
@@ -88,7 +89,7 @@ export function rawEndpoint<const C extends Contract>(
   const recordResponse = afterResponse(contract);
   async function handleCall(request: ApiRequest, path: string): Promise<Reply> {
     const began = performance.now();
-    const reply = await replyTo(request, path);
+    const reply = await inRequest(() => replyTo(request, path));
     recordResponse({ request, path, reply, began });
     return reply;
   }

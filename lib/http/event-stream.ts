@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/kernel/errors";
+import { inOpenRequest } from "@/lib/platform/db/on-behalf";
 import { isDraining } from "@/lib/platform/health";
 import { listenForGaps } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
@@ -129,7 +130,9 @@ async function admitTo(
 }
 
 /** A stream as a route of Next. */
-export const streamRoute = (admit: Admit) => async (sent: Request) => {
+export const streamRoute = (admit: Admit) => (sent: Request) => inOpenRequest(() => openRoute(admit, sent));
+
+async function openRoute(admit: Admit, sent: Request): Promise<Response> {
   const request = fromRequest(sent);
   const headers = headersFor(request);
   try {
@@ -140,7 +143,7 @@ export const streamRoute = (admit: Admit) => async (sent: Request) => {
   } catch (error) {
     return toResponse(errorResponse(error, headers));
   }
-};
+}
 
 function bodyOf(follow: Follow): ReadableStream<Uint8Array> {
   let stop = () => {};
@@ -159,7 +162,12 @@ function bodyOf(follow: Follow): ReadableStream<Uint8Array> {
 }
 
 /** A stream over node:http, for server.mjs: the same frame is written to every socket unchanged. */
-export const nodeStream = (admit: Admit) => async (message: IncomingMessage, response: ServerResponse, path: string) => {
+export const nodeStream = (admit: Admit) => (message: IncomingMessage, response: ServerResponse, path: string) =>
+  inOpenRequest(() => openStream(admit, { message, response, path }));
+
+type Opening = { message: IncomingMessage; response: ServerResponse; path: string };
+
+async function openStream(admit: Admit, { message, response, path }: Opening): Promise<void> {
   const request = fromNode(message);
   const headers = headersFor(request);
   try {
@@ -185,4 +193,4 @@ export const nodeStream = (admit: Admit) => async (message: IncomingMessage, res
     response.writeHead(status, { ...errorHeaders, "content-length": Buffer.byteLength(text) });
     response.end(text);
   }
-};
+}

@@ -5,7 +5,7 @@ import * as erasure from "@/lib/domain/erasure";
 import * as push from "@/lib/domain/notifications/push";
 import * as search from "@/lib/domain/search";
 import { AppError } from "@/lib/kernel/errors";
-import { connectionCounts } from "@/lib/platform/db";
+import { connectionCounts, placeCounts } from "@/lib/platform/db";
 import * as replica from "@/lib/platform/db/replica";
 import * as turns from "@/lib/platform/db/turns/readings";
 import { env } from "@/lib/platform/env";
@@ -20,6 +20,11 @@ const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, con
 
 const readings = async (): Promise<Reading[]> => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },
+  {
+    name: "beside_database_places",
+    help: "Connections in use and the most of one workspace, workspaces that wait for one, and the most statements of one that wait.",
+    value: placeCounts(),
+  },
   { name: "beside_open_streams", help: "Streams of open tabs.", value: openStreams() },
   {
     name: "beside_deleted_contact_age_seconds",

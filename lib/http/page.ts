@@ -4,12 +4,17 @@ import { cache } from "react";
 import { isSetUp } from "@/lib/domain/workspaces/create";
 import type { Role } from "@/lib/kernel/contract";
 import { newPasswordPath, signInPath } from "@/lib/kernel/same-site";
+import { foundWorkspace } from "@/lib/platform/db/on-behalf";
 import { ownOrigin } from "./own-origin";
 import { pathHeader } from "./path-header";
 import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn, sessionCookie } from "./session";
 
 /** Who requests the page, queried once for it, its layouts and its language. */
-export const membershipOfRequest = cache(async (slug: string) => membershipOf((await cookies()).get(sessionCookie)?.value, slug));
+export const membershipOfRequest = cache(async (slug: string) => {
+  const found = await membershipOf((await cookies()).get(sessionCookie)?.value, slug);
+  if (found?.membership) foundWorkspace(found.membership.workspace.id);
+  return found;
+});
 
 /**
  * The member who requests a page of the workspace. Every page calls this first: layouts and `proxy.ts` protect nothing.

@@ -7,6 +7,7 @@ import { type Locale, localeOf } from "@/lib/kernel/locale";
 import { db, direct } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { currentTime } from "@/lib/platform/db/clock";
+import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { IdRow, rows, rowsOver } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
@@ -28,6 +29,8 @@ declare module "@/lib/platform/runtime" {
   interface Runtime {
     /** By the text of the cookie. */
     sessionCookies: Map<string, Claims>;
+    /** The workspace that each session was a member of last. */
+    sessionWorkspaces: Map<string, string>;
   }
 }
 
@@ -115,15 +118,32 @@ const nowhere = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const workspaceOf = async (slug: string): Promise<string> =>
   (await db().workspace.findUnique({ where: { slug }, select: { id: true } }))?.id ?? nowhere;
 
+export const lastWorkspaceOf = (sessionId: string): string | undefined => lastWorkspaces().get(sessionId);
+
+const maxSessions = 10_000;
+const lastWorkspaces = () => singleton("sessionWorkspaces", () => new Map());
+
+/** Until a session is known to be a member's, its checks wait in a line of their own: its cookie may name any workspace. */
+function rememberWorkspace(sessionId: string, workspaceId: string): void {
+  if (lastWorkspaces().size >= maxSessions) lastWorkspaces().clear();
+  lastWorkspaces().set(sessionId, workspaceId);
+}
+
+async function findMember(sessionId: string, slug: string): Promise<z.output<typeof MembershipRow> | undefined> {
+  const values = [sessionId, slug, currentTime()];
+  const [row] = isDistributed()
+    ? await rowsOver(direct, MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
+    : await rowsOver(direct, MembershipRow)(membershipStatement("w.id"), ...values);
+  return row;
+}
+
 /** As `membershipOf`, for a session that was proven in another way, such as by a frame's token. */
 export async function membershipOfSession(
   sessionId: string,
   slug: string,
 ): Promise<{ signedIn: SignedIn; membership: Membership | undefined } | undefined> {
-  const values = [sessionId, slug, currentTime()];
-  const [row] = isDistributed()
-    ? await rowsOver(direct, MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
-    : await rowsOver(direct, MembershipRow)(membershipStatement("w.id"), ...values);
+  const known = lastWorkspaceOf(sessionId);
+  const row = await onBehalfOf(known ?? `session ${sessionId}`, () => findMember(sessionId, slug));
   if (!row) return undefined;
   sessions.updateLastSeen(sessionId, row.lastSeenAt);
   const account = { id: row.id, name: row.name, email: row.email };
@@ -131,16 +151,20 @@ export async function membershipOfSession(
   const signedIn = { account, sessionId, passwordBy: row.passwordBy, locale: localeOf(row.locale) };
   if (row.role === null) return { signedIn, membership: undefined };
   const workspace = { id: row.workspaceId, slug: row.slug, name: row.workspaceName, plan: row.plan };
+  if (known !== workspace.id) rememberWorkspace(sessionId, workspace.id);
   return { signedIn, membership: { account, role: row.role, workspace, sessionId } };
 }
 
 /** Which of these sessions still belong to members: one query for all streams of a workspace. */
 export async function sessionsOfMembers(workspaceId: string, sessionIds: string[]): Promise<Set<string>> {
-  const found = await rows(db(), IdRow)`
+  const found = await onBehalfOf(
+    workspaceId,
+    () => rows(db(), IdRow)`
     select s.id from session s
     join account a on a.id = s.account_id and a.session_epoch = s.epoch and a.password_by = 'self'
     join member m on m.account_id = a.id and m.workspace_id = ${workspaceId}::uuid
-    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${currentTime()}`;
+    where s.id = any(${sessionIds}::uuid[]) and s.ended_at is null and s.expires_at > ${currentTime()}`,
+  );
   return new Set(found.map(({ id }) => id));
 }
 

@@ -11,6 +11,7 @@ import * as codes from "@/lib/domain/links/codes";
 import { createLinkCode } from "@/lib/domain/links/contract";
 import * as usage from "@/lib/domain/usage";
 import { AppError } from "@/lib/kernel/errors";
+import { inRequest } from "@/lib/platform/db/on-behalf";
 import { env } from "@/lib/platform/env";
 import { afterResponse } from "./after-response";
 import { authenticate } from "./authenticate";
@@ -68,7 +69,7 @@ const afterOther = afterResponse({ method: "other", path: "none" });
 
 async function handleOther(request: ApiRequest, path: string): Promise<Reply> {
   const began = performance.now();
-  const reply = await rejectOther(request, path);
+  const reply = await inRequest(() => rejectOther(request, path));
   afterOther({ request, path, reply, began });
   return reply;
 }

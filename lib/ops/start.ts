@@ -22,6 +22,7 @@ import { checkStreams, handleNodeStream } from "@/lib/http/stream";
 import { handleNodeRequest } from "@/lib/http/v1";
 import { handleVisitorStream } from "@/lib/http/visitor-stream";
 import { close, holder, open } from "@/lib/platform/db";
+import { inOpenRequest } from "@/lib/platform/db/on-behalf";
 import * as replica from "@/lib/platform/db/replica";
 import { withStartupLock } from "@/lib/platform/db/startup-lock";
 import { env } from "@/lib/platform/env";
@@ -47,6 +48,8 @@ declare module "@/lib/platform/runtime" {
       visitorStream: NodeHandler;
       frameStream: NodeHandler;
       frameAncestors: (path: string) => Promise<string | undefined>;
+      /** Runs a request that Next handles. */
+      inPage: <T>(work: () => T) => T;
       drain: () => void;
       close: () => Promise<void>;
     };
@@ -90,6 +93,7 @@ export async function start(): Promise<void> {
     visitorStream: handleVisitorStream,
     frameStream: handleFrameStream,
     frameAncestors,
+    inPage: inOpenRequest,
     drain: stopAccepting,
     close: () => finish(stopTasks),
   };

@@ -29,6 +29,7 @@ test("keeps only data in the runtime, apart from the functions that server.mjs c
     "entryPoints.visitorStream",
     "entryPoints.frameStream",
     "entryPoints.frameAncestors",
+    "entryPoints.inPage",
     "entryPoints.drain",
     "entryPoints.close",
   ];

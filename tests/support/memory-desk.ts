@@ -59,7 +59,7 @@ export const test = base.extend<{ desk: Desk }>({
         const held = await pool.connect();
         return () => held.release();
       },
-      waitingStatements: () => pool.waitingCount,
+      waitingStatements: () => pool.waiting,
       statements: () => statements,
     });
     pool.off("acquire", count);

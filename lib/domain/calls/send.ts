@@ -3,6 +3,7 @@ import * as secrets from "@/lib/domain/secrets";
 import { db } from "@/lib/platform/db";
 import type { ActionCall } from "@/lib/platform/db/client/client";
 import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
+import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import * as outbound from "@/lib/platform/outbound";
@@ -36,7 +37,7 @@ const runningCalls = () => singleton("calls", () => new Set());
 
 /** Sends a call that is recorded as `sending`, and adds its outcome to the chat. It is never retried automatically. */
 export function sendCall(call: ActionCall): void {
-  const running = attempt(call).finally(() => runningCalls().delete(running));
+  const running = onBehalfOf(call.workspaceId, () => attempt(call)).finally(() => runningCalls().delete(running));
   runningCalls().add(running);
 }
 

@@ -1,6 +1,6 @@
-import type { Pool } from "pg";
 import { z } from "zod";
 import { runtime } from "@/lib/platform/runtime";
+import type { FairPool } from "./pool";
 import { rowsOver } from "./rows";
 
 const everyMs = 10_000;
@@ -8,7 +8,7 @@ const maxStepMs = 250;
 
 /** What the clock of the database said (`databaseMs`), when the clocks of this process said `steadyMs` and `ownMs`. */
 type Reading = { databaseMs: number; steadyMs: number; ownMs: number };
-type Clock = { reading: Reading | undefined; measuring: Promise<void> | undefined; timer: NodeJS.Timeout; pool: Pool };
+type Clock = { reading: Reading | undefined; measuring: Promise<void> | undefined; timer: NodeJS.Timeout; pool: FairPool };
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -32,10 +32,10 @@ export function currentTime(): Date {
 }
 
 /** Asks the clock of the database now, and then regularly. */
-export async function followClock(pool: Pool): Promise<void> {
+export async function followClock(pool: FairPool): Promise<void> {
   const timer = setInterval(() => {
     // Calls that wait for a connection come first.
-    if (pool.waitingCount === 0) void measure(clock);
+    if (pool.waiting === 0) void measure(clock);
   }, everyMs).unref();
   const clock: Clock = { reading: undefined, measuring: undefined, timer, pool };
   runtime.databaseClock = clock;

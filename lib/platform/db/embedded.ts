@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { Pool } from "pg";
 import { makeFolder } from "@/lib/platform/folder";
 import { log } from "@/lib/platform/log";
+import { FairPool } from "./pool";
 import { Wire } from "./wire";
 
 const megabyte = 1_048_576;
@@ -34,7 +34,7 @@ class Server extends Worker {
  * and with it the running statements; the next one starts a new thread, which recovers every acknowledged write from the log.
  */
 export class Embedded {
-  readonly pool = new Pool({
+  readonly pool = new FairPool({
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: queueTimeoutMs,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { env } from "@/lib/platform/env";
 import { makeFolder } from "@/lib/platform/folder";
 import { runtime, singleton } from "@/lib/platform/runtime";
@@ -17,6 +17,7 @@ import { connectionStringWith } from "./connection-string";
 import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
 import { migrate, migrateEmbedded } from "./migrate";
+import { FairPool } from "./pool";
 import type { Connection } from "./rows";
 import { plannedAnew } from "./sql";
 import { withStartupLockAt } from "./startup-lock";
@@ -31,7 +32,7 @@ const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
 /** The name of our connections in PostgreSQL's own views. */
 export const applicationName = "beside";
 /** Embedded or at a server; `pool` has the connections to either. */
-type Opened = { client: Database; pool: Pool } & ({ embedded: Embedded; holder: Holder } | { embedded: undefined; holder: undefined });
+type Opened = { client: Database; pool: FairPool } & ({ embedded: Embedded; holder: Holder } | { embedded: undefined; holder: undefined });
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -102,7 +103,7 @@ export async function open(): Promise<string[]> {
       if (distribution) await applyFunctions(connection, { force: false });
       return names;
     });
-    const pool = new Pool({
+    const pool = new FairPool({
       ...poolConfig(DATABASE_URL, distribution ? citusSettings : {}),
       ...(distribution ? { Client: CitusClient } : {}),
     });
@@ -133,12 +134,15 @@ export async function open(): Promise<string[]> {
 export function connectionCounts(): Record<string, number> {
   const { pool: connections, embedded } = runtime.database ?? {};
   if (!connections) return {};
-  const counts = { total: connections.totalCount, waiting: connections.waitingCount };
+  const counts = { total: connections.totalCount, waiting: connections.waiting };
   return embedded ? counts : { ...counts, idle: connections.idleCount };
 }
 
+/** Who takes how many of them, for the metrics; a workspace is not named there. */
+export const placeCounts = (): Record<string, number> => runtime.database?.pool.use() ?? {};
+
 /** The connections of this process to a server; undefined for the embedded database, whose one session is not shared. */
-export const pool = (): Pool | undefined => (runtime.database?.embedded ? undefined : runtime.database?.pool);
+export const pool = (): FairPool | undefined => (runtime.database?.embedded ? undefined : runtime.database?.pool);
 
 /** Where the command line on this machine reaches this process: a wildcard host is reached at loopback. */
 function ownUrl(): string {

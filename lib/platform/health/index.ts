@@ -3,6 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { isEmbedded } from "@/lib/platform/db/batch";
 import { migrationNames } from "@/lib/platform/db/migrate";
+import { onBehalfOfAll } from "@/lib/platform/db/on-behalf";
 import { rows } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
 
@@ -30,7 +31,7 @@ export const isDraining = (): boolean => health().isDraining;
 /** The migrations that the database lacks. One query at a time, so that a hanging database does not get more and more of them. */
 function missingMigrations(): Promise<string[]> {
   const state = health();
-  state.missing ??= queryMissing().finally(() => {
+  state.missing ??= onBehalfOfAll(queryMissing).finally(() => {
     state.missing = undefined;
   });
   return state.missing;

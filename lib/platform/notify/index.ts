@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -59,10 +60,14 @@ export function notify(workspaceId: string, what: ChangeNotification, added?: ()
   toBus?.add({ notification: [workspaceId, encryptAdded(workspaceId, whole)] });
 }
 
-/** Calls `onChange` for every notification of the workspace until the returned function is called. */
+/**
+ * Calls `onChange` for every notification of the workspace until the returned function is called. It runs as what called `listen`, so that
+ * what it reads waits among the statements of its own workspace.
+ */
 export function listen(workspaceId: string, onChange: (what: ChangeNotification) => void): () => void {
-  bus().on(workspaceId, onChange);
-  return () => bus().off(workspaceId, onChange);
+  const bound = AsyncResource.bind(onChange);
+  bus().on(workspaceId, bound);
+  return () => bus().off(workspaceId, bound);
 }
 
 /** Calls `onChange` for what changes in this process, in any workspace, until the returned function is called. */

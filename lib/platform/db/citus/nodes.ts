@@ -1,5 +1,6 @@
-import { Pool, type PoolConfig } from "pg";
+import type { Pool } from "pg";
 import { z } from "zod";
+import { FairPool, type FairPoolConfig } from "@/lib/platform/db/pool";
 import { type Connection, rowsOver } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import { reasonOf } from "@/lib/platform/redis/outage-log";
@@ -34,7 +35,11 @@ from pg_dist_local_group g`;
  * Finds out where the shards are, and connects to nodes that are new. The nodes have the database, role and password of `config`; one that
  * cannot be reached so, such as from another network, is left to the coordinator.
  */
-export async function refreshNodes(nodes: Nodes, connection: Connection, config: PoolConfig & { connectionString: string }): Promise<void> {
+export async function refreshNodes(
+  nodes: Nodes,
+  connection: Connection,
+  config: FairPoolConfig & { connectionString: string },
+): Promise<void> {
   if (performance.now() - nodes.readAt < refreshMs) return;
   nodes.readAt = performance.now();
   const placements = await rowsOver(connection, PlacementRow)(placementStatement);
@@ -46,7 +51,7 @@ export async function refreshNodes(nodes: Nodes, connection: Connection, config:
     const url = new URL(config.connectionString);
     url.hostname = host;
     url.port = String(port);
-    const pool = new Pool({ ...config, connectionString: url.href });
+    const pool = new FairPool({ ...config, connectionString: url.href });
     pool.on("error", () => {});
     const isReached = await within(reachMs, isNode(pool, { groupId, others: coordinator?.others ?? "" })).catch((error: unknown) => {
       log.info({ node: groupId, reason: reasonOf(error) }, "a node is reached through the coordinator only");

@@ -48,8 +48,7 @@ async function readHereUnless<T>(work: Work<T>, here: () => Promise<T>): Promise
 /** Undefined when the database has to answer. @throws an intended error of the work */
 async function readThere<T>(replica: Replica, work: Work<T>): Promise<{ result: T } | undefined> {
   if (replica.state !== "usable") return insteadOf(replica.state);
-  const { totalCount, idleCount, options } = replica.pool;
-  if (idleCount === 0 && totalCount >= options.max) return insteadOf("busy");
+  if (!replica.pool.isFree()) return insteadOf("busy");
   const position = await currentPosition().catch(() => undefined);
   if (!position) return insteadOf("unknown");
   try {

@@ -1,9 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type PoolConfig } from "pg";
 import { nameOf } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { PrismaClient } from "@/lib/platform/db/client/client";
 import { connectionStringWith } from "@/lib/platform/db/connection-string";
+import { FairPool } from "@/lib/platform/db/pool";
 import { connectionTimeouts } from "@/lib/platform/db/timeouts";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -18,9 +18,9 @@ export type ReplicaState = (typeof replicaStates)[number];
 /** The standby that lists are read from, and what was last seen of it. Only the watch makes it usable. */
 export type Replica = {
   client: PrismaClient;
-  pool: Pool;
+  pool: FairPool;
   /** One connection of its own for the watch: it does not wait behind reads. */
-  watching: Pool;
+  watching: FairPool;
   state: ReplicaState;
   lagBytes: number;
   lagSeconds: number;
@@ -38,8 +38,12 @@ const idleTimeoutMillis = 300_000;
 // A standby is read-only anyway; one that is promoted stays so for us.
 const readOnly = { default_transaction_read_only: "on" };
 
-function poolOf(config: PoolConfig): Pool {
-  const pool = new Pool({ ...connectionTimeouts, application_name: "beside-replica", idleTimeoutMillis, ...config });
+type ReplicaConfig = { connectionString: string; max?: number } & {
+  [Name in "connectionTimeoutMillis" | "statement_timeout" | "query_timeout"]?: number;
+};
+
+function poolOf(config: ReplicaConfig): FairPool {
+  const pool = new FairPool({ ...connectionTimeouts, application_name: "beside-replica", idleTimeoutMillis, ...config });
   // The end of a connection that nobody uses is no error.
   pool.on("error", () => {});
   return pool;

@@ -1,0 +1,94 @@
+import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { AppError } from "@/lib/kernel/errors";
+import { reportRefusal } from "@/lib/platform/refusals";
+import { currentBehalf, currentWorkspace } from "./on-behalf";
+import { boundsOf, forAll, forNone, newPlaces, Places } from "./places";
+
+/** How many statements and transactions of one workspace wait for a connection at most. */
+const maxWaiting = 200;
+/** Jobs, sessions that are not known yet and the like, of all workspaces together. */
+const maxWaitingShared = 1_000;
+
+export type FairPoolConfig = PoolConfig & { max: number; connectionTimeoutMillis: number };
+
+type Admit = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/**
+ * Connections that workspaces share fairly: who waits for one is served by workspace in turn, and too many of one workspace are refused,
+ * while the others go on. A statement takes the place of the workspace on whose behalf it is sent (on-behalf.ts), a transaction one place for
+ * all of it, so that neither has to know.
+ */
+export class FairPool extends Pool {
+  private readonly state = newPlaces();
+  private readonly places: Places;
+  private readonly waitMs: number;
+
+  constructor(config: FairPoolConfig) {
+    super(config);
+    this.places = new Places(boundsOf(config.max), () => this.state);
+    this.waitMs = config.connectionTimeoutMillis;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(admit: Admit): void;
+  override connect(admit?: Admit): Promise<PoolClient> | undefined {
+    if (admit) {
+      this.enter(admit);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.enter((error, client) => (client ? resolve(client) : reject(error)));
+    });
+  }
+
+  /** Statements and transactions that wait for a connection. */
+  get waiting(): number {
+    return this.places.waiting;
+  }
+
+  use = () => this.places.use();
+
+  /** Whether the workspace for which this code runs gets a connection without waiting. */
+  isFree = (): boolean => this.places.isFree(currentWorkspace());
+
+  private enter(admit: Admit): void {
+    const behalf = currentBehalf();
+    const workspace = behalf?.workspace ?? forNone;
+    const isOfOne = workspace !== forAll && workspace !== forNone;
+    const refuse = () => {
+      reportRefusal("connection", isOfOne ? workspace : undefined);
+      return busy();
+    };
+    // What all workspaces share waits so long only for a database that does not answer.
+    const late = () => (isOfOne ? refuse() : new Error("timeout exceeded when trying to connect"));
+    if (this.places.waitingOf(workspace) >= (isOfOne ? maxWaiting : maxWaitingShared)) {
+      admit(refuse(), undefined, () => {});
+      return;
+    }
+    this.places.enter(workspace, { waitMs: this.waitMs, late }, (error, leave) => {
+      if (error) return admit(error, undefined, () => {});
+      if (behalf) behalf.enteredAt ??= performance.now();
+      super.connect((failure, client, done) => {
+        if (client) return admit(undefined, ...leavingWith(client, leave));
+        leave();
+        admit(failure, undefined, done);
+      });
+    });
+  }
+}
+
+const busy = () =>
+  new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
+
+/** The place is left after the connection is back in the pool: whoever has it next finds it there. */
+function leavingWith(client: PoolClient, leave: () => void): [PoolClient, (release?: unknown) => void] {
+  const { release } = client;
+  client.release = (error) => {
+    try {
+      release(error);
+    } finally {
+      leave();
+    }
+  };
+  return [client, client.release as (release?: unknown) => void];
+}
