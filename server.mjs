@@ -59,6 +59,14 @@ const isStream = (path) => /^\/api\/w\/[^/]+\/stream$/.test(path);
 const isVisitorStream = (path) => /^\/api\/widget\/[^/]+\/stream$/.test(path);
 const isFrameStream = (path) => /^\/api\/embed\/[^/]+\/stream$/.test(path);
 
+/** What Next sends without rendering anything. */
+const isFile = (path) => /^\/(_next\/static\/|loader\/|(sw\.js|icon\.svg|apple-icon\.png|manifest\.webmanifest|favicon\.ico)$)/.test(path);
+
+async function openPage(request, response) {
+  const { admitPage, inPage } = runtime.entryPoints;
+  if (await admitPage(request, response)) await inPage(() => page(request, response));
+}
+
 const run = (entryPoint, request, response, path) =>
   entryPoint(request, response, path).catch(() => {
     // The caller disconnected while sending: nobody reads a response.
@@ -84,7 +92,8 @@ function handle(request, response, onAccepted = () => {}) {
     compressResponse(request, response, path);
   }
   rewriteNextResponse(response, path);
-  return inPage(() => page(request, response));
+  if (dev || path.startsWith("/api/") || isFile(path)) return inPage(() => page(request, response));
+  return openPage(request, response).catch(() => response.destroy());
 }
 
 // Connections are kept alive longer than proxies and clients do, so that the server never closes one on the next request. A file

@@ -1,11 +1,15 @@
 import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
-import { AppError, type ErrorCode, statusOf } from "@/lib/kernel/errors";
+import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
 
 const readWithinMs = 15_000;
 const writeWithinMs = 20_000;
 // A check of the customer's server may wait twice for that server's timeout.
 const othersWithinMs = 40_000;
+
+/** Those with a session, and of frames. Others count attempts, and say so at once. */
+const isOfMembers = ({ path }: { path: string }) => /^\/api\/(w|embed)\//.test(path);
+const maxAttempts = 3;
 
 type Endpoint = Pick<Contract, "method" | "path"> & { waitsForOthers?: true | undefined };
 
@@ -15,8 +19,6 @@ function usualMs({ method, waitsForOthers }: Endpoint): number {
 }
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-
-const isCode = (code: unknown): code is ErrorCode => typeof code === "string" && code in statusOf;
 
 /** The address of an endpoint with its parameters filled in. */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
@@ -49,16 +51,21 @@ async function request(endpoint: Endpoint, parts: Parts, headers: Record<string,
   const noResponse = () => new AppError("unavailable", t(endpoint.method === "GET" ? "away" : "unanswered"));
   const content = parts.body === undefined ? {} : { "content-type": "application/json" };
   let response: Response;
-  try {
-    response = await fetch(addressOf(endpoint.path, parts), {
-      method: endpoint.method,
-      // Without a timeout, a request that hangs would block later ones while the stream still looks connected.
-      signal: AbortSignal.timeout(withinMs ?? usualMs(endpoint)),
-      headers: { ...headers, ...content },
-      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
-    });
-  } catch {
-    throw noResponse();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      response = await fetch(addressOf(endpoint.path, parts), {
+        method: endpoint.method,
+        // Without a timeout, a request that hangs would block later ones while the stream still looks connected.
+        signal: AbortSignal.timeout(withinMs ?? usualMs(endpoint)),
+        headers: { ...headers, ...content },
+        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      });
+    } catch {
+      throw noResponse();
+    }
+    if (response.status !== 429 || attempt === maxAttempts || !isOfMembers(endpoint)) break;
+    // Nothing was done: a screen that asks too often waits, and goes on.
+    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("retry-after")) * 1_000));
   }
   const reply: unknown = await response.json().catch(() => undefined);
   if (response.ok) {
@@ -72,5 +79,8 @@ async function request(endpoint: Endpoint, parts: Parts, headers: Record<string,
 export function refusalOf(reply: unknown): AppError {
   const t = browserTranslations("client");
   const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
-  return new AppError(isCode(code) ? code : "internal_error", typeof message === "string" ? message : t("wentWrong"));
+  return new AppError(
+    typeof code === "string" ? (code as ErrorCode) : "internal_error",
+    typeof message === "string" ? message : t("wentWrong"),
+  );
 }

@@ -2,6 +2,7 @@ import * as usage from "@/lib/domain/usage";
 import type { Contract } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import * as limit from "@/lib/platform/rate-limit";
+import { reportRefusal } from "@/lib/platform/refusals";
 import { clientAddressOf, networkOf } from "./address";
 import type { ApiRequest } from "./request";
 
@@ -14,11 +15,37 @@ export const rateHeaders = ({ limit: max, remaining, resetSeconds }: limit.RateL
 /** For visitors with a link, or who guess links: nobody opens that many. */
 const visitsPerMinute = 60;
 
-type RateLimited = { access: string; workspace?: { id: string } };
+/** With a session or in a frame, of one person and of a workspace: far more than people who work cause. */
+const [perMemberMinute, perWorkspaceMinute] = [1_200, 6_000];
 
-/** Counts a call with a key, and sets the headers that say how many are left. @throws rate_limited */
+type RateLimited = {
+  access: string;
+  workspace?: { id: string };
+  account?: { id: string };
+  viewer?: { kind: "agent"; id: string } | { kind: "token"; subject: object };
+};
+
+/** Counts a call, and for one with a key sets the headers that say how many are left. @throws rate_limited */
 export async function enforceRateLimit(caller: RateLimited, headers: Record<string, string>): Promise<void> {
-  if (caller.access !== "key" || !caller.workspace) return;
+  const { workspace, account, viewer } = caller;
+  if (!workspace) return;
+  if (account) return countPerson(workspace.id, account.id);
+  if (viewer) return countPerson(workspace.id, viewer.kind === "agent" ? viewer.id : JSON.stringify(viewer.subject));
+  if (caller.access === "key") await countKey({ ...caller, workspace }, headers);
+}
+
+async function countPerson(workspaceId: string, person: string): Promise<void> {
+  const own = await limit.consume(`member:${workspaceId} ${person}`, perMemberMinute);
+  const state = own.allowed ? await countOfWorkspace(workspaceId) : own;
+  if (!state.allowed) reportRefusal("calls", workspaceId);
+  rejectOver(state, requestsMessage);
+}
+
+/** Calls and pages of all members together. */
+export const countOfWorkspace = (workspaceId: string): Promise<limit.RateLimitState> =>
+  limit.consume(`members:${workspaceId}`, perWorkspaceMinute);
+
+async function countKey(caller: { workspace: { id: string } }, headers: Record<string, string>): Promise<void> {
   const state = await limit.consume(`key:${caller.workspace.id}`, usage.callsPerMinute);
   Object.assign(headers, rateHeaders(state));
   usage.count(caller.workspace.id, state.allowed ? "allowed" : "refused");

@@ -18,6 +18,7 @@ import * as usage from "@/lib/domain/usage";
 import { closeStreams } from "@/lib/http/event-stream";
 import { frameAncestors } from "@/lib/http/frame-ancestors";
 import { handleFrameStream } from "@/lib/http/frame-stream";
+import { admitPage } from "@/lib/http/page-limit";
 import { checkStreams, handleNodeStream } from "@/lib/http/stream";
 import { handleNodeRequest } from "@/lib/http/v1";
 import { handleVisitorStream } from "@/lib/http/visitor-stream";
@@ -48,8 +49,9 @@ declare module "@/lib/platform/runtime" {
       visitorStream: NodeHandler;
       frameStream: NodeHandler;
       frameAncestors: (path: string) => Promise<string | undefined>;
-      /** Runs a request that Next handles. */
+      /** Runs a request that Next handles; of a page only when it is its turn. */
       inPage: <T>(work: () => T) => T;
+      admitPage: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
       drain: () => void;
       close: () => Promise<void>;
     };
@@ -94,6 +96,7 @@ export async function start(): Promise<void> {
     frameStream: handleFrameStream,
     frameAncestors,
     inPage: inOpenRequest,
+    admitPage,
     drain: stopAccepting,
     close: () => finish(stopTasks),
   };

@@ -30,6 +30,7 @@ test("keeps only data in the runtime, apart from the functions that server.mjs c
     "entryPoints.frameStream",
     "entryPoints.frameAncestors",
     "entryPoints.inPage",
+    "entryPoints.admitPage",
     "entryPoints.drain",
     "entryPoints.close",
   ];

@@ -193,3 +193,19 @@ test("takes webhooks of up to 3 MB", { tag: "@embedded" }, async ({ ada }) => {
   expect((await sendWebhook(channel, padded(2.9 * 1024 * 1024))).status).toBe(200);
   await expect.poll(() => textsOf(session)).toEqual(["Hello"]);
 });
+
+test("a workspace has 3,000 signed webhooks a minute, and its neighbour's go on", { tag: ["@embedded", "@slow"] }, async ({ ada, bob }) => {
+  test.setTimeout(120_000);
+  const [own, other] = [await connectWhatsApp(ada, await ada.signIn()), await connectWhatsApp(bob, await bob.signIn())];
+  const statuses = new Set<number>();
+  let left = 3_050;
+  const lane = async () => {
+    for (; left > 0; left -= 1) statuses.add((await sendWebhook(own, webhookOf())).status);
+  };
+  await Promise.all(Array.from({ length: 16 }, lane));
+  expect([...statuses].sort()).toEqual([200, 429]);
+  const refused = await sendWebhook(own, webhookOf());
+  expect(refused.status, refused.text).toBe(429);
+  expect(refused.headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
+  expect((await sendWebhook(other, webhookOf())).status).toBe(200);
+});

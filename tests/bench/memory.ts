@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { startPostgres } from "../support/postgres";
 import { type Running, startServer } from "../support/server";
+import { unlimited } from "../support/unlimited";
 import { newDesks } from "./desk";
 import { checkLedger, load, type Turn } from "./load";
 import { connections, round, say } from "./print";
@@ -18,7 +19,7 @@ const megabytesOf = ({ pid }: Running): number =>
 export async function memory(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
-  const server = await startServer({ env });
+  const server = await startServer({ env, nodeArgs: unlimited });
   const turn: Turn = { next: 0 };
   try {
     const world = await connected(cluster.url, (query) => populate(query, 1_500));

@@ -5,6 +5,7 @@ import { panelStatement } from "@/lib/domain/panel/sql";
 import { send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { startServer } from "../support/server";
+import { unlimited } from "../support/unlimited";
 import { type Desk, newDesks } from "./desk";
 import { median } from "./latency";
 import { round, rounds, say } from "./print";
@@ -146,7 +147,7 @@ export async function reads(): Promise<void> {
     sizes.map(async (size) => {
       const cluster = await startPostgres();
       const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
-      const server = await startServer({ env });
+      const server = await startServer({ env, nodeArgs: unlimited });
       return { size, cluster, env, server };
     }),
   );

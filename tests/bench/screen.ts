@@ -1,10 +1,10 @@
-import { resolve } from "node:path";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
 import { launchOptions } from "../support/chromium";
 import { type Session, type Team, teamAt } from "../support/fixtures";
 import { calmSince, fillFirst, flood, openChats, shownEvents, timeOf, watchPage } from "../support/flood";
 import { startPostgres } from "../support/postgres";
 import { type Running, startServer } from "../support/server";
+import { unlimited } from "../support/unlimited";
 import { openHydrated, signedIn } from "../ui/browser";
 import { newDesks } from "./desk";
 import { median } from "./latency";
@@ -174,7 +174,7 @@ async function large(browser: Browser, server: Running, team: Team, database: st
 export async function screen(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64), DEMO: "1", TRUSTED_PROXIES: "1" };
-  const server = await startServer({ env, nodeArgs: ["--import", resolve("tests/support/unlimited.mjs")] });
+  const server = await startServer({ env, nodeArgs: unlimited });
   const browser = await chromium.launch(launchOptions);
   try {
     const [first, second] = (await newDesks(server, env, ["flood", "large"])).map((desk) => teamAt(server, desk));

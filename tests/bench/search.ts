@@ -2,6 +2,7 @@ import { searchText } from "@/lib/domain/search/shared/text";
 import { type Reply, send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { startServer } from "../support/server";
+import { unlimited } from "../support/unlimited";
 import { type Desk, newDesks } from "./desk";
 import { quantiles } from "./latency";
 import { round, say } from "./print";
@@ -149,7 +150,7 @@ async function untilFound(url: string, desk: Desk): Promise<number> {
 export async function searches(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64), DEMO: "1" };
-  const server = await startServer({ env });
+  const server = await startServer({ env, nodeArgs: unlimited });
   const slow: string[] = [];
   try {
     const desks = await newDesks(

@@ -4,6 +4,7 @@ import { launchOptions } from "../support/chromium";
 import { send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { type Running, startServer } from "../support/server";
+import { unlimited } from "../support/unlimited";
 import { type Desk, newDesks } from "./desk";
 import { type Quantiles, quantiles } from "./latency";
 import { round, rounds, say } from "./print";
@@ -105,7 +106,7 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
 export async function streams(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
-  const server = await startServer({ env: { ...env, DEMO: "1", TRUSTED_PROXIES: "1" } });
+  const server = await startServer({ env: { ...env, DEMO: "1", TRUSTED_PROXIES: "1" }, nodeArgs: unlimited });
   try {
     say("\n### Event answered → card in an open browser, 500 open streams, 100 events a second\n");
     say("| round | cards | p50 ms | p99 ms |");

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import type { Session } from "../support/fixtures";
 import { expect, newTeam, test } from "../support/fixtures";
 import { calmSince, fillFirst, flood, openChats, shownEvents, timeOf, watchPage } from "../support/flood";
 import { startServer } from "../support/server";
+import { unlimited } from "../support/unlimited";
 import { openHydrated, signedIn } from "./browser";
 
 const chats = 40;
@@ -27,8 +27,7 @@ test("an open chat stays calm in a flood of events over all chats, and shows eac
   browser,
 }) => {
   test.setTimeout(120_000 + 4_000 * seconds);
-  const nodeArgs = ["--import", resolve("tests/support/unlimited.mjs")];
-  const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" }, nodeArgs, isLasting: true });
+  const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" }, nodeArgs: unlimited, isLasting: true });
   const team = await newTeam(server);
   const [chatId = ""] = await openChats(team, chats);
   const sent = await fillFirst(team);

@@ -5,6 +5,7 @@ import { newId } from "@/lib/kernel/ids";
 import { startRedis } from "../../cluster/redis";
 import { startPostgres } from "../../support/postgres";
 import { type Running, startServer } from "../../support/server";
+import { unlimited } from "../../support/unlimited";
 import { median } from "../latency";
 import { say } from "../print";
 import { openStream } from "../streams";
@@ -203,8 +204,8 @@ export async function scaleCosts(): Promise<void> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
   const more = { ...env, DEMO: "1", TRUSTED_PROXIES: "1", METRICS_TOKEN: token };
-  const loaded = await startServer({ env: more });
-  const listening = await startServer({ env: more });
+  const loaded = await startServer({ env: more, nodeArgs: unlimited });
+  const listening = await startServer({ env: more, nodeArgs: unlimited });
   const nodes = [{ name: "PostgreSQL", ...postgres }];
   const gauges = await openGauges({ instances: [loaded, listening], nodes, redisUrl: redis.url });
   try {

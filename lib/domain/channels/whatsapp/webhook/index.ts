@@ -4,9 +4,11 @@ import { type Ignored, readWebhook } from "@/lib/domain/channels/whatsapp/parse/
 import * as integrations from "@/lib/domain/integrations";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { foundWorkspace } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import * as limit from "@/lib/platform/rate-limit";
+import { reportRefusal } from "@/lib/platform/refusals";
 import { isSameToken, isSignedBy } from "./signature";
 
 const maxChallengeLength = 1_000;
@@ -31,6 +33,8 @@ type Webhook = {
 
 /** Wrong signatures of one network in a minute, for each workspace: whoever guesses may send 3 MB each time. */
 const wrongPerMinute = 60;
+/** Of one workspace: more than its messages are processed in that time. Meta sends what was refused again. */
+const perMinute = 3_000;
 
 /**
  * Stores everything that a webhook reports, before Meta hears that it arrived; it is processed after that. Whatever is wrong with
@@ -49,6 +53,9 @@ export async function receive(slug: string, { signature, network, read }: Webhoo
   const channel = await channelOf(workspaceId);
   if (!isSignedBy(channel?.secrets.appSecret || unguessable(), bytes, signature)) throw await counted(wrong);
   if (!channel?.settings.isOn) throw rejected();
+  // Only now it is known to be this workspace's.
+  foundWorkspace(workspaceId);
+  await countWebhook(workspaceId);
   await requireCapacity(workspaceId);
   const { entries, ignored } = readWebhook(jsonOf(bytes), channel.settings.phoneNumberId);
   report(workspaceId, ignored);
@@ -59,6 +66,14 @@ export async function receive(slug: string, { signature, network, read }: Webhoo
 async function counted(counter: string): Promise<AppError> {
   await limit.consume(counter, wrongPerMinute);
   return rejected();
+}
+
+async function countWebhook(workspaceId: string): Promise<void> {
+  const { allowed, resetSeconds } = await limit.consume(`webhooks:${workspaceId}`, perMinute);
+  if (allowed) return;
+  reportRefusal("webhooks", workspaceId);
+  const message = `More than ${perMinute} webhooks in a minute. Wait ${resetSeconds} seconds and send it again.`;
+  throw new AppError("rate_limited", message, { "retry-after": String(resetSeconds) });
 }
 
 function requireRoom({ allowed, resetSeconds }: limit.RateLimitState): void {

@@ -1,0 +1,65 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { test } from "@playwright/test";
+import { peerHeader } from "@/lib/http/address";
+import { admitPage } from "@/lib/http/page-limit";
+import { variablesOf } from "@/lib/platform/env";
+import { runtime } from "@/lib/platform/runtime";
+import { expect } from "../support/expect";
+
+test.beforeEach(() => {
+  runtime.env = { ...variablesOf({}), SECRET_KEY: "0".repeat(64), NEXTAUTH_SECRET: "1".repeat(64) };
+});
+test.afterEach(() => {
+  delete runtime.env;
+  delete runtime.limit;
+});
+
+/** A page that somebody at an address asks for. */
+function ask(network: string) {
+  const message = new IncomingMessage(new Socket());
+  message.method = "GET";
+  message.headers[peerHeader] = network;
+  const response = new ServerResponse(message);
+  let isAdmitted: boolean | undefined;
+  const done = admitPage(message, response).then((admitted) => {
+    isAdmitted = admitted;
+    return admitted;
+  });
+  return { done, response, isAdmitted: () => isAdmitted, end: () => response.emit("close") };
+}
+
+test("600 pages a minute of an address without a session are rendered, and those of another one go on", async () => {
+  for (let index = 0; index < 600; index += 1) {
+    const { done, end } = ask("192.0.2.1");
+    expect(await done).toBe(true);
+    end();
+  }
+  const { done, response } = ask("192.0.2.1");
+  expect(await done).toBe(false);
+  expect(response.statusCode).toBe(429);
+  expect(Number(response.getHeader("retry-after"))).toBeGreaterThan(0);
+  expect(response.getHeader("refresh")).toBe(response.getHeader("retry-after"));
+  const other = ask("192.0.2.2");
+  expect(await other.done).toBe(true);
+  other.end();
+});
+
+test("six pages are rendered at a time, by address in turn, and only so many wait", async () => {
+  const many = Array.from({ length: 50 }, () => ask("192.0.2.3"));
+  await expect.poll(() => many.filter(({ isAdmitted }) => isAdmitted() === true).length).toBe(5);
+  await expect.poll(() => many.filter(({ isAdmitted }) => isAdmitted() === false).length).toBe(15);
+  const first = ask("192.0.2.4");
+  expect(await first.done).toBe(true);
+  const second = ask("192.0.2.4");
+  many.find(({ isAdmitted }) => isAdmitted() === true)?.end();
+  many.filter(({ isAdmitted }) => isAdmitted() === true)[1]?.end();
+  expect(await second.done).toBe(true);
+  // A page that nobody reads to its end leaves its place, too.
+  await expect.poll(() => many.filter(({ isAdmitted }) => isAdmitted() === true).length, { timeout: 10_000 }).toBeGreaterThan(8);
+  for (let open = true; open; ) {
+    for (const { end } of [...many, first, second]) end();
+    await new Promise((resolve) => setImmediate(resolve));
+    open = many.some(({ isAdmitted }) => isAdmitted() === undefined);
+  }
+});
