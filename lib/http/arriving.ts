@@ -5,13 +5,18 @@ import { counter } from "./counter";
 const mebibyte = 1024 * 1024;
 /** Up to this size a body counts as small, as those of all other calls. */
 const smallBytes = 64 * 1024;
-/** Of one network: all files of one message at their largest. */
-const [maxOfNetwork, maxOfAll] = [100 * mebibyte, 300 * mebibyte];
+/** Of one network, or one workspace: all files of one message at their largest. */
+const maxOfOne = 100 * mebibyte;
+/** The same while more than half of everything is in use, so that a few of them cannot have all of it. */
+const maxOfOneWhenBusy = 20 * mebibyte;
+const maxOfAll = 300 * mebibyte;
 const all = "all";
+/** A slower line takes longer for one picture than a person waits. */
+const [windowMs, minBytesPerWindow] = [10_000, 40_000];
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** Bytes of large bodies that are arriving at this process, of each network and of all. */
+    /** Bytes of large bodies that have arrived at this process and are read, of each network, of each workspace, and of all. */
     arrivingBytes: Map<string, number>;
   }
 }
@@ -19,21 +24,55 @@ declare module "@/lib/platform/runtime" {
 const arriving = counter(() => singleton("arrivingBytes", () => new Map()));
 const soon = { "retry-after": "5" };
 
+/** Follows a body while it arrives. */
+export type Arrival = {
+  /** Called with the size of each part. @throws rate_limited, unavailable */
+  onBytes: (bytes: number) => void;
+  /** Whether less arrived lately than any usable line carries. Asked once a second. */
+  isSlow: () => boolean;
+};
+
+type Sender = { network: string; workspaceId: string | undefined };
+/** `declared` is how many bytes the body has at most. */
+type Body = Sender & { declared: number };
+
 /**
- * Reads a body while there is room for it: strangers may send one, take minutes, and it is in memory until it is complete.
- * @throws rate_limited when too much is arriving from this network, unavailable when too much is from all of them
+ * Reads a body while there is room for it: strangers may send one, take minutes, and it is in memory until it is complete. What counts is
+ * what has arrived, whatever was declared, of each network and of each workspace.
+ * @throws rate_limited when too much is arriving from this network or for this workspace, unavailable when too much is in total
  */
-export async function withRoom<T>({ network, bytes }: { network: string; bytes: number }, read: () => Promise<T>): Promise<T> {
-  if (bytes <= smallBytes) return read();
-  const own = `network:${network}`;
-  if (arriving.of(own) + bytes > maxOfNetwork)
-    throw new AppError("rate_limited", "Too much is arriving from your network at once. Send this again shortly.", soon);
-  if (arriving.of(all) + bytes > maxOfAll)
-    throw new AppError("unavailable", "Too much is arriving at once. Send this again shortly.", soon);
-  arriving.add([own, all], bytes);
+export async function withRoom<T>({ declared, ...sender }: Body, read: (arrival?: Arrival) => Promise<T>): Promise<T> {
+  if (declared <= smallBytes) return read();
+  const names = [`network:${sender.network}`, ...(sender.workspaceId === undefined ? [] : [`workspace:${sender.workspaceId}`]), all];
+  let arrived = 0;
+  const onBytes = (bytes: number) => {
+    requireRoom(sender, bytes);
+    arrived += bytes;
+    arriving.add(names, bytes);
+  };
   try {
-    return await read();
+    return await read({ onBytes, isSlow: slownessOf(() => arrived) });
   } finally {
-    arriving.add([own, all], -bytes);
+    arriving.add(names, -arrived);
   }
+}
+
+function requireRoom({ network, workspaceId }: Sender, bytes: number): void {
+  const total = arriving.of(all) + bytes;
+  const max = total > maxOfAll / 2 ? maxOfOneWhenBusy : maxOfOne;
+  if (arriving.of(`network:${network}`) + bytes > max)
+    throw new AppError("rate_limited", "Too much is arriving from your network at once. Send this again shortly.", soon);
+  if (workspaceId !== undefined && arriving.of(`workspace:${workspaceId}`) + bytes > max)
+    throw new AppError("rate_limited", "Too much is arriving for this workspace at once. Send this again shortly.", soon);
+  if (total > maxOfAll) throw new AppError("unavailable", "Too much is arriving at once. Send this again shortly.", soon);
+}
+
+function slownessOf(arrived: () => number): () => boolean {
+  let [since, before] = [performance.now(), 0];
+  return () => {
+    if (performance.now() - since < windowMs) return false;
+    const isSlow = arrived() - before < minBytesPerWindow;
+    [since, before] = [performance.now(), arrived()];
+    return isSlow;
+  };
 }

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { parseJson, problemIn } from "@/lib/kernel/json";
 import { kindOf } from "@/lib/kernel/text";
 import { clientAddressOf, networkOf } from "./address";
-import { withRoom } from "./arriving";
+import { type Arrival, withRoom } from "./arriving";
 import type { ApiRequest } from "./request";
 
 const maxBytes = 65_536;
@@ -35,13 +35,14 @@ export async function readBody(request: ApiRequest): Promise<object> {
   return value;
 }
 
-/** The body as it is: a file. @throws invalid_request, payload_too_large, rate_limited, unavailable */
+/** The body as it is: a file. @throws invalid_request, payload_too_large, request_timeout, rate_limited, unavailable */
 export async function readFile(request: ApiRequest, maxBytes: number): Promise<Uint8Array> {
   refuseEncoding(request, "as it is");
   const bounds = { maxBytes, deadlineMs: fileDeadlineMs, limit: `${maxBytes / mebibyte} MB` };
   refuseTooLarge(request, bounds);
-  const bytes = Number(request.header("content-length") ?? maxBytes);
-  return withRoom({ network: networkOf(clientAddressOf(request.header)), bytes }, () => bytesOf(request, bounds));
+  const declared = Number(request.header("content-length") ?? maxBytes);
+  const sender = { network: networkOf(clientAddressOf(request.header)), workspaceId: request.from.workspaceId };
+  return withRoom({ ...sender, declared }, (arrival) => bytesOf(request, bounds, arrival));
 }
 
 function refuseEncoding(request: ApiRequest, how: string): void {
@@ -58,10 +59,14 @@ function refuseTooLarge(request: ApiRequest, bounds: Bounds): void {
   if (Number(request.header("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds);
 }
 
-async function bytesOf(request: ApiRequest, bounds: Bounds): Promise<Buffer> {
+async function bytesOf(request: ApiRequest, bounds: Bounds, arrival?: Arrival): Promise<Buffer> {
   const { maxBytes, deadlineMs } = bounds;
   refuseTooLarge(request, bounds);
-  const bytes = await request.read(maxBytes, deadlineMs);
+  const bytes = await request.read(maxBytes, deadlineMs, arrival);
+  if (bytes === "slow") {
+    const message = "The body arrives too slowly. Send it again over a faster line.";
+    throw new AppError("request_timeout", message, { connection: "close" });
+  }
   if (bytes === "too_large") throw tooLarge(bounds);
   if (bytes === "late") {
     throw new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`);

@@ -33,6 +33,7 @@ const generic: Record<ErrorCode, { when: string; message: string }> = {
     message: "There is nothing at this address. The API is described at /api/v1/openapi.json.",
   },
   method_not_allowed: { when: "The address does not take this method.", message: "This address does not take PATCH; it takes POST." },
+  request_timeout: { when: "The body arrives too slowly.", message: "The body arrives too slowly. Send it again over a faster line." },
   conflict: { when: "What was asked does not fit what is there now.", message: "It was changed in the meantime. Read it again." },
   idempotency_conflict: {
     when: "The Idempotency-Key was used with another body.",

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import type { Arrival } from "./arriving";
+
+type Body = Buffer | "too_large" | "late" | "slow";
 
 /** What the steps need of a request, whether it comes from Next or from node:http. */
 export type ApiRequest = {
@@ -8,12 +11,13 @@ export type ApiRequest = {
   /** Path and query as they were on the wire, or a complete URL. */
   url: string;
   header: (name: string) => string | null;
-  /** The body, up to `max` bytes; more is `too_large`, and one that takes longer than `deadlineMs` is `late`. */
-  read: (max: number, deadlineMs: number) => Promise<Buffer | "too_large" | "late">;
+  /** The body, up to `max` bytes; more is `too_large`, and one that takes longer than `deadlineMs` is `late`. An `arrival` may end it. */
+  read: (max: number, deadlineMs: number, arrival?: Arrival) => Promise<Body>;
   /** The caller, as far as it was identified: also of a rejected call. */
   from: { workspaceId?: string; keyId?: string };
 };
 
+const slowCheckMs = 1_000;
 const writing = new Set(["PUT", "POST", "PATCH", "DELETE"]);
 
 /** Whether a call with this method may change something. */
@@ -24,7 +28,7 @@ export const fromRequest = (request: Request): ApiRequest => ({
   method: request.method,
   url: request.url,
   header: (name) => request.headers.get(name),
-  read: (max, deadlineMs) => readStream(request.body, max, deadlineMs),
+  read: (max, deadlineMs, arrival) => readStream(request.body, { max, deadlineMs, arrival }),
   from: {},
 });
 
@@ -36,51 +40,64 @@ export const fromNode = (message: IncomingMessage): ApiRequest => ({
     const value = message.headers[name];
     return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
   },
-  read: (max, deadlineMs) => readMessage(message, max, deadlineMs),
+  read: (max, deadlineMs, arrival) => readMessage(message, { max, deadlineMs, arrival }),
   from: {},
 });
 
 /** The caller disconnected: nobody reads this, and it is not logged as a failure. */
 const cutOff = () => new AppError("invalid_request", "The body was cut off. Send it again.");
 
-function readMessage(message: IncomingMessage, max: number, deadlineMs: number): Promise<Buffer | "too_large" | "late"> {
+type Bounds = { max: number; deadlineMs: number; arrival: Arrival | undefined };
+
+/** Calls `end` when the time is over, or the body is slow. Returns a function that stops this. */
+function limitTime({ deadlineMs, arrival }: Bounds, end: (why: "late" | "slow") => void): () => void {
+  const timer = setTimeout(() => end("late"), deadlineMs);
+  const watch = arrival && setInterval(() => arrival.isSlow() && end("slow"), slowCheckMs);
+  return () => {
+    clearTimeout(timer);
+    clearInterval(watch);
+  };
+}
+
+function readMessage(message: IncomingMessage, bounds: Bounds): Promise<Body> {
   return new Promise((resolve, reject) => {
     // The caller may have disconnected while the call was authenticated: then neither "end" nor "error" comes any more.
     if (message.destroyed) return reject(cutOff());
     const chunks: Buffer[] = [];
     let size = 0;
-    const end = (result: Buffer | "too_large" | "late") => {
-      clearTimeout(timer);
+    const end = (finish: () => void) => {
+      stop();
       message.off("data", onData);
       // The rest is discarded, so that a response can be sent.
-      if (typeof result === "string") message.resume();
-      resolve(result);
+      message.resume();
+      finish();
     };
     const onData = (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size > max) end("too_large");
-      else chunks.push(chunk);
+      if (size > bounds.max) return end(() => resolve("too_large"));
+      try {
+        bounds.arrival?.onBytes(chunk.byteLength);
+      } catch (error) {
+        return end(() => reject(error));
+      }
+      chunks.push(chunk);
     };
-    const timer = setTimeout(() => end("late"), deadlineMs);
+    const stop = limitTime(bounds, (why) => end(() => resolve(why)));
     message.on("data", onData);
-    message.once("end", () => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    message.once("end", () => end(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))));
     message.once("error", () => {
-      clearTimeout(timer);
+      stop();
       reject(cutOff());
     });
   });
 }
 
-async function readStream(
-  body: ReadableStream<Uint8Array> | null,
-  max: number,
-  deadlineMs: number,
-): Promise<Buffer | "too_large" | "late"> {
+async function readStream(body: ReadableStream<Uint8Array> | null, bounds: Bounds): Promise<Body> {
   if (!body) return Buffer.alloc(0);
   const reader = body.getReader();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), deadlineMs);
+  let stop = () => {};
+  const ended = new Promise<"late" | "slow">((resolve) => {
+    stop = limitTime(bounds, resolve);
   });
   const all = async () => {
     const chunks: Uint8Array[] = [];
@@ -89,16 +106,23 @@ async function readStream(
       const { done, value } = await reader.read();
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      if (size > max) return "too_large" as const;
+      if (size > bounds.max) return "too_large" as const;
+      bounds.arrival?.onBytes(value.byteLength);
       chunks.push(value);
     }
   };
+  const reading = all();
+  // Once the time is over, what becomes of the rest is of no interest.
+  reading.catch(() => undefined);
   try {
-    const result = await Promise.race([all(), late]);
+    const result = await Promise.race([reading, ended]);
     if (typeof result === "string") discard(reader);
     return result;
+  } catch (error) {
+    discard(reader);
+    throw error;
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }
 

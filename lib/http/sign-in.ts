@@ -94,7 +94,7 @@ function decoded(text: string): string {
 async function formOf(request: ApiRequest): Promise<Uint8Array<ArrayBuffer>> {
   const form = await request.read(maxBytes, deadlineMs);
   if (form === "too_large") throw new AppError("payload_too_large", "A sign-in must have at most 16 KiB.");
-  if (form === "late") throw new AppError("invalid_request", "The sign-in did not arrive in time. Send it again.");
+  if (form === "late" || form === "slow") throw new AppError("invalid_request", "The sign-in did not arrive in time. Send it again.");
   const isJson = request.header("content-type")?.includes("application/json") === true;
   checkCallback(isJson ? valuesIn(objectIn(form.toString())) : new URLSearchParams(form.toString()).getAll("callbackUrl"));
   return new Uint8Array(form);

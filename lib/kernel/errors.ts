@@ -10,6 +10,7 @@ export const statusOf = {
   customer_not_found: 404,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   idempotency_conflict: 409,
   payload_too_large: 413,
