@@ -55,6 +55,8 @@ function follow(caller: FrameCaller, subject: FrameSubject, sink: Sink): () => v
   let own: helpdesks.Watched | undefined;
   let isFinding = false;
   let missed: ChangeNotification[] = [];
+  let stopWaiting = () => {};
+  let isOver = false;
 
   /** Who belongs to the person may have changed, too. What arrives meanwhile is judged afterwards. */
   async function find(): Promise<void> {
@@ -67,7 +69,13 @@ function follow(caller: FrameCaller, subject: FrameSubject, sink: Sink): () => v
     }
     const waiting = missed;
     missed = [];
-    if (waiting.some((what) => helpdesks.concerns(own, what))) sendAndFind("change");
+    stopWaiting();
+    if (isOver) return;
+    if ("unknown" in own) stopWaiting = helpdesks.waitUntilKnown(workspace.id, { subject: own.unknown, wake }, waiting);
+    else if (waiting.some((what) => helpdesks.concerns(own, what))) sendAndFind("change");
+  }
+  function wake(): void {
+    sendAndFind("change");
   }
   function sendAndFind(event: "ready" | "change"): void {
     events.send(event);
@@ -87,7 +95,9 @@ function follow(caller: FrameCaller, subject: FrameSubject, sink: Sink): () => v
   const counted = Object.values(countedAs(caller));
   const unlisten = listen(workspace.id, onChange);
   const onStop = () => {
+    isOver = true;
     unlisten();
+    stopWaiting();
     streams.add(counted, -1);
   };
   const events = beginEvents(sink, { onTick: checkAndTick, onStop });

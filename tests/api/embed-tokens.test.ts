@@ -186,6 +186,32 @@ test("the stream of a token tells of its own person alone", async ({ ada }) => {
   stream.close();
 });
 
+test("the streams of people who are not known yet hear of their own person alone", async ({ ada }) => {
+  const open = async (claims: { userId: string } | { phone: string }) => {
+    const { token } = await embedToken(ada, claims);
+    const stream = await openStreamAt(`${ada.url}/api/embed/${ada.workspace}/stream`, { authorization: `Bearer ${token}` });
+    const changes = () => stream.received.filter(({ event }) => event === "change").length;
+    await expect.poll(() => stream.received.some(({ event }) => event === "ready")).toBe(true);
+    return { changes, close: stream.close };
+  };
+  const strangers = await Promise.all(Array.from({ length: 10 }, (_, index) => open({ userId: `stranger_${index}` })));
+  const [first, last, byPhone] = [
+    await open({ userId: "user_1" }),
+    await open({ userId: "user_2" }),
+    await open({ phone: "5511987654321" }),
+  ];
+  for (let index = 0; index < 5; index += 1) await putContact(ada, `other_${index}`);
+  await putContact(ada, "user_1");
+  await expect.poll(first.changes).toBe(1);
+  // The number is written in its other form.
+  await ada.api("PUT", "/contacts/other_0", { body: { phone: "551187654321" } });
+  await expect.poll(byPhone.changes).toBe(1);
+  await putContact(ada, "user_2");
+  await expect.poll(last.changes).toBe(1);
+  expect([first, byPhone, ...strangers].map(({ changes }) => changes())).toEqual([1, 1, ...strangers.map(() => 0)]);
+  for (const { close } of [...strangers, first, last, byPhone]) close();
+});
+
 test("refuses the fifty-first stream of one person's tokens, and no stream of another's", { tag: "@server" }, async ({ ada }) => {
   const address = `${ada.url}/api/embed/${ada.workspace}/stream`;
   const headersFor = async (userId: string) => ({ authorization: `Bearer ${(await embedToken(ada, { userId })).token}` });

@@ -3,6 +3,7 @@ import { deleteExpiredCodes } from "@/lib/domain/helpdesks/codes";
 import { saveSettings } from "@/lib/domain/helpdesks/settings";
 import { membershipOfSession } from "@/lib/http/session";
 import type { Role } from "@/lib/kernel/contract";
+import { db } from "@/lib/platform/db";
 
 type Acting = { agent: { id: string; name: string; role: Role }; sessionId: string; slug: string; userId: string; phone: string };
 
@@ -19,5 +20,7 @@ export async function runEmbed(ws: string, { agent, sessionId, slug, userId, pho
   await helpdesks.read(ws, viewer, { userId });
   await helpdesks.read(ws, viewer, { phone });
   await helpdesks.watched(ws, viewer, { userId });
+  const { id } = await db().person.findFirstOrThrow({ where: { workspaceId: ws, phone }, select: { id: true } });
+  await new Promise<void>((wake) => helpdesks.waitUntilKnown(ws, { subject: { phone }, wake }, [{ people: [id] }]));
   await deleteExpiredCodes();
 }

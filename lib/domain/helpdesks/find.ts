@@ -8,12 +8,19 @@ import type { TokenSubject } from "./tokens";
 /** Who looks at a frame: an agent, whose session was checked, or whoever holds a backend's token for one person. */
 export type Viewer = { kind: "agent"; id: string; name: string; role: Role } | { kind: "token"; subject: TokenSubject; expiresAt: Date };
 
-type Found = { owner: Owner | undefined; confirmation: Confirmation | null };
+/** `subject` is what the owner was looked for by. */
+type Found = { owner: Owner | undefined; subject: Hints; confirmation: Confirmation | null };
 
 /** Whose panel the frame shows. A token shows its own person, whatever the frame asks for. */
 export async function find(workspaceId: string, viewer: Viewer, { conversationId, ...hints }: FrameSubject): Promise<Found> {
-  if (viewer.kind === "token") return { owner: await findOwner(workspaceId, viewer.subject), confirmation: null };
-  if (conversationId === undefined) return { owner: await findOwner(workspaceId, hints), confirmation: null };
+  if (viewer.kind === "token") return foundBy(workspaceId, viewer.subject, null);
+  if (conversationId === undefined) return foundBy(workspaceId, hints, null);
   const { confirmation, ...subject }: Hints & { confirmation: Confirmation } = await confirm(workspaceId, { ...hints, conversationId });
-  return { owner: await findOwner(workspaceId, subject), confirmation };
+  return foundBy(workspaceId, subject, confirmation);
 }
+
+const foundBy = async (workspaceId: string, subject: Hints, confirmation: Confirmation | null): Promise<Found> => ({
+  owner: await findOwner(workspaceId, subject),
+  subject,
+  confirmation,
+});

@@ -15,6 +15,7 @@ export type { Viewer } from "./find";
 export { chatwootOriginOf, frameOriginsOf, isFrameOrigin } from "./origins";
 export { readSettings, saveSettings } from "./settings";
 export { agentOf, contactOf, createBearer, createContactToken, createRenewal, renewalOf } from "./tokens";
+export { waitUntilKnown } from "./unknown";
 export { concerns, type Watched, watched } from "./watch";
 
 /** The panel in a frame. Somebody unknown is an empty one. */
