@@ -3,12 +3,14 @@ import { commandLine } from "@/lib/domain/audit/contract";
 import { ingestMessage } from "@/lib/domain/channels";
 import { blockPerson } from "@/lib/domain/channels/block";
 import * as website from "@/lib/domain/channels/website";
+import { upload } from "@/lib/domain/channels/website/files";
 import * as networks from "@/lib/domain/channels/website/networks";
 import { visitorIdOf } from "@/lib/domain/channels/website/visitor";
 import * as chats from "@/lib/domain/chats";
 import * as secrets from "@/lib/domain/secrets";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { png } from "../support/files";
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -37,6 +39,7 @@ export async function runWebsite(ws: string): Promise<void> {
   await website.send(ws, visitor, { id: newId(), text: "Hello", attachments: [] });
   await website.messages(ws, visitor, {});
   await website.messages(ws, visitor, { after: "none" });
+  await upload(ws, visitor, { name: "photo.png", bytes: png });
   await website.leaveEmail(ws, visitorId, "ada@example.com");
   await website.watched(ws, visitorId);
 

@@ -4,6 +4,8 @@ import { contract, Id, InWorkspace, mustBe, Uuid } from "@/lib/kernel/contract";
 
 /** How many browsers of a member are notified in a workspace; the one that was silent longest makes room. */
 export const maxBrowsers = 20;
+/** How many visible tabs of a member are written down in a workspace: one is enough for nothing to be pushed. */
+export const maxTabs = 50;
 
 const Endpoint = z
   .string({ error: mustBe("an address as the browser made it") })
