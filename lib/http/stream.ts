@@ -1,3 +1,4 @@
+import { throttle } from "@/lib/kernel/throttle";
 import { type ChangeNotification, listen } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { authenticate } from "./authenticate";
@@ -5,6 +6,8 @@ import { type Admit, beginEvents, framed, nodeStream, type Sink, streamRoute } f
 import { sessionsOfMembers } from "./session";
 
 const pattern = "/api/w/{workspace}/stream";
+/** How often a screen is told to read again what concerns more chats than are named. */
+const againMs = 2_000;
 
 type Open = {
   workspaceId: string;
@@ -66,8 +69,8 @@ function frameOf(what: ChangeNotification): Uint8Array {
 
 /**
  * One stream of server-sent events per tab: `ready`, then `change` whenever something changed and `tick` every 15 seconds,
- * which is the heartbeat and makes up for a lost notification. After a change of members or sessions, and with each tick, the
- * stream's own session is checked. After a change nothing is sent until the result is known; notifications that were held back
+ * which is the heartbeat and makes up for a lost notification. What concerns very many chats is a tick of its own, or `ready`. After a
+ * change of members or sessions, and with each tick, the stream's own session is checked. After a change nothing is sent until the result is known; notifications that were held back
  * become one `ready`. `ready` is also sent again when notifications of other instances may have been missed, since it is
  * unknown which. Returns a function that stops the stream.
  */
@@ -76,9 +79,20 @@ function follow({ workspaceId, sessionId, changesBefore }: Opened, sink: Sink): 
   let isPaused = false;
   let hasMissed = false;
   const events = beginEvents(sink, { onTick: checkAndTick, onStop: () => stopListening() });
+  /** As a tick does it, or as after a gap: both are what screens of every version know. */
+  let again: "tick" | "ready" | undefined;
+  const sendAgain = throttle(againMs, async () => {
+    if (isPaused) hasMissed = true;
+    else if (again) events.send(again);
+    again = undefined;
+  });
   const unlisten = listen(workspaceId, (what: ChangeNotification) => {
     if (isPaused) hasMissed = true;
-    else events.write(frameOf(what));
+    else if (what.again === undefined) events.write(frameOf(what));
+    else {
+      again = what.again === "changed" || again === "ready" ? "ready" : "tick";
+      sendAgain();
+    }
   });
   /** Only the latest check releases the stream: an earlier one may be outdated. */
   function beginCheck(): (isMember: boolean) => void {

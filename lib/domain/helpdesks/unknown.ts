@@ -8,6 +8,7 @@ import { singleton } from "@/lib/platform/runtime";
 import type { Hints } from "./subject";
 
 const lookMs = 300;
+/** Until the next look after the database was away, or all frames were woken. */
 const failedMs = 5_000;
 const maxLookedAt = 500;
 
@@ -17,6 +18,8 @@ type Waiting = {
   /** What changed since the last look. */
   contacts: Set<string>;
   people: Set<string>;
+  /** More changed than was named. */
+  isUnnamed: boolean;
   timer: NodeJS.Timeout | undefined;
   unlisten: () => void;
 };
@@ -49,16 +52,17 @@ export function waitUntilKnown(workspaceId: string, frame: Frame, missed: readon
 }
 
 function begin(workspaceId: string): Waiting {
-  const waiting: Waiting = { frames: new Set(), contacts: new Set(), people: new Set(), timer: undefined, unlisten: () => {} };
+  const waiting: Waiting = { frames: new Set(), contacts: new Set(), people: new Set(), isUnnamed: false, timer: undefined, unlisten: () => {} };
   waiting.unlisten = listen(workspaceId, (what) => collect(workspaceId, waiting, what));
   all().set(workspaceId, waiting);
   return waiting;
 }
 
-function collect(workspaceId: string, waiting: Waiting, { contacts = [], people = [] }: ChangeNotification): void {
+function collect(workspaceId: string, waiting: Waiting, { contacts = [], people = [], again }: ChangeNotification): void {
   for (const id of contacts) waiting.contacts.add(id);
   for (const id of people) waiting.people.add(id);
-  if (waiting.contacts.size + waiting.people.size > 0) schedule(workspaceId, waiting, lookMs);
+  waiting.isUnnamed ||= again === "changed";
+  if (waiting.isUnnamed || waiting.contacts.size + waiting.people.size > 0) schedule(workspaceId, waiting, lookMs);
 }
 
 function schedule(workspaceId: string, waiting: Waiting, ms: number): void {
@@ -71,6 +75,7 @@ function schedule(workspaceId: string, waiting: Waiting, ms: number): void {
 }
 
 async function look(workspaceId: string, waiting: Waiting): Promise<void> {
+  if (waiting.isUnnamed) return wakeAll(waiting);
   const [contacts, people] = [takeFrom(waiting.contacts), takeFrom(waiting.people)];
   try {
     const changed = await rows(db(), KnownRow)(knownStatement, workspaceId, contacts, people);
@@ -85,6 +90,13 @@ async function look(workspaceId: string, waiting: Waiting): Promise<void> {
     for (const id of people) waiting.people.add(id);
     await new Promise((resolve) => setTimeout(resolve, failedMs).unref());
   }
+}
+
+/** Each frame looks for itself; not often, because they may be many. */
+async function wakeAll(waiting: Waiting): Promise<void> {
+  waiting.isUnnamed = false;
+  for (const { wake } of [...waiting.frames]) wake();
+  await new Promise((resolve) => setTimeout(resolve, failedMs).unref());
 }
 
 function takeFrom(ids: Set<string>): string[] {

@@ -21,8 +21,9 @@ export async function watched(workspaceId: string, viewer: Viewer, subject: Fram
  * Whether a change concerns the person in the frame, or may do so where they could not be looked for. Whether it makes somebody unknown
  * known is looked up (unknown.ts).
  */
-export function concerns(own: Watched | undefined, { contacts = [], people = [] }: ChangeNotification): boolean {
-  if (!own) return contacts.length > 0 || people.length > 0;
+export function concerns(own: Watched | undefined, { contacts = [], people = [], again }: ChangeNotification): boolean {
+  const isUnnamed = again === "changed";
+  if (!own) return isUnnamed || contacts.length > 0 || people.length > 0;
   if ("unknown" in own) return false;
-  return (own.contactId !== null && contacts.includes(own.contactId)) || people.some((id) => own.personIds.includes(id));
+  return isUnnamed || (own.contactId !== null && contacts.includes(own.contactId)) || people.some((id) => own.personIds.includes(id));
 }

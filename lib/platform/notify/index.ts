@@ -8,6 +8,7 @@ import { redis } from "@/lib/platform/redis";
 import type { RedisConnection } from "@/lib/platform/redis/connection";
 import { singleton } from "@/lib/platform/runtime";
 import { decryptAdded, encryptAdded, withAdded } from "./added";
+import { withoutNames } from "./again";
 import { type Added, type ChangeNotification, type Hint, Message } from "./message";
 import { newOutgoing, type Outgoing, outgoing, type Waiting } from "./outgoing";
 
@@ -49,15 +50,16 @@ function others() {
 
 /**
  * Notifies this process at once, and the other instances as soon as Redis delivers it. `added` makes the new items of the chats; it is
- * called only if somebody may listen.
+ * called only if somebody may listen. What this process does with all that changed in it (`listenForOwn`) gets every name.
  */
 export function notify(workspaceId: string, what: ChangeNotification, added?: () => readonly Added[]): void {
   const toBus = others();
   const isHeard = toBus !== undefined || bus().listenerCount(workspaceId) > 0;
   const whole = added && isHeard ? withAdded(what, added()) : what;
-  bus().emit(workspaceId, whole);
+  const told = withoutNames(whole);
+  bus().emit(workspaceId, told);
   bus().emit(own, workspaceId, whole);
-  toBus?.add({ notification: [workspaceId, encryptAdded(workspaceId, whole)] });
+  toBus?.add({ notification: [workspaceId, encryptAdded(workspaceId, told)] });
 }
 
 /**

@@ -25,6 +25,7 @@ const parts = z.object({
   calls: ids.exactOptional(),
   tags: ids.exactOptional(),
   presence: z.array(presence).exactOptional(),
+  again: z.enum(["added", "changed"]).exactOptional(),
 });
 /** Between instances. `encrypted` is `added`; an instance of the previous version does not see it. */
 const OnBus = parts.extend({ encrypted: z.string().exactOptional() });
@@ -36,7 +37,8 @@ export type OnBus = z.output<typeof OnBus>;
  * to members only. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed, and
  * `items` which ones; without an entry there, it may be any. `calls` are action calls that started or changed state; `tags` were
  * renamed or removed, on any number of chats. `presence` is the exception: it is stored nowhere, and members see it
- * as it arrives.
+ * as it arrives. `again` stands for more chats than are named: items were only added to them, or anything may have changed. An
+ * instance of the previous version leaves it out, and its screens see the change with the next tick.
  */
 export type ChangeNotification = z.output<typeof parts> & { added?: readonly Added[] };
 

@@ -21,6 +21,6 @@ export async function watched(workspaceId: string, visitorId: string): Promise<W
   return { personId, chatIds: new Set(chats.map(({ id }) => id)) };
 }
 
-/** Whether a notification is about one of the visitor's chats. */
-export const concerns = ({ chatIds }: Watched, { chats = [], reset = [] }: ChangeNotification): boolean =>
-  chats.some(({ id }) => chatIds.has(id)) || reset.some((id) => chatIds.has(id));
+/** Whether a notification is, or may be, about one of the visitor's chats. What is only added to very many is for the team. */
+export const concerns = ({ chatIds }: Watched, { chats = [], reset = [], again }: ChangeNotification): boolean =>
+  again === "changed" || chats.some(({ id }) => chatIds.has(id)) || reset.some((id) => chatIds.has(id));
