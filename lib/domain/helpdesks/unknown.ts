@@ -52,7 +52,14 @@ export function waitUntilKnown(workspaceId: string, frame: Frame, missed: readon
 }
 
 function begin(workspaceId: string): Waiting {
-  const waiting: Waiting = { frames: new Set(), contacts: new Set(), people: new Set(), isUnnamed: false, timer: undefined, unlisten: () => {} };
+  const waiting: Waiting = {
+    frames: new Set(),
+    contacts: new Set(),
+    people: new Set(),
+    isUnnamed: false,
+    timer: undefined,
+    unlisten: () => {},
+  };
   waiting.unlisten = listen(workspaceId, (what) => collect(workspaceId, waiting, what));
   all().set(workspaceId, waiting);
   return waiting;

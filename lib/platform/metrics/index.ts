@@ -92,7 +92,7 @@ const make = () => ({
     help: "How long a workspace that had work was due before it had its turn.",
     labelNames: ["queue"],
     buckets: waitSeconds,
-    }),
+  }),
   refusals: counter({
     name: "beside_refusals_total",
     help: "Calls refused because their workspace, or network, has more than its share, by what it has too much of.",
