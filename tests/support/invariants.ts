@@ -129,7 +129,7 @@ const rules: Record<string, string> = {
       and not exists (select from audit_entry e where e.account_id = a.id)`,
   "what a channel reported is processed within the hour, and keeps its payload until then": `
     select id from inbound_message where processed_at is null and (payload is null or received_at < now() - interval '1 hour')`,
-  "no workspace with work in a queue is without its turn, but in the search, whose turns are given when they are looked for": `
+  "no workspace with work in a queue is without its turn, but in the search, whose batches all of them share": `
     select w.workspace_id as id from (
       select workspace_id, case when sender like 'f:%' then 'files' else 'inbound' end as queue from inbound_message where processed_at is null
       union select workspace_id, 'outbound' from outbound_message where state in ('queued', 'sending')

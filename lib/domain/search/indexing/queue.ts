@@ -1,4 +1,5 @@
 import { db, type Runner } from "@/lib/platform/db";
+import { distribution } from "@/lib/platform/db/citus";
 import { rows } from "@/lib/platform/db/rows";
 import {
   ContactSource,
@@ -27,24 +28,58 @@ import {
   writePeople,
 } from "./write";
 
+const noId = "00000000-0000-0000-0000-000000000000";
+/** How many workspaces share a batch: so many look-ups take it a millisecond or two. */
+const maxWorkspaces = 100;
+
+/** Behind which workspace the next batch goes on. */
+export type Position = { after: string };
+export const newPosition = (): Position => ({ after: noId });
+
+/** What a batch took of each workspace. */
+export type Taken = Map<string, number>;
+
 /**
- * Indexes what of a workspace has waited longest, as it is now, in the transaction that takes it from the queue: a killed process leaves both or
- * neither. What changes meanwhile waits in the queue once more. Returns how many it took.
+ * Indexes what has waited longest of the next workspaces, as it is now, in the transaction that takes it from the queue: a killed process
+ * leaves both or neither. What changes meanwhile waits in the queue once more.
  */
-export const indexBatch = (workspaceId: string, size: number): Promise<number> =>
+export const indexBatch = (position: Position, size: number): Promise<Taken> =>
   db().$transaction(async (tx) => {
     await tx.$executeRawUnsafe(inTurnStatement);
-    const todo = await rows(tx, TodoRow)(takeStatement, workspaceId, size);
+    const todo = await take(tx, position, size);
     await indexContacts(tx, idsOf(todo, "contact"));
     await indexPeople(tx, idsOf(todo, "person"));
     await indexMessages(tx, idsOf(todo, "message"));
     await indexEvents(tx, eventsOf(todo));
-    return todo.length;
+    const taken: Taken = new Map();
+    for (const { workspaceId } of todo) taken.set(workspaceId, (taken.get(workspaceId) ?? 0) + 1);
+    return taken;
   });
 
 /** Takes one that cannot be indexed from the queue, so that it stops no others. */
-export const skipOne = async (workspaceId: string): Promise<Todo | undefined> =>
-  (await rows(db(), TodoRow)(takeStatement, workspaceId, 1))[0];
+export const skipOne = async (position: Position): Promise<Todo | undefined> => (await take(db(), position, 1))[0];
+
+/** The rows of one workspace alone when `size` is 1. */
+async function take(on: Runner, { after }: Position, size: number): Promise<Todo[]> {
+  return rows(on, TodoRow)(takeStatement, startOf(after), Math.min(size, maxWorkspaces), size);
+}
+
+/**
+ * On a distributed database each batch is of one shard, whose turns come in between those of others: so it begins at any workspace instead
+ * of behind the last one.
+ */
+function startOf(after: string): string {
+  const all = distribution()?.shardOf;
+  if (!all || all.size === 0) return after;
+  return [...all.keys()][Math.floor(Math.random() * all.size)] ?? after;
+}
+
+/** The next batch goes on behind the last workspace of this one. */
+export function goOn(position: Position, taken: Taken): void {
+  const ids = [...taken.keys()].sort();
+  const fromTheFirst = ids.filter((id) => id <= position.after);
+  position.after = (fromTheFirst.length > 0 ? fromTheFirst : ids).at(-1) ?? noId;
+}
 
 const unique = <Row>(all: Row[], keyOf: (row: Row) => string): Row[] => [...new Map(all.map((row) => [keyOf(row), row])).values()];
 const rowKey = ({ workspaceId, id }: RowId): string => `${workspaceId} ${id}`;

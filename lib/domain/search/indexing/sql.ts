@@ -28,36 +28,37 @@ export type Todo = z.output<typeof TodoRow>;
 export const pendingStatement =
   'select exists (select from search_todo) or exists (select from search_backfill) as "isPending" /* all workspaces */';
 
-/** Takes what has waited longest of the workspace `$1`: `$2` how many. It is indexed in the same transaction. */
-export const takeStatement = `
-with due as (select id from search_todo where workspace_id = $1::uuid order by id limit ${limitOf("$2")} for update skip locked)
-delete from search_todo t where t.workspace_id = $1::uuid and t.id = any(array(select id from due))
-returning t.workspace_id as "workspaceId", t.kind::text as kind, t.target, t.event, t.reference ${plannedAnew}`;
-
-/** `$1` workspace: what waits to be indexed is due at once. */
-export const nextStatement = `
-select case when exists (select from search_todo where workspace_id = $1::uuid) then now() end as "dueAt" ${plannedAnew}`;
-
-export const FoundRow = z.strictObject({ last: z.uuid().nullable(), count: z.int() });
+/** From one workspace with something to index to the next, `$2` at most: the first one where `begins`, and each where `goesOn`. */
+const walk = (name: string, begins: string, goesOn = "true") => `
+  (select s.workspace_id, 1 as place from search_todo s where ${begins} order by s.workspace_id limit 1)
+  union all
+  select n.workspace_id, w.place + 1 from ${name} w cross join lateral (
+    select s.workspace_id from search_todo s where s.workspace_id > w.workspace_id and ${goesOn} order by s.workspace_id limit 1
+  ) n where w.place < $2::int`;
 
 /**
- * Gives turns to workspaces with something to index, from one to the next: `$1` the one to continue after, `$2` how many it looks at. No
- * trigger does, because many transactions write what is to be indexed, and of several workspaces: a row for each of those would make them
- * wait for each other. On a distributed database a row for each shard.
+ * Takes what is indexed in the same transaction: `$3` rows in total of up to `$2` workspaces, the next ones after `$1` and then from the
+ * first again, of each an equal share of what has waited longest. It reads what it takes, whatever waits behind it.
  */
-export const findStatement = `
-with recursive waiting as (
-  (select s.workspace_id, 1 as place from search_todo s where s.workspace_id > $1::uuid order by s.workspace_id limit 1)
-  union all
-  select n.workspace_id, w.place + 1 from waiting w cross join lateral (
-    select s.workspace_id from search_todo s where s.workspace_id > w.workspace_id order by s.workspace_id limit 1
-  ) n where w.place < $2::int
+export const takeStatement = `
+with recursive ahead as (${walk("ahead", "s.workspace_id > $1::uuid")}
 ),
-given as (
-  insert into queue_turn (workspace_id, queue, due_at) select w.workspace_id, 'search', now() from waiting w on conflict do nothing
+behind as (${walk("behind", "s.workspace_id <= $1::uuid", "s.workspace_id <= $1::uuid")}
+),
+waiting as (
+  select workspace_id from (
+    select workspace_id, 1 as lap, place from ahead union all select workspace_id, 2, place from behind
+  ) found order by lap, place limit ${limitOf("$2")}
+),
+due as (
+  select d.workspace_id, d.id from waiting w cross join lateral (
+    select s.workspace_id, s.id from search_todo s where s.workspace_id = w.workspace_id
+    order by s.id limit (select greatest(1, $3::int / greatest(1, count(*)))::int from waiting) for update skip locked
+  ) d
 )
-select (select w.workspace_id from waiting w order by w.place desc limit 1) as last, (select count(*)::int from waiting) as count
-/* all workspaces */ ${plannedAnew}`;
+delete from search_todo t
+where t.workspace_id = any(array(select workspace_id from due)) and t.id = any(array(select id from due))
+returning t.workspace_id as "workspaceId", t.kind::text as kind, t.target, t.event, t.reference /* the first of all workspaces */ ${plannedAnew}`;
 
 /** `$1` the limit. */
 export const countStatement = "select count(*)::int as count from (select from search_todo limit $1::int) waiting /* all workspaces */";

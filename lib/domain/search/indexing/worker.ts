@@ -5,14 +5,10 @@ import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { addShare } from "@/lib/platform/db/turns/shares";
-import { measure, sizeOf } from "@/lib/platform/db/turns/size";
-import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
 import { log } from "@/lib/platform/log";
-import * as metrics from "@/lib/platform/metrics";
 import { backfillBatch } from "./backfill";
-import { findWaiting, newLook } from "./find";
-import { indexBatch, skipOne } from "./queue";
-import { countStatement, nextStatement, PendingRow, pendingStatement } from "./sql";
+import { goOn, indexBatch, newPosition, type Position, skipOne, type Taken } from "./queue";
+import { countStatement, PendingRow, pendingStatement } from "./sql";
 
 /** How long a change waits at most before an instance notices it. */
 const intervalMs = 500;
@@ -25,7 +21,8 @@ const restFactor = () => (isEmbedded() ? 3 : 1);
 /** How long an instance holds the lock, and the connection that has it. */
 const turnMs = 10_000;
 
-export const queue = { name: "search", nextStatement, countStatement };
+/** It has no turns: workspaces share its batches. */
+export const queue = { name: "search", countStatement };
 
 /**
  * Indexes what changed, on one instance at a time: all that is found is found a second or two after it was written. The returned
@@ -63,51 +60,52 @@ async function run(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The workspaces that have something to index take turns. What changed comes before what was there. Leaves the database as much time for
- * everything else as each batch took, or more.
+ * Each batch is shared by the workspaces that have something to index. What changed comes before what was there. Leaves the database as
+ * much time for everything else as each batch took, or more.
  */
 async function workInTurn(signal: AbortSignal): Promise<void> {
   const until = performance.now() + turnMs;
-  const look = newLook();
+  const position = newPosition();
   while (!signal.aborted && performance.now() < until) {
     const began = performance.now();
-    await findWaiting(look);
-    const turn = await takeTurn(queue);
-    if (turn) {
-      metrics.turnTaken(queue.name, turn.waitedMs);
-      await serve(turn.workspaceId);
-    } else if (!(await backfillBatch(maxBatch))) return;
+    const taken = await index(position);
+    const tookMs = performance.now() - began;
+    const total = [...taken.values()].reduce((sum, count) => sum + count, 0);
+    for (const [workspaceId, count] of taken) addShare(queue.name, workspaceId, { count, tookMs: (tookMs * count) / total });
+    if (total === 0 && !(await backfillBatch(maxBatch))) return;
+    goOn(position, taken);
     const restMs = restFactor() * (performance.now() - began);
     await wait(Math.min(maxPauseMs(), Math.max(minPauseMs, restMs)), signal);
   }
 }
 
-async function serve(workspaceId: string): Promise<void> {
-  const size = sizeOf({ name: queue.name, first: maxBatch, max: maxBatch }, workspaceId);
-  const began = performance.now();
-  const count = await index(workspaceId, size);
-  const cost = { count, tookMs: performance.now() - began };
-  measure(queue.name, workspaceId, cost);
-  addShare(queue.name, workspaceId, cost);
-  if (count < size) await endTurn(queue, workspaceId);
-}
-
 /** A batch that fails is tried one by one, and what fails by itself is left out: it must not stop all that comes after it. */
-async function index(workspaceId: string, size: number): Promise<number> {
+async function index(position: Position): Promise<Taken> {
   try {
-    return await indexBatch(workspaceId, size);
+    return await indexBatch(position, maxBatch);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    log.warn({ error, workspaceId }, "a batch could not be indexed for the search; its rows are tried one by one");
+    log.warn({ error }, "a batch could not be indexed for the search; its rows are tried one by one");
   }
-  for (let count = 0; count < size; count += 1) {
-    try {
-      if ((await indexBatch(workspaceId, 1)) === 0) return count;
-    } catch (error) {
-      if (isUnavailable(error)) throw error;
-      const { kind, target } = (await skipOne(workspaceId)) ?? {};
-      log.error({ error, workspaceId, kind, target }, "something could not be indexed for the search; it is not found");
-    }
+  const taken: Taken = new Map();
+  for (let count = 0; count < maxBatch; count += 1) {
+    const one = await indexOne(position);
+    if (one === undefined) break;
+    taken.set(one, (taken.get(one) ?? 0) + 1);
+    goOn(position, new Map([[one, 1]]));
   }
-  return size;
+  return taken;
+}
+
+/** Returns the workspace of the row that was indexed or left out; undefined when nothing waits. */
+async function indexOne(position: Position): Promise<string | undefined> {
+  try {
+    const [workspaceId] = (await indexBatch(position, 1)).keys();
+    return workspaceId;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    const { workspaceId, kind, target } = (await skipOne(position)) ?? {};
+    log.error({ error, workspaceId, kind, target }, "something could not be indexed for the search; it is not found");
+    return workspaceId;
+  }
 }

@@ -4,7 +4,8 @@ import type { Reading } from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
 import { CountRow, WaitingRow, waitingStatement } from "./sql";
 
-type Counted = { name: string; countStatement: string };
+/** A queue without `nextStatement` has no turns. */
+type Counted = { name: string; countStatement: string; nextStatement?: string };
 
 /** However often the metrics are asked for: turns are few, what waits in them may be much. */
 const [turnsMs, countsMs] = [5_000, 60_000];
@@ -53,7 +54,8 @@ export async function readings(queues: readonly Counted[]): Promise<Reading[]> {
 
 async function readTurns(all: Readings, queues: readonly Counted[]): Promise<void> {
   const found = await rows(db(), WaitingRow)(waitingStatement);
-  for (const { name } of queues) {
+  for (const { name, nextStatement } of queues) {
+    if (nextStatement === undefined) continue;
     const own = found.filter(({ queue }) => queue === name);
     all.workspaces[name] = own.reduce((sum, { workspaces }) => sum + workspaces, 0);
     all.oldest[name] = Math.max(0, ...own.map(({ oldestMs }) => oldestMs)) / 1000;
