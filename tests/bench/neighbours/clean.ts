@@ -1,12 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Query } from "../../support/postgres";
+import { timedCall } from "./call";
 
-const maxWaitMs = 20_000;
+type Installation = { query: Query; urls: readonly string[] };
 
-/** Waits until no statement of the product takes long any more and nothing waits for the search's index, but not for ever. */
-export async function untilIdle(query: Query): Promise<void> {
+const maxWaitMs = 30_000;
+/** An instance that answers within this time has nothing left to do. */
+const idleMs = 150;
+
+/** Waits until the product has done what was asked of it, and nothing waits for the search's index; but not for ever. */
+export async function untilIdle({ query, urls }: Installation): Promise<void> {
   const until = performance.now() + maxWaitMs;
-  const isBusy = async () => {
+  const isWorking = async () => {
     const [row] = await query<{ busy: boolean }>(
       `select exists (select from search_todo) or exists (
          select from pg_stat_activity where state <> 'idle' and backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -15,11 +20,13 @@ export async function untilIdle(query: Query): Promise<void> {
     );
     return row?.busy === true;
   };
+  const isSlow = async (url: string) => (await timedCall(url, { method: "GET", path: "/api/health", headers: {} })).ms > idleMs;
+  const isBusy = async () => (await isWorking()) || (await Promise.all(urls.map(isSlow))).includes(true);
   while ((await isBusy()) && performance.now() < until) await pause(100);
 }
 
 /** Removes everything of the workspaces, whatever still waits there: the next attack finds the installation as this one found it. */
-export async function remove(query: Query, ids: readonly string[]): Promise<void> {
+export async function remove({ query, urls }: Installation, ids: readonly string[]): Promise<void> {
   const list = ids.map((id) => `'${id}'::uuid`).join(", ");
   const tables = await query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c
@@ -34,7 +41,7 @@ export async function remove(query: Query, ids: readonly string[]): Promise<void
     "reset session_replication_role",
   ];
   for (const sql of statements) await tryAgainAfterDeadlock(() => query(sql));
-  await untilIdle(query);
+  await untilIdle({ query, urls });
   await query("vacuum analyze");
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Attack, type AttackResult, headersAt, type Pattern, type Shot, sumOf } from "./attack";
@@ -20,7 +21,10 @@ export class RunningAttack {
   private readonly ending = new AbortController();
   private until = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly attack: Attack) {}
+  constructor(private readonly attack: Attack) {
+    // Each stream and each slow body listens to it.
+    setMaxListeners(0, this.ending.signal);
+  }
 
   /** Opens what stays open, before anything is measured. */
   async open(): Promise<Map<Pattern, Count>> {

@@ -49,7 +49,7 @@ async function attack(world: World, row: Row, { seconds, isBeside }: { seconds: 
   try {
     const { patterns, begin, meanwhile, progress } = await row.prepare(world, target);
     await world.query("analyze");
-    await untilIdle(world.query);
+    await untilIdle(world);
     const { result } = await world.aggressor.begin({ urls: world.urls, seconds: seconds + leadSeconds, patterns });
     const during = meanwhile?.(ending.signal);
     await begin?.();
@@ -65,7 +65,7 @@ async function attack(world: World, row: Row, { seconds, isBeside }: { seconds: 
     return { rate, others: done.others, samples };
   } finally {
     ending.abort();
-    await remove(world.query, [target.id]);
+    await remove(world, [target.id]);
   }
 }
 
@@ -84,7 +84,7 @@ export async function measure(
 ): Promise<Measured & { others: Record<string, number> }> {
   const [calm, byItself, beside]: [Sample[], Attacked[], Attacked[]] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {
-    await untilIdle(world.query);
+    await untilIdle(world);
     calm.push(...(await neighboursOf(world, row, seconds)));
     byItself.push(await attack(world, row, { seconds, isBeside: false }));
     beside.push(await attack(world, row, { seconds, isBeside: true }));

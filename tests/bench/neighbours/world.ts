@@ -66,7 +66,7 @@ async function heat(urls: string[], query: Query): Promise<void> {
   const turn: Turn = { next: 0 };
   for (const url of urls) for (const kind of ["event", "get", "put"] as const) await load(url, world, { kind, ...warmUp }, turn);
   await remove(
-    query,
+    { query, urls },
     world.workspaces.map(({ id }) => id),
   );
 }
