@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
+import { onBehalfOf } from "@/lib/platform/db/on-behalf";
+import { forNone } from "@/lib/platform/db/places";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
@@ -16,10 +18,10 @@ export type { Queue, Served, Turn } from "./queue";
 
 /** How a workspace is left alone whose turn did nothing and could not be ended, or failed. */
 const rest = { firstMs: 50, maxMs: 2_000, failedMs: 1_000 };
-/** Longer waits are left to the look at an interval. */
-const maxTimerMs = 10 * 60_000;
+/** Longer waits are left to the looks at an interval. */
+const maxTimerMs = 5_000;
 /** A turn that takes this many times as long as it should ends early. */
-const patience = 3;
+const maxTimesAsLong = 3;
 
 type Resting = { until: number; ms: number };
 type State = {
@@ -78,7 +80,8 @@ export function wake(queue: Queue, workspaceId?: string): void {
   state.isRequested = true;
   if (state.isTaking || state.stopping.signal.aborted) return;
   state.isTaking = true;
-  takeAll(queue, state)
+  // Whoever wrote work may wake it, for all workspaces.
+  onBehalfOf(forNone, () => takeAll(queue, state))
     .catch((error: unknown) => report(state, error, { queue: queue.name }))
     .finally(() => {
       state.isTaking = false;
@@ -117,7 +120,7 @@ function leftOut({ placesEach }: Queue, { running, resting }: State): string[] {
 function begin(queue: Queue, state: State, workspaceId: string): void {
   const { running, turns } = state;
   running.set(workspaceId, (running.get(workspaceId) ?? 0) + 1);
-  const turn = serve(queue, state, workspaceId)
+  const turn = onBehalfOf(workspaceId, () => serve(queue, state, workspaceId))
     .catch((error: unknown) => {
       leaveAlone(queue, state, workspaceId, rest.failedMs);
       report(state, error, { queue: queue.name, workspaceId });
@@ -136,7 +139,7 @@ async function serve(queue: Queue, state: State, workspaceId: string): Promise<v
   const max = sizeOf(queue, workspaceId);
   const began = performance.now();
   const { signal } = state.stopping;
-  const { count, isMore } = await queue.serve(workspaceId, { max, until: began + patience * turnMs, signal });
+  const { count, isMore } = await queue.serve(workspaceId, { max, until: began + maxTimesAsLong * turnMs, signal });
   const tookMs = performance.now() - began;
   measure(queue.name, workspaceId, { count, tookMs });
   addShare(queue.name, workspaceId, { count, tookMs });
