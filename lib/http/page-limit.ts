@@ -41,26 +41,26 @@ export async function admitPage(message: IncomingMessage, response: ServerRespon
     ? limit.consume(`pages-from:${network}`, perNetworkMinute)
     : limit.consume(`pages:${sessionId}`, perSessionMinute));
   const counted = state.allowed && workspaceId !== undefined ? await countOfWorkspace(workspaceId) : state;
-  if (!counted.allowed) return refuse(response, { what: "pages", workspaceId, seconds: counted.resetSeconds });
+  if (!counted.allowed) return sendTooMany(response, { what: "pages", workspaceId, seconds: counted.resetSeconds });
   return waitForTurn(response, workspaceId, workspaceId ?? (sessionId === undefined ? `network ${network}` : `session ${sessionId}`));
 }
 
 async function waitForTurn(response: ServerResponse, workspaceId: string | undefined, name: string): Promise<boolean> {
   const busy = { what: "rendering", workspaceId, seconds: 2 } as const;
-  if (places.waitingOf(name) >= maxWaiting) return refuse(response, busy);
-  const leave = await places.take(name, { waitMs, late: () => new Error("late") }).catch(() => undefined);
-  if (!leave) return refuse(response, busy);
-  const timer = setTimeout(leave, maxRenderMs);
+  if (places.waitingOf(name) >= maxWaiting) return sendTooMany(response, busy);
+  const release = await places.take(name, { waitMs, late: () => new Error("late") }).catch(() => undefined);
+  if (!release) return sendTooMany(response, busy);
+  const timer = setTimeout(release, maxRenderMs);
   response.once("close", () => {
     clearTimeout(timer);
-    leave();
+    release();
   });
-  if (response.destroyed) leave();
+  if (response.destroyed) release();
   return !response.destroyed;
 }
 
 /** Browsers show the text until they load the page again by themselves. */
-function refuse(response: ServerResponse, { what, workspaceId, seconds }: Wait): false {
+function sendTooMany(response: ServerResponse, { what, workspaceId, seconds }: Wait): false {
   reportRefusal(what, workspaceId);
   const text = `Too many pages at once. This one loads again in ${seconds} seconds.\n`;
   const type = { "content-type": "text/plain; charset=utf-8", "content-length": Buffer.byteLength(text) };

@@ -6,7 +6,7 @@ import { type Admit, beginEvents, framed, nodeStream, type Sink, streamRoute } f
 import { sessionsOfMembers } from "./session";
 
 const pattern = "/api/w/{workspace}/stream";
-/** How often a screen is told to read again what concerns more chats than are named. */
+/** How often a screen is notified to read again what concerns more chats than are named. */
 const againMs = 2_000;
 
 type Open = {

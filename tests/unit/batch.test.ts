@@ -13,12 +13,12 @@ type Job = { workspaceId: string; id: number };
 const sqlError = (code: string) => Object.assign(new Error(code), { code, severity: "ERROR" });
 const lockTimeout = () => sqlError("55P03");
 
-/** Runs jobs; `send` and `single` decide what becomes of them. Statements are recorded with whose place they had. */
+/** Runs jobs; `send` and `single` decide what becomes of them. Statements are recorded with the workspace they ran for. */
 function newRunner(send: (jobs: Job[]) => Promise<void>, single: (job: Job) => Promise<void>, max = 64) {
   const queues: BatchesByShard<Job, number> = newQueues();
-  const sent: { ids: number[]; workspaces: string[]; place: string }[] = [];
+  const sent: { ids: number[]; workspaces: string[]; runsFor: string }[] = [];
   const record = (jobs: Job[]) => {
-    sent.push({ ids: jobs.map(({ id }) => id), workspaces: jobs.map((job) => job.workspaceId), place: currentWorkspace() });
+    sent.push({ ids: jobs.map(({ id }) => id), workspaces: jobs.map((job) => job.workspaceId), runsFor: currentWorkspace() });
     return jobs.map(({ id }) => id);
   };
   const run = batched<Job, number>(
@@ -53,7 +53,7 @@ test("a batch takes from its workspaces in turn: one job of another is in the ne
   const own = run({ workspaceId: "b", id: 1_000 });
   await Promise.all([...flood, own]);
   expect(sent.findIndex(({ ids }) => ids.includes(1_000))).toBeLessThan(2);
-  for (const { place } of sent) expect(place).toBe(forAll);
+  for (const { runsFor } of sent) expect(runsFor).toBe(forAll);
 });
 
 test("jobs of a blocked batch run in turns by workspace: those of another do not wait for a locked row", async () => {
@@ -80,7 +80,7 @@ test("jobs of a blocked batch run in turns by workspace: those of another do not
   released.resolve();
   await Promise.all(blocked);
   const individual = sent.filter(({ ids }) => ids.length === 1 && ids[0] !== undefined && ids[0] < 50);
-  for (const { place } of individual) expect(place).toBe("a");
+  for (const { runsFor } of individual) expect(runsFor).toBe("a");
 });
 
 test("what was given up as too slow is tried once by itself, and an outage rejects the whole batch", async () => {

@@ -1,24 +1,24 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { type FairQueue, push, remove, takeTurn } from "@/lib/platform/db/fair-queue";
-import { boundsOf, forAll, inTurn, newPlaces, type PlaceBounds, Places } from "@/lib/platform/db/places";
+import { boundsOf, evenBounds, forAll, newPlaces, type PlaceBounds, Places } from "@/lib/platform/db/places";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 
 const limit = { waitMs: 60_000, late: () => new Error("too late") };
 
-/** Places whose use is recorded: `leave(name)` ends the oldest use of a workspace. */
+/** Places whose use is recorded: `release(name)` ends the oldest use of a workspace. */
 function newRecorder(bounds: PlaceBounds) {
   const state = newPlaces();
   const places = new Places(bounds, () => state);
   const inside = new Map<string, (() => void)[]>();
   const admitted: string[] = [];
-  const enter = (workspace: string) =>
-    places.enter(workspace, limit, (_, leave) => {
+  const acquire = (workspace: string) =>
+    places.acquire(workspace, limit, (_, free) => {
       admitted.push(workspace);
-      inside.set(workspace, [...(inside.get(workspace) ?? []), leave]);
+      inside.set(workspace, [...(inside.get(workspace) ?? []), free]);
     });
-  const leave = (workspace: string) => {
+  const release = (workspace: string) => {
     const [first, ...rest] = inside.get(workspace) ?? [];
     inside.set(workspace, rest);
     first?.();
@@ -27,9 +27,9 @@ function newRecorder(bounds: PlaceBounds) {
   const total = () => [...inside.values()].reduce((sum, one) => sum + one.length, 0);
   /** Timers of those that wait would keep the process alive. */
   const end = () => {
-    for (let left = total(); left > 0; left = total()) for (const workspace of [...inside.keys()]) leave(workspace);
+    for (let left = total(); left > 0; left = total()) for (const workspace of [...inside.keys()]) release(workspace);
   };
-  return { places, enter, leave, of, total, admitted, end };
+  return { places, acquire, release, of, total, admitted, end };
 }
 
 test("with 5,000 waiting of one workspace, one of another is taken within the next two turns", () => {
@@ -77,19 +77,19 @@ test("an item that is removed leaves its workspace's turn where it was", () => {
 });
 
 test("one workspace has all places but the kept ones while no other waits, and at most its share while one does", () => {
-  const { enter, leave, of, end } = newRecorder(boundsOf(10));
-  for (let index = 0; index < 20; index += 1) enter("a");
+  const { acquire, release, of, end } = newRecorder(boundsOf(10));
+  for (let index = 0; index < 20; index += 1) acquire("a");
   expect(of("a")).toBe(8);
   // The kept places: one for a workspace that has none, one for the statements of all.
-  enter("b");
-  enter("c");
-  enter(forAll);
+  acquire("b");
+  acquire("c");
+  acquire(forAll);
   expect([of("b"), of("c"), of(forAll)]).toEqual([1, 0, 1]);
-  leave("a");
-  leave("a");
+  release("a");
+  release("a");
   expect([of("a"), of("c")]).toEqual([6, 1]);
-  enter("b");
-  for (let index = 0; index < 4; index += 1) leave("a");
+  acquire("b");
+  for (let index = 0; index < 4; index += 1) release("a");
   expect(of("b")).toBe(2);
   expect(of("a")).toBeLessThanOrEqual(8 - of("b"));
   end();
@@ -99,42 +99,46 @@ test("in any order of calls there are never more inside than places, shares hold
   const names = ["a", "b", "c", forAll];
   const step = fc.record({ name: fc.constantFrom(...names), isEntering: fc.boolean() });
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 120 }), fc.constantFrom(boundsOf(1), boundsOf(3), boundsOf(10), inTurn(5)), (steps, bounds) => {
-      const { places, enter, leave, of, total, admitted, end } = newRecorder(bounds);
-      let entered = 0;
-      for (const { name, isEntering } of steps) {
-        const before = new Map(names.map((one) => [one, of(one)]));
-        if (isEntering) {
-          entered += 1;
-          enter(name);
-        } else leave(name);
-        expect(total()).toBeLessThanOrEqual(bounds.places);
-        // Nobody waits while a place is free that is kept for no other.
-        const unkept = bounds.places - bounds.keptForAll - bounds.keptForNew;
-        if (places.waiting > 0) expect(total()).toBeGreaterThanOrEqual(unkept);
-        for (const one of names) {
-          const doOthersWait = names.some((other) => other !== one && places.waitingOf(other) > 0);
-          const grew = of(one) > (before.get(one) ?? 0);
-          if (grew && doOthersWait) expect(of(one)).toBeLessThanOrEqual(bounds.share);
+    fc.property(
+      fc.array(step, { maxLength: 120 }),
+      fc.constantFrom(boundsOf(1), boundsOf(3), boundsOf(10), evenBounds(5)),
+      (steps, bounds) => {
+        const { places, acquire, release, of, total, admitted, end } = newRecorder(bounds);
+        let entered = 0;
+        for (const { name, isEntering } of steps) {
+          const before = new Map(names.map((one) => [one, of(one)]));
+          if (isEntering) {
+            entered += 1;
+            acquire(name);
+          } else release(name);
+          expect(total()).toBeLessThanOrEqual(bounds.places);
+          // Nobody waits while a place is free that is kept for no other.
+          const unkept = bounds.places - bounds.keptForAll - bounds.keptForNew;
+          if (places.waiting > 0) expect(total()).toBeGreaterThanOrEqual(unkept);
+          for (const one of names) {
+            const doOthersWait = names.some((other) => other !== one && places.waitingOf(other) > 0);
+            const grew = of(one) > (before.get(one) ?? 0);
+            if (grew && doOthersWait) expect(of(one)).toBeLessThanOrEqual(bounds.share);
+          }
         }
-      }
-      end();
-      expect(admitted.length).toBe(entered);
-      expect([places.waiting, total()]).toEqual([0, 0]);
-    }),
+        end();
+        expect(admitted.length).toBe(entered);
+        expect([places.waiting, total()]).toEqual([0, 0]);
+      },
+    ),
     { numRuns: runs(1_000) },
   );
 });
 
 test("one that waits too long gets its error, and those behind it go on", async () => {
   const state = newPlaces();
-  const places = new Places(inTurn(1), () => state);
-  const leave = await places.take("a", limit);
+  const places = new Places(evenBounds(1), () => state);
+  const release = await places.take("a", limit);
   const late = places.take("b", { waitMs: 5, late: () => new Error("too late") });
   const next = places.take("b", limit);
   await expect(late).rejects.toThrow("too late");
-  leave();
-  leave();
+  release();
+  release();
   (await next)();
   expect([state.inUse, places.waiting, places.isFree("c")]).toEqual([0, 0, true]);
 });

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/kernel/errors";
 import type { Translator } from "@/lib/messages";
-import { inTurn, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
+import { evenBounds, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import { singleton } from "@/lib/platform/runtime";
 import type { ChartName, Overview, Range } from "./contract";
@@ -22,12 +22,12 @@ declare module "@/lib/platform/runtime" {
 
 const state = () => singleton("overviews", () => ({ cached: new Map(), workspaces: new Map(), readers: newPlaces() }));
 const workspaces = new ReadWriteLock(1, () => state().workspaces);
-const readers = new Places(inTurn(maxReaders), () => state().readers);
+const readers = new Places(evenBounds(maxReaders), () => state().readers);
 
 const busy = () => new AppError("unavailable", "Other overviews are being read. Try again shortly.", { "retry-after": "5" });
 
 /**
- * What happened in a range. A workspace reads one overview at a time, and an instance a few, so that they leave the database to agents and
+ * What happened in a range. A workspace reads one overview at a time, and an instance a few, so that they release the database to agents and
  * events; the others wait, and find what the first one read.
  * @throws invalid_request for an impossible range, unavailable
  */
@@ -46,8 +46,8 @@ export async function read(workspaceId: string, range: Range): Promise<Overview>
 }
 
 async function readInTurn(workspaceId: string, range: Range, limit: { until: number; expired: () => Error }): Promise<Overview> {
-  const leave = await readers.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
-  return readOverview(workspaceId, range).finally(leave);
+  const release = await readers.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
+  return readOverview(workspaceId, range).finally(release);
 }
 
 function checkRange({ from, to }: Range): void {

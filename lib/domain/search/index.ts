@@ -3,7 +3,7 @@ import { cursorFor, readCursor } from "@/lib/kernel/page";
 import type { Runner } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { isTooSlow } from "@/lib/platform/db/errors";
-import { inTurn, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
+import { evenBounds, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
@@ -30,7 +30,7 @@ declare module "@/lib/platform/runtime" {
 
 const state = () => singleton("searches", () => ({ workspaces: new Map(), all: newPlaces() }));
 const workspaces = new ReadWriteLock(maxEach, () => state().workspaces);
-const places = new Places(inTurn(maxSearches), () => state().all);
+const places = new Places(evenBounds(maxSearches), () => state().all);
 
 const busy = () => new AppError("unavailable", "Other searches take longer than usual. Try again shortly.", { "retry-after": "2" });
 
@@ -39,8 +39,8 @@ async function enqueue<T>(workspaceId: string, work: () => Promise<T>): Promise<
   const limit = { until: performance.now() + waitMs, expired: busy };
   const release = await workspaces.acquire(workspaceId, "read", limit);
   try {
-    const leave = await places.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
-    return await work().finally(leave);
+    const releaseAll = await places.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
+    return await work().finally(releaseAll);
   } finally {
     release();
   }

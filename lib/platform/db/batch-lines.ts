@@ -108,8 +108,8 @@ export function takeLate<Item>(lines: Lines<Item>, isLate: (item: Item) => boole
   const late: Item[] = [];
   for (const queue of [lines.shared, lines.slow, lines.individual])
     for (const [workspace, items] of queue) {
-      const kept = items.findIndex((item) => !isLate(item));
-      late.push(...items.splice(0, kept === -1 ? items.length : kept));
+      const firstInTime = items.findIndex((item) => !isLate(item));
+      late.push(...items.splice(0, firstInTime === -1 ? items.length : firstInTime));
       if (countOf(queue, workspace) === 0) queue.delete(workspace);
     }
   return late;

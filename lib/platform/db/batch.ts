@@ -1,9 +1,8 @@
-import { AppError } from "@/lib/kernel/errors";
 import { env } from "@/lib/platform/env";
 import { reportRefusal } from "@/lib/platform/refusals";
 import * as lines from "./batch-lines";
 import { distribution, isDistributed } from "./citus";
-import { hasMoved, isLockTimeout, isTooSlow, isUnavailable } from "./errors";
+import { hasMoved, isLockTimeout, isTooSlow, isUnavailable, overloaded } from "./errors";
 import { push } from "./fair-queue";
 import { startFor } from "./on-behalf";
 import { forAll } from "./places";
@@ -54,9 +53,6 @@ export const isEmbedded = (): boolean => env().DATABASE_URL === undefined;
  * in flight would only make batches smaller.
  */
 export const perBatch = (): BatchOptions => ({ max: env().EVENTS_PER_BATCH, parallel: isEmbedded() || isDistributed() ? 1 : 2 });
-
-export const overloaded = () =>
-  new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
 
 /**
  * Group commit: jobs that arrive while `parallel` statements are under way are batched into the next one, of each workspace in turn; a

@@ -32,6 +32,15 @@ const lostConnection =
 // Connection, resources, operator intervention, a timeout of a transaction or lock, and a server that is read-only after a failover.
 const unavailableState = /^(08|53|57P|25P0[34]|25006|55P03)/;
 
+const tooManyWaiting = "Too many requests are waiting for the database. Try again shortly.";
+
+/** The error of a statement that got no connection in its turn. It has no code, because Prisma's client hides what has one. */
+export const crowded = (): Error => new Error(tooManyWaiting);
+export const isCrowded = (error: unknown): boolean => error instanceof Error && error.message.includes(tooManyWaiting);
+
+/** What a caller gets whose request waited too long, or behind too many. */
+export const overloaded = () => new AppError("unavailable", tooManyWaiting, { "retry-after": "2" });
+
 /** The statement waited too long for a locked row, and wrote nothing. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === "55P03";
 
@@ -55,6 +64,7 @@ export function isUnavailable(error: unknown): boolean {
     unavailableKinds.has(String(meta?.driverAdapterError?.cause?.kind ?? cause?.kind)) ||
     unavailableState.test(sqlState(error)) ||
     lostConnection.test(error.message) ||
+    isCrowded(error) ||
     hasMoved(error)
   );
 }
@@ -67,6 +77,7 @@ export function unavailable(error: unknown): AppError {
     const message = "The disk of Beside's database is full, so nothing can be kept right now. Whoever runs it has to make space.";
     return new AppError("unavailable", message, { "retry-after": "30" });
   }
+  if (isCrowded(error)) return overloaded();
   if (isTooSlow(error)) {
     const message = "This takes the database too long right now, so it was given up. Try again later, or ask for less.";
     return new AppError("unavailable", message, { "retry-after": "10" });

@@ -6,7 +6,7 @@ import { singleton } from "@/lib/platform/runtime";
 import { isDistributed } from "./citus";
 import type { Prisma } from "./client/client";
 import { isLockTimeout, withRetry } from "./errors";
-import { inTurn, newPlaces, Places, type PlacesState } from "./places";
+import { evenBounds, newPlaces, Places, type PlacesState } from "./places";
 import { type LockQueues, type Mode, ReadWriteLock } from "./read-write-lock";
 import { rows } from "./rows";
 import { linkingTimeouts } from "./timeouts";
@@ -26,7 +26,7 @@ declare module "@/lib/platform/runtime" {
 const queues = () => singleton("linkingQueues", () => ({ workspaces: new Map(), connections: newPlaces() }));
 const locks = new ReadWriteLock(connectionsEach, () => queues().workspaces);
 /** Workspaces share the connections that are reserved for this; the others stay free for calls that need no lock. */
-const places = new Places(inTurn(connections), () => queues().connections);
+const places = new Places(evenBounds(connections), () => queues().connections);
 
 const busy = () =>
   new AppError("unavailable", "Other changes of this workspace's contacts and chats take longer than usual. Try again shortly.", {
@@ -59,8 +59,8 @@ type Work<T> = (tx: Prisma.TransactionClient) => Promise<T>;
 
 async function untilHeld<T>(workspaceId: string, mode: Mode, { work, limit }: { work: Work<T>; limit: Limit }): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const leave = await places.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
-    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(leave);
+    const release = await places.take(workspaceId, { waitMs: limit.until - performance.now(), late: limit.expired });
+    const done = await attemptOnce(workspaceId, mode, { work, isQueued: attempt % queuedEvery === 0 }).finally(release);
     if (done) return done.value;
     if (performance.now() > limit.until) throw limit.expired();
     await pause(Math.random() * Math.min(maxPauseMs, 10 * attempt));

@@ -26,12 +26,12 @@ export const newPlaces = (): PlacesState => ({ inUse: 0, inUseBy: new Map(), wai
 
 /** Half for each, and two kept where there are enough. */
 export function boundsOf(places: number): PlaceBounds {
-  const kept = places >= 5 ? 1 : 0;
-  return { places, share: Math.ceil(places / 2), keptForAll: kept, keptForNew: kept };
+  const reserved = places >= 5 ? 1 : 0;
+  return { places, share: Math.ceil(places / 2), keptForAll: reserved, keptForNew: reserved };
 }
 
 /** For work that is rare and long: none of them is kept. */
-export const inTurn = (places: number): PlaceBounds => ({ places, share: Math.ceil(places / 2), keptForAll: 0, keptForNew: 0 });
+export const evenBounds = (places: number): PlaceBounds => ({ places, share: Math.ceil(places / 2), keptForAll: 0, keptForNew: 0 });
 
 type Limit = {
   /** How long to wait for a place. */
@@ -50,8 +50,8 @@ export class Places {
     private readonly state: () => PlacesState,
   ) {}
 
-  /** Calls `admit` with a place and how to leave it, at once if it is free; or with an error when it waited too long. */
-  enter(workspace: string, { waitMs, late }: Limit, admit: (error: Error | undefined, leave: () => void) => void): void {
+  /** Calls `admit` with the function that releases the place, at once if it is free; or with an error when it waited too long. */
+  acquire(workspace: string, { waitMs, late }: Limit, admit: (error: Error | undefined, release: () => void) => void): void {
     const state = this.state();
     if (!state.waiting.has(workspace) && this.mayEnter(workspace)) {
       admit(undefined, this.occupy(workspace));
@@ -72,14 +72,14 @@ export class Places {
     push(state.waiting, workspace, waiting);
   }
 
-  /** As `enter`. Resolves with the function that leaves the place. */
+  /** As `acquire`. Resolves with the function that releases the place. */
   take(workspace: string, limit: Limit): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      this.enter(workspace, limit, (error, leave) => (error ? reject(error) : resolve(leave)));
+      this.acquire(workspace, limit, (error, release) => (error ? reject(error) : resolve(release)));
     });
   }
 
-  /** Whether one of this workspace would enter at once. */
+  /** Whether this workspace would get a place at once. */
   isFree = (workspace: string): boolean => !this.state().waiting.has(workspace) && this.mayEnter(workspace);
 
   waitingOf = (workspace: string): number => countOf(this.state().waiting, workspace);
@@ -91,12 +91,12 @@ export class Places {
   /** Who takes how much, without names. */
   use(): Record<"in_use" | "most_of_one" | "workspaces_waiting" | "most_waiting_of_one", number> {
     const { inUse, inUseBy, waiting } = this.state();
-    const most = (counts: Iterable<number>) => Math.max(0, ...counts);
+    const maxOf = (counts: Iterable<number>) => Math.max(0, ...counts);
     return {
       in_use: inUse,
-      most_of_one: most(inUseBy.values()),
+      most_of_one: maxOf(inUseBy.values()),
       workspaces_waiting: waiting.size,
-      most_waiting_of_one: most([...waiting.values()].map(({ length }) => length)),
+      most_waiting_of_one: maxOf([...waiting.values()].map(({ length }) => length)),
     };
   }
 

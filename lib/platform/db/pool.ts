@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { AppError } from "@/lib/kernel/errors";
 import { reportRefusal } from "@/lib/platform/refusals";
+import { crowded } from "./errors";
 import { currentBehalf, currentWorkspace } from "./on-behalf";
 import { boundsOf, forAll, forNone, newPlaces, Places } from "./places";
 
@@ -33,11 +33,11 @@ export class FairPool extends Pool {
   override connect(admit: Admit): void;
   override connect(admit?: Admit): Promise<PoolClient> | undefined {
     if (admit) {
-      this.enter(admit);
+      this.acquirePlace(admit);
       return undefined;
     }
     return new Promise((resolve, reject) => {
-      this.enter((error, client) => (client ? resolve(client) : reject(error)));
+      this.acquirePlace((error, client) => (client ? resolve(client) : reject(error)));
     });
   }
 
@@ -51,43 +51,40 @@ export class FairPool extends Pool {
   /** Whether the workspace for which this code runs gets a connection without waiting. */
   isFree = (): boolean => this.places.isFree(currentWorkspace());
 
-  private enter(admit: Admit): void {
+  private acquirePlace(admit: Admit): void {
     const behalf = currentBehalf();
     const workspace = behalf?.workspace ?? forNone;
     const isOfOne = workspace !== forAll && workspace !== forNone;
-    const refuse = () => {
+    const rejection = () => {
       reportRefusal("connection", isOfOne ? workspace : undefined);
-      return busy();
+      return crowded();
     };
     // What all workspaces share waits so long only for a database that does not answer.
-    const late = () => (isOfOne ? refuse() : new Error("timeout exceeded when trying to connect"));
+    const late = () => (isOfOne ? rejection() : new Error("timeout exceeded when trying to connect"));
     if (this.places.waitingOf(workspace) >= (isOfOne ? maxWaiting : maxWaitingShared)) {
-      admit(refuse(), undefined, () => {});
+      admit(rejection(), undefined, () => {});
       return;
     }
-    this.places.enter(workspace, { waitMs: this.waitMs, late }, (error, leave) => {
+    this.places.acquire(workspace, { waitMs: this.waitMs, late }, (error, releasePlace) => {
       if (error) return admit(error, undefined, () => {});
       if (behalf) behalf.enteredAt ??= performance.now();
       super.connect((failure, client, done) => {
-        if (client) return admit(undefined, ...leavingWith(client, leave));
-        leave();
+        if (client) return admit(undefined, ...leavingWith(client, releasePlace));
+        releasePlace();
         admit(failure, undefined, done);
       });
     });
   }
 }
 
-const busy = () =>
-  new AppError("unavailable", "Too many requests are waiting for the database. Try again shortly.", { "retry-after": "2" });
-
-/** The place is left after the connection is back in the pool: whoever has it next finds it there. */
-function leavingWith(client: PoolClient, leave: () => void): [PoolClient, (release?: unknown) => void] {
+/** The place is released after the connection is back in the pool: whoever has it next finds it there. */
+function leavingWith(client: PoolClient, releasePlace: () => void): [PoolClient, (release?: unknown) => void] {
   const { release } = client;
   client.release = (error) => {
     try {
       release(error);
     } finally {
-      leave();
+      releasePlace();
     }
   };
   return [client, client.release as (release?: unknown) => void];

@@ -56,10 +56,10 @@ export function notify(workspaceId: string, what: ChangeNotification, added?: ()
   const toBus = others();
   const isHeard = toBus !== undefined || bus().listenerCount(workspaceId) > 0;
   const whole = added && isHeard ? withAdded(what, added()) : what;
-  const told = withoutNames(whole);
-  bus().emit(workspaceId, told);
+  const sent = withoutNames(whole);
+  bus().emit(workspaceId, sent);
   bus().emit(own, workspaceId, whole);
-  toBus?.add({ notification: [workspaceId, encryptAdded(workspaceId, told)] });
+  toBus?.add({ notification: [workspaceId, encryptAdded(workspaceId, sent)] });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/kernel/errors";
 import { type Database, db } from "@/lib/platform/db";
-import { isTooSlow, isUnavailable, sqlState } from "@/lib/platform/db/errors";
+import { isCrowded, isTooSlow, isUnavailable, sqlState } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
 import { reasonOf } from "@/lib/platform/redis/outage-log";
@@ -70,6 +70,7 @@ function reasonFor(replica: Replica, error: unknown): metrics.ReplicaRead {
   if (conflictStates.includes(sqlState(error))) return "conflict";
   // It may have less memory than the database, or be busy with what others read.
   if (isTooSlow(error)) return "slow";
+  if (isCrowded(error)) return "busy";
   if (!(error instanceof NotUsable) && !isUnavailable(error) && reasonOf(error) !== "LATE") return "failed";
   const state = error instanceof NotUsable ? error.state : "away";
   setState(replica, state, error);
