@@ -7,7 +7,7 @@ const writeWithinMs = 20_000;
 // A check of the customer's server may wait twice for that server's timeout.
 const othersWithinMs = 40_000;
 
-/** Those with a session, and of frames. Others count attempts, and say so at once. */
+/** The calls with a session, and of frames. Others count attempts, and say so at once. */
 const isOfMembers = ({ path }: { path: string }) => /^\/api\/(w|embed)\//.test(path);
 const maxAttempts = 3;
 

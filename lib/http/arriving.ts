@@ -5,7 +5,7 @@ import { counter } from "./counter";
 const mebibyte = 1024 * 1024;
 /** Up to this size a body counts as small, as those of all other calls. */
 const smallBytes = 64 * 1024;
-/** Of one network, or one workspace: all files of one message at their largest. */
+/** The bytes of one network, or one workspace: all files of one message at their largest. */
 const maxOfOne = 100 * mebibyte;
 /** The same while more than half of everything is in use, so that a few of them cannot have all of it. */
 const maxOfOneWhenBusy = 20 * mebibyte;

@@ -4,7 +4,7 @@ import type { FrameSubject } from "./contract";
 import { find, type Viewer } from "./find";
 import type { Hints } from "./subject";
 
-/** Whose changes a frame shows, or by what nobody is known yet. */
+/** The people whose changes a frame shows, or by what nobody is known yet. */
 export type Watched = { contactId: string | null; personIds: string[] } | { unknown: Hints };
 
 const maxPeople = 100;

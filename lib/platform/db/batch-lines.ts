@@ -11,9 +11,9 @@ const [maxIndividual, maxIndividualEach] = [4, 2];
 export type Lines<Item> = {
   /** They share statements with those of other workspaces. */
   shared: FairQueue<Item>;
-  /** Those of workspaces whose last statement was slow or blocked: they share one with few others, or with none. */
+  /** The jobs of workspaces whose last statement was slow or blocked: they share one with few others, or with none. */
   slow: FairQueue<Item>;
-  /** Those of statements that failed: each has one of its own. */
+  /** The jobs of statements that failed: each has one of its own. */
   individual: FairQueue<Item>;
   /** When a statement of each slow workspace was slow or blocked last. */
   slowSince: Map<string, number>;

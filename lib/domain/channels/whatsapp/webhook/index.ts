@@ -33,7 +33,7 @@ type Webhook = {
 
 /** Wrong signatures of one network in a minute, for each workspace: whoever guesses may send 3 MB each time. */
 const wrongPerMinute = 60;
-/** Of one workspace: more than its messages are processed in that time. Meta sends what was refused again. */
+/** The webhooks of one workspace: more than its messages are processed in that time. Meta sends what was refused again. */
 const perMinute = 3_000;
 
 /**
