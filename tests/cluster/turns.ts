@@ -24,7 +24,7 @@ export async function logTurns(query: Query): Promise<void> {
 export const idOf = async (query: Query, { workspace }: Team): Promise<string> =>
   (await query<{ id: string }>("select id from workspace where slug = $1", [workspace]))[0]?.id ?? "";
 
-/** Whose turns came in a queue between the first work of a workspace and its first turn after that; undefined before it had one. */
+/** The workspaces whose turns came in a queue between the first work of a workspace and its first turn after that; undefined before it had one. */
 export async function turnsBefore(query: Query, queue: string, workspaceId: string): Promise<string[] | undefined> {
   const rows = await query<{ what: string; workspace_id: string }>(
     `select what, workspace_id from turn_log where queue = $1 and at > (

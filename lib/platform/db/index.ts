@@ -138,7 +138,7 @@ export function connectionCounts(): Record<string, number> {
   return embedded ? counts : { ...counts, idle: connections.idleCount };
 }
 
-/** Who takes how many of them, for the metrics; a workspace is not named there. */
+/** The connections in use and who waits, for the metrics; a workspace is not named there. */
 export const placeCounts = (): Record<string, number> => runtime.database?.pool.use() ?? {};
 
 /** The connections of this process to a server; undefined for the embedded database, whose one session is not shared. */

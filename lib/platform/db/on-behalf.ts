@@ -18,7 +18,7 @@ declare module "@/lib/platform/runtime" {
 const storage = () => singleton("onBehalf", () => new AsyncLocalStorage());
 
 export const currentBehalf = (): Behalf | undefined => storage().getStore();
-/** Whose place in the pool a statement takes that is sent now. */
+/** The workspace whose place in the pool a statement takes that is sent now. */
 export const currentWorkspace = (): string => currentBehalf()?.workspace ?? forNone;
 
 const behalfOf = (workspace: string): Behalf => ({ workspace, enteredAt: undefined });

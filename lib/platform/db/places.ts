@@ -88,7 +88,7 @@ export class Places {
     return [...this.state().waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Who takes how much, without names. */
+  /** How much is taken and waited for, without names. */
   use(): Record<"in_use" | "most_of_one" | "workspaces_waiting" | "most_waiting_of_one", number> {
     const { inUse, inUseBy, waiting } = this.state();
     const maxOf = (counts: Iterable<number>) => Math.max(0, ...counts);

@@ -6,7 +6,7 @@ import { contactsEach, type Neighbour, type World } from "./world";
 /** What neighbours do at a steady rate, and how long each of it takes. */
 export type Probe = {
   does: string;
-  /** Of each neighbour. */
+  /** The calls a second of each neighbour. */
   perSecond: number;
   begin: (world: World) => Probing;
 };

@@ -12,6 +12,7 @@ import {
   messagesStatement,
   PersonSource,
   peopleStatement,
+  skipStatement,
   type Todo,
   TodoRow,
   takeStatement,
@@ -41,12 +42,13 @@ export type Taken = Map<string, number>;
 
 /**
  * Indexes what has waited longest of the next workspaces, as it is now, in the transaction that takes it from the queue: a killed process
- * leaves both or neither. What changes meanwhile waits in the queue once more.
+ * leaves both or neither. What changes meanwhile waits in the queue once more. `onTaken` gets what it tries.
  */
-export const indexBatch = (position: Position, size: number): Promise<Taken> =>
+export const indexBatch = (position: Position, size: number, onTaken?: (todo: readonly Todo[]) => void): Promise<Taken> =>
   db().$transaction(async (tx) => {
     await tx.$executeRawUnsafe(inTurnStatement);
     const todo = await take(tx, position, size);
+    onTaken?.(todo);
     await indexContacts(tx, idsOf(todo, "contact"));
     await indexPeople(tx, idsOf(todo, "person"));
     await indexMessages(tx, idsOf(todo, "message"));
@@ -56,8 +58,10 @@ export const indexBatch = (position: Position, size: number): Promise<Taken> =>
     return taken;
   });
 
-/** Takes one that cannot be indexed from the queue, so that it stops no others. */
-export const skipOne = async (position: Position): Promise<Todo | undefined> => (await take(db(), position, 1))[0];
+/** Takes what has waited longest of a workspace from the queue: it cannot be indexed, and must not stop the others. */
+export async function skipOldest(workspaceId: string): Promise<void> {
+  await db().$executeRawUnsafe(skipStatement, workspaceId);
+}
 
 /** The rows of one workspace alone when `size` is 1. */
 async function take(on: Runner, { after }: Position, size: number): Promise<Todo[]> {

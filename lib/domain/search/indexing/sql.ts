@@ -60,6 +60,10 @@ delete from search_todo t
 where t.workspace_id = any(array(select workspace_id from due)) and t.id = any(array(select id from due))
 returning t.workspace_id as "workspaceId", t.kind::text as kind, t.target, t.event, t.reference /* the first of all workspaces */ ${plannedAnew}`;
 
+/** `$1` workspace. */
+export const skipStatement = `
+delete from search_todo where workspace_id = $1::uuid and id = (select min(id) from search_todo where workspace_id = $1::uuid)`;
+
 /** `$1` the limit. */
 export const countStatement = "select count(*)::int as count from (select from search_todo limit $1::int) waiting /* all workspaces */";
 

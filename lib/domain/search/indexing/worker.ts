@@ -7,8 +7,8 @@ import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { addShare } from "@/lib/platform/db/turns/shares";
 import { log } from "@/lib/platform/log";
 import { backfillBatch } from "./backfill";
-import { goOn, indexBatch, newPosition, type Position, skipOne, type Taken } from "./queue";
-import { countStatement, PendingRow, pendingStatement } from "./sql";
+import { goOn, indexBatch, newPosition, type Position, skipOldest, type Taken } from "./queue";
+import { countStatement, PendingRow, pendingStatement, type Todo } from "./sql";
 
 /** How long a change waits at most before an instance notices it. */
 const intervalMs = 500;
@@ -99,12 +99,18 @@ async function index(position: Position): Promise<Taken> {
 
 /** Returns the workspace of the row that was indexed or left out; undefined when nothing waits. */
 async function indexOne(position: Position): Promise<string | undefined> {
+  let tried: Todo | undefined;
+  const onTaken = ([first]: readonly Todo[]) => {
+    tried = first;
+  };
   try {
-    const [workspaceId] = (await indexBatch(position, 1)).keys();
+    const [workspaceId] = (await indexBatch(position, 1, onTaken)).keys();
     return workspaceId;
   } catch (error) {
-    if (isUnavailable(error)) throw error;
-    const { workspaceId, kind, target } = (await skipOne(position)) ?? {};
+    if (isUnavailable(error) || !tried) throw error;
+    // Looked for once more, the next one might be another workspace's.
+    const { workspaceId, kind, target } = tried;
+    await skipOldest(workspaceId);
     log.error({ error, workspaceId, kind, target }, "something could not be indexed for the search; it is not found");
     return workspaceId;
   }

@@ -26,7 +26,7 @@ export const HeldRow = z.strictObject({ queue: z.string() });
 export const lockStatement = `
 select queue from queue_turn where workspace_id = $1::uuid and queue = $2 and ${commitsLater} for update skip locked`;
 
-/** Of what waits in a queue: when the next of it is due; null when nothing is left. */
+/** When the next of what waits in a queue is due; null when nothing is left. */
 export const NextRow = z.strictObject({ dueAt: z.date().nullable() });
 
 /** `$1` workspace, `$2` queue: nothing is left. */
