@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { deleteExpired, enqueue, requireCapacity } from "@/lib/domain/channels/inbound";
+import { serve } from "@/lib/domain/channels/inbound/turn";
 import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
 import { db } from "@/lib/platform/db";
 import { echoChange, idIn, kinds, messagesChange, numberChange, phoneNumberId, webhookOf } from "../support/whatsapp";
@@ -24,6 +25,17 @@ export async function runInbound(ws: string): Promise<void> {
   await enqueue(ws, "whatsapp", entries);
   const waiting = { workspaceId: ws, processedAt: null };
   for (let tries = 0; tries < 200 && (await db().inboundMessage.count({ where: waiting })) > 0; tries += 1) await pause(50);
+  await endWithItsTurn(ws);
   await db().inboundMessage.updateMany({ where: { workspaceId: ws }, data: { receivedAt: longAgo } });
   await deleteExpired(new AbortController().signal);
+}
+
+/** An entry with which its turn is over: nothing is begun after it. The worker may take it first, and then another one is tried. */
+async function endWithItsTurn(ws: string): Promise<void> {
+  const { signal } = new AbortController();
+  for (let count = 0; count === 0; ) {
+    const { entries } = readWebhook(webhookOf(messagesChange([kinds.text(ada, "Alone")])), phoneNumberId);
+    await enqueue(ws, "whatsapp", entries);
+    ({ count } = await serve("message", ws, { max: 1, until: performance.now() + 10_000, signal }, () => undefined));
+  }
 }
