@@ -23,13 +23,13 @@ export const full = {
 };
 
 export const cluster = {
-  /** Most tests of faults, and what the embedded tests of erasures and of changed numbers have, too. */
+  /** Most tests of faults, and what the embedded tests of erasures, changed numbers, kept phones, clocks and pushes have, too. */
   faults: {
     leftOut:
-      /cluster\/(accounts|demo-cut|disk-full|erasure|inbound|limit|move|number-change|outbound|postgres-disk-full|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
+      /cluster\/(accounts|clocks|demo-cut|disk-full|erasure|inbound|limit|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
   },
   /** What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. */
-  api: /api\/(contact-batches|linking|key-overlap|limit|sessions|races|problems|push-services)\.test\.ts$/,
+  api: /api\/(contact-batches|linking|limit|sessions|races|problems|push-services)\.test\.ts$/,
   /** A live screen over several instances is in `timed` (cluster/desk.test.ts). */
   ui: nothing,
 };
