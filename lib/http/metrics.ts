@@ -2,6 +2,7 @@ import * as inbound from "@/lib/domain/channels/inbound";
 import * as outbound from "@/lib/domain/channels/outbound/worker";
 import * as contacts from "@/lib/domain/contacts";
 import * as erasure from "@/lib/domain/erasure";
+import * as events from "@/lib/domain/events";
 import * as push from "@/lib/domain/notifications/push";
 import * as search from "@/lib/domain/search";
 import { AppError } from "@/lib/kernel/errors";
@@ -16,7 +17,7 @@ import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { isSameSecret } from "./same-secret";
 
-const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, contacts.queue, erasure.queue];
+const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, contacts.queue, erasure.queue, ...events.queues];
 
 const readings = async (): Promise<Reading[]> => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },

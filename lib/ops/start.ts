@@ -7,6 +7,7 @@ import { startOutbound } from "@/lib/domain/channels/outbound/worker";
 import { startWaking } from "@/lib/domain/chats/wake";
 import { startRemovalOfDeleted } from "@/lib/domain/contacts";
 import { startRemovalOfErased } from "@/lib/domain/erasure";
+import * as events from "@/lib/domain/events";
 import * as keys from "@/lib/domain/keys";
 import { startPushing } from "@/lib/domain/notifications/push";
 import * as requests from "@/lib/domain/request-log";
@@ -26,6 +27,7 @@ import { close, holder, open } from "@/lib/platform/db";
 import { inOpenRequest } from "@/lib/platform/db/on-behalf";
 import * as replica from "@/lib/platform/db/replica";
 import { withStartupLock } from "@/lib/platform/db/startup-lock";
+import * as turns from "@/lib/platform/db/turns";
 import { env } from "@/lib/platform/env";
 import { drain } from "@/lib/platform/health";
 import { log } from "@/lib/platform/log";
@@ -34,6 +36,8 @@ import { connectRedis } from "@/lib/platform/redis";
 import { runtime } from "@/lib/platform/runtime";
 
 const sweepMs = 10_000;
+/** What follows an event or a link in steps. Often it is written by a transaction of its own, which wakes nobody. */
+const followMs = 1_000;
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
@@ -83,6 +87,7 @@ export async function start(): Promise<void> {
     startRemovalOfErased(),
     startRemovalOfUnused(),
     startWaking(),
+    ...events.queues.map((queue) => turns.start(queue, { pollMs: followMs })),
     startIndexing(),
     startPushing(),
     replica.startWatching(),

@@ -251,29 +251,125 @@ BEGIN
     jsonb_build_object('workspace_id', of_workspace, 'owner_id', of_owner, 'reference', of_reference, 'event', of_event)));
 END $$;
 
--- The same for a list of objects with workspace_id, owner_id, reference, event and level of events that came or went: a problem
--- concerns itself, an info event every problem of its owner with its reference.
-CREATE OR REPLACE FUNCTION "refresh_problems_of"("of_workspace" UUID, "moved" JSONB) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION "problem_step_size"() RETURNS INTEGER LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT 500 $$;
+
+CREATE OR REPLACE FUNCTION "refresh_problems_named"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT, "since" TIMESTAMPTZ, "named" TEXT[])
+RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
-  listed JSONB;
+  others JSONB;
 BEGIN
-  IF moved IS NULL THEN RETURN; END IF;
-  EXECUTE shard_query(of_workspace, $concerned$
-    WITH moved AS (
-      SELECT m.* FROM jsonb_to_recordset($1::jsonb) AS m("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "level" TEXT)
-    )
-    SELECT jsonb_agg(n) FROM (
-      SELECT m."workspace_id", m."owner_id", m."reference", m."event" FROM moved m WHERE m."level" = 'problem'
-      UNION
-      SELECT p."workspace_id", p."owner_id", p."reference", p."event"
-      FROM (SELECT DISTINCT m."workspace_id", m."owner_id", m."reference" FROM moved m WHERE m."level" = 'info' AND m."reference" <> '') i
+  EXECUTE shard_query(of_workspace, $close$
+    WITH closing AS (
+      SELECT p."id", c."occurred_at" AS "at"
+      FROM unnest($5::text[]) n
       CROSS JOIN LATERAL (
         SELECT p.* FROM @problem@ p
-        WHERE p."workspace_id" = i."workspace_id" AND p."owner_id" = i."owner_id" AND p."reference" = i."reference" OFFSET 0
+        WHERE p."workspace_id" = $1::uuid AND p."owner_id" = $2::uuid AND p."reference" = $3::text AND p."event" = n
+          AND p."closed_at" IS NULL AND p."last_at" < $4::timestamptz OFFSET 0
       ) p
+      CROSS JOIN LATERAL (
+        SELECT i."occurred_at" FROM @event@ i
+        WHERE i."workspace_id" = $1::uuid AND coalesce(i."contact_id", i."person_id") = $2::uuid
+          AND event_reference(i."properties") = $3::text AND i."level" = 'info' AND event_reference(i."properties") <> ''
+          AND (i."occurred_at", i."received_at", i."id") > (p."last_at", p."last_received_at", p."last_event_id")
+        ORDER BY i."occurred_at", i."received_at", i."id" LIMIT 1
+      ) c
+    ),
+    closed AS (
+      UPDATE @problem@ p SET "closed_at" = c."at" FROM closing c
+      WHERE p."workspace_id" = $1::uuid AND p."id" = c."id" RETURNING p."event"
+    )
+    SELECT jsonb_agg(jsonb_build_object('workspace_id', $1::uuid, 'owner_id', $2::uuid, 'reference', $3::text, 'event', o."event"))
+    FROM (SELECT n AS "event" FROM unnest($5::text[]) n EXCEPT SELECT "event" FROM closed) o
+  $close$, of_workspace::text, of_owner::text, of_reference, refresh_problems_named.since::text, named::text) INTO others;
+  PERFORM refresh_listed_problems(of_workspace, others);
+END $$;
+
+-- Without the steps while the table of them is on one node only, until `npm run distribute` was run after the upgrade.
+CREATE OR REPLACE FUNCTION "refresh_references"("moved" JSONB) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  m RECORD;
+  named TEXT[];
+  room INTEGER := CASE WHEN EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = to_regclass('public.problem_refresh'))
+    THEN problem_step_size() ELSE 2147483646 END;
+BEGIN
+  IF moved IS NULL THEN RETURN; END IF;
+  FOR m IN
+    SELECT r."workspace_id", r."owner_id", r."reference", min(r."since") AS since
+    FROM jsonb_to_recordset(moved) AS r("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "since" TIMESTAMPTZ)
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  LOOP
+    EXECUTE shard_query(m."workspace_id", $named$
+      SELECT array_agg(n."event") FROM (
+        SELECT f."event" FROM (
+          (SELECT p."event", p."last_at", p."closed_at" FROM @problem@ p
+            WHERE p."workspace_id" = $1::uuid AND p."owner_id" = $2::uuid AND p."reference" = $3::text AND p."closed_at" IS NULL
+            ORDER BY p."last_at" DESC LIMIT $5::int + 1)
+          UNION ALL
+          (SELECT p."event", p."last_at", p."closed_at" FROM @problem@ p
+            WHERE p."workspace_id" = $1::uuid AND p."owner_id" = $2::uuid AND p."reference" = $3::text AND p."closed_at" > $4::timestamptz
+            LIMIT $5::int + 1)
+        ) f ORDER BY f."closed_at" IS NOT NULL, f."last_at" DESC LIMIT $5::int + 1
+      ) n
+    $named$, m."workspace_id"::text, m."owner_id"::text, m."reference", m.since::text, room::text) INTO named;
+    named := coalesce(named, '{}');
+    IF cardinality(named) > room THEN
+      EXECUTE shard_query(m."workspace_id", $rest$
+        INSERT INTO @problem_refresh@ AS q ("workspace_id", "owner_id", "reference", "since")
+        VALUES ($1::uuid, $2::uuid, $3::text, $4::timestamptz)
+        ON CONFLICT ("workspace_id", "owner_id", "reference") DO UPDATE SET "next_since" = least(q."next_since", excluded."since")
+      $rest$, m."workspace_id"::text, m."owner_id"::text, m."reference", m.since::text);
+      named := named[1:room];
+    END IF;
+    IF cardinality(named) > 0 THEN PERFORM refresh_problems_named(m."workspace_id", m."owner_id", m."reference", m.since, named); END IF;
+    room := room - cardinality(named);
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION "refresh_problem_reference"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT) RETURNS BOOLEAN
+LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  step RECORD;
+  named TEXT[];
+  is_over BOOLEAN;
+BEGIN
+  PERFORM pg_advisory_xact_lock(problem_lock(of_workspace, of_owner));
+  EXECUTE shard_query(of_workspace, $step$
+    SELECT q.* FROM @problem_refresh@ q
+    WHERE q."workspace_id" = $1::uuid AND q."owner_id" = $2::uuid AND q."reference" = $3::text FOR UPDATE
+  $step$, of_workspace::text, of_owner::text, of_reference) INTO step;
+  IF step."workspace_id" IS NULL THEN RETURN false; END IF;
+  EXECUTE shard_query(of_workspace, $named$
+    SELECT array_agg(n."event" ORDER BY n."event") FROM (
+      SELECT p."event" FROM @problem@ p
+      WHERE p."workspace_id" = $1::uuid AND p."owner_id" = $2::uuid AND p."reference" = $3::text AND p."event" > $4::text
+        AND (p."closed_at" IS NULL OR p."closed_at" > $5::timestamptz)
+      ORDER BY p."event" LIMIT problem_step_size()
     ) n
-  $concerned$, moved::text) INTO listed;
-  PERFORM refresh_listed_problems(of_workspace, listed);
+  $named$, of_workspace::text, of_owner::text, of_reference, step."after"::text, step."since"::text) INTO named;
+  named := coalesce(named, '{}');
+  IF cardinality(named) > 0 THEN PERFORM refresh_problems_named(of_workspace, of_owner, of_reference, step."since", named); END IF;
+  is_over := cardinality(named) < problem_step_size();
+  IF is_over AND step."next_since" IS NULL THEN
+    EXECUTE shard_query(of_workspace, $ended$
+      DELETE FROM @problem_refresh@ q WHERE q."workspace_id" = $1::uuid AND q."owner_id" = $2::uuid AND q."reference" = $3::text
+    $ended$, of_workspace::text, of_owner::text, of_reference);
+    RETURN false;
+  END IF;
+  EXECUTE shard_query(of_workspace, $on$
+    UPDATE @problem_refresh@ q SET "after" = $4::text, "since" = CASE WHEN $5::boolean THEN q."next_since" ELSE q."since" END,
+      "next_since" = CASE WHEN $5::boolean THEN NULL ELSE q."next_since" END
+    WHERE q."workspace_id" = $1::uuid AND q."owner_id" = $2::uuid AND q."reference" = $3::text
+  $on$, of_workspace::text, of_owner::text, of_reference, CASE WHEN is_over THEN '' ELSE named[cardinality(named)] END, is_over::text);
+  RETURN true;
+END $$;
+
+-- The same for a list of objects with workspace_id, owner_id, reference, event, level and since when of events that came or went: a problem
+-- concerns itself, an info event the problems of its owner with its reference.
+CREATE OR REPLACE FUNCTION "refresh_problems_of"("of_workspace" UUID, "moved" JSONB) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_listed_problems(of_workspace, (SELECT jsonb_agg(m) FROM jsonb_array_elements(moved) m WHERE m->>'level' = 'problem'));
+  PERFORM refresh_references((SELECT jsonb_agg(m) FROM jsonb_array_elements(moved) m WHERE m->>'level' = 'info' AND m->>'reference' <> ''));
 END $$;
 
 CREATE OR REPLACE FUNCTION "problems_after_insert"() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
@@ -291,75 +387,74 @@ BEGIN
   ) o;
 
   SELECT jsonb_agg(to_jsonb(n)), (array_agg(n."workspace_id"))[1] INTO mentioned, ws FROM (
-    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference,
-      CASE WHEN "level" = 'problem' THEN "event" END AS event, "level",
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event",
       count(*)::int AS count, min("occurred_at") AS first_at, max("occurred_at") AS last_at, min("received_at") AS first_received_at,
       (array_agg("received_at" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_received_at,
       (array_agg("id" ORDER BY "occurred_at" DESC, "received_at" DESC, "id" DESC))[1] AS last_event_id
-    FROM added WHERE "level" = 'problem' OR "level" = 'info' AND event_reference("properties") <> '' GROUP BY 1, 2, 3, 4, 5
+    FROM added WHERE "level" = 'problem' GROUP BY 1, 2, 3, 4
   ) n;
-  IF mentioned IS NULL THEN RETURN NULL; END IF;
-  EXECUTE shard_query(ws, $count$
-    WITH mentioned AS (
-      SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT, "level" TEXT,
-        "count" INTEGER, "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID, "first_received_at" TIMESTAMPTZ)
-    ),
-    written AS (
-      INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
-        "last_event_id", "count")
-      SELECT n."workspace_id", gen_random_uuid(), n."owner_id", n."reference", n."event", n."first_at", n."last_at", n."last_received_at",
-        n."last_event_id", n."count"
-      FROM mentioned n WHERE n."level" = 'problem'
-      ON CONFLICT ("workspace_id", "owner_id", "reference", "event") DO UPDATE SET "count" = p."count" + excluded."count",
-        "last_at" = excluded."last_at", "last_received_at" = excluded."last_received_at", "last_event_id" = excluded."last_event_id"
-      WHERE p."closed_at" IS NULL AND p."last_at" < excluded."first_at"
-      RETURNING p."workspace_id", p."owner_id", p."reference", p."event", p."first_at", p."previous_closed_at"
-    )
-    SELECT jsonb_agg(c) FROM (
-      SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM mentioned n WHERE n."level" = 'problem'
-      EXCEPT
-      SELECT w."workspace_id", w."owner_id", w."reference", w."event" FROM written w
-      WHERE NOT EXISTS (
-        SELECT FROM @event@ i
-        WHERE i."workspace_id" = w."workspace_id" AND coalesce(i."contact_id", i."person_id") = w."owner_id"
-          AND event_reference(i."properties") = w."reference" AND i."level" = 'info' AND event_reference(i."properties") <> ''
-          AND i."occurred_at" >= w."first_at"
-      ) AND NOT EXISTS (
-        SELECT FROM @contact@ k WHERE k."workspace_id" = w."workspace_id" AND k."id" = w."owner_id" AND k."deleted_at" IS NOT NULL
-      ) AND (w."reference" <> '' OR w."previous_closed_at" IS NULL OR w."previous_closed_at" < (
-        SELECT n."first_received_at" FROM mentioned n
-        WHERE n."level" = 'problem' AND n."workspace_id" = w."workspace_id" AND n."owner_id" = w."owner_id" AND n."reference" = ''
-          AND n."event" = w."event"
-      ))
-      UNION
-      SELECT p."workspace_id", p."owner_id", p."reference", p."event" FROM mentioned n
-      CROSS JOIN LATERAL (
-        SELECT p.* FROM @problem@ p
-        WHERE p."workspace_id" = n."workspace_id" AND p."owner_id" = n."owner_id" AND p."reference" = n."reference" OFFSET 0
-      ) p
-      WHERE n."level" = 'info'
-    ) c
-  $count$, mentioned::text) INTO changed;
-  -- What was pressed is visible here, so these events arrived after it, though they may have waited for its lock since before.
-  SELECT jsonb_agg(jsonb_build_object('workspace_id', a."workspace_id", 'owner_id', c."owner_id", 'event', a."event", 'id', a."id")) INTO late
-  FROM jsonb_to_recordset(changed) AS c("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT)
-  JOIN added a ON a."workspace_id" = c."workspace_id" AND coalesce(a."contact_id", a."person_id") = c."owner_id" AND a."event" = c."event"
-  WHERE c."reference" = '' AND event_reference(a."properties") = '' AND a."level" = 'problem';
-  IF late IS NOT NULL THEN
-    EXECUTE shard_query(ws, $late$
-      WITH late AS (
-        SELECT l.* FROM jsonb_to_recordset($1::jsonb) AS l("workspace_id" UUID, "owner_id" UUID, "event" TEXT, "id" UUID)
+  IF mentioned IS NOT NULL THEN
+    EXECUTE shard_query(ws, $count$
+      WITH mentioned AS (
+        SELECT n.* FROM jsonb_to_recordset($1::jsonb) AS n("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT,
+          "count" INTEGER, "first_at" TIMESTAMPTZ, "last_at" TIMESTAMPTZ, "last_received_at" TIMESTAMPTZ, "last_event_id" UUID, "first_received_at" TIMESTAMPTZ)
+      ),
+      written AS (
+        INSERT INTO @problem@ AS p ("workspace_id", "id", "owner_id", "reference", "event", "first_at", "last_at", "last_received_at",
+          "last_event_id", "count")
+        SELECT n."workspace_id", gen_random_uuid(), n."owner_id", n."reference", n."event", n."first_at", n."last_at", n."last_received_at",
+          n."last_event_id", n."count"
+        FROM mentioned n
+        ON CONFLICT ("workspace_id", "owner_id", "reference", "event") DO UPDATE SET "count" = p."count" + excluded."count",
+          "last_at" = excluded."last_at", "last_received_at" = excluded."last_received_at", "last_event_id" = excluded."last_event_id"
+        WHERE p."closed_at" IS NULL AND p."last_at" < excluded."first_at"
+        RETURNING p."workspace_id", p."owner_id", p."reference", p."event", p."first_at", p."previous_closed_at"
       )
-      UPDATE @event@ e SET "received_at" = greatest(date_trunc('milliseconds', clock_timestamp()), m."at" + interval '1 millisecond')
-      FROM late l CROSS JOIN LATERAL (
-        SELECT max(h."at") AS "at" FROM @problem_handled@ h
-        WHERE h."workspace_id" = l."workspace_id" AND h."owner_id" = l."owner_id" AND h."reference" = '' AND h."event" = l."event"
-          AND h."undone_at" IS NULL
-      ) m
-      WHERE e."workspace_id" = l."workspace_id" AND e."id" = l."id" AND e."received_at" <= m."at"
-    $late$, late::text);
+      SELECT jsonb_agg(c) FROM (
+        SELECT n."workspace_id", n."owner_id", n."reference", n."event" FROM mentioned n
+        EXCEPT
+        SELECT w."workspace_id", w."owner_id", w."reference", w."event" FROM written w
+        WHERE NOT EXISTS (
+          SELECT FROM @event@ i
+          WHERE i."workspace_id" = w."workspace_id" AND coalesce(i."contact_id", i."person_id") = w."owner_id"
+            AND event_reference(i."properties") = w."reference" AND i."level" = 'info' AND event_reference(i."properties") <> ''
+            AND i."occurred_at" >= w."first_at"
+        ) AND NOT EXISTS (
+          SELECT FROM @contact@ k WHERE k."workspace_id" = w."workspace_id" AND k."id" = w."owner_id" AND k."deleted_at" IS NOT NULL
+        ) AND (w."reference" <> '' OR w."previous_closed_at" IS NULL OR w."previous_closed_at" < (
+          SELECT n."first_received_at" FROM mentioned n
+          WHERE n."workspace_id" = w."workspace_id" AND n."owner_id" = w."owner_id" AND n."reference" = ''
+            AND n."event" = w."event"
+        ))
+      ) c
+    $count$, mentioned::text) INTO changed;
+    -- What was pressed is visible here, so these events arrived after it, though they may have waited for its lock since before.
+    SELECT jsonb_agg(jsonb_build_object('workspace_id', a."workspace_id", 'owner_id', c."owner_id", 'event', a."event", 'id', a."id")) INTO late
+    FROM jsonb_to_recordset(changed) AS c("workspace_id" UUID, "owner_id" UUID, "reference" TEXT, "event" TEXT)
+    JOIN added a ON a."workspace_id" = c."workspace_id" AND coalesce(a."contact_id", a."person_id") = c."owner_id" AND a."event" = c."event"
+    WHERE c."reference" = '' AND event_reference(a."properties") = '' AND a."level" = 'problem';
+    IF late IS NOT NULL THEN
+      EXECUTE shard_query(ws, $late$
+        WITH late AS (
+          SELECT l.* FROM jsonb_to_recordset($1::jsonb) AS l("workspace_id" UUID, "owner_id" UUID, "event" TEXT, "id" UUID)
+        )
+        UPDATE @event@ e SET "received_at" = greatest(date_trunc('milliseconds', clock_timestamp()), m."at" + interval '1 millisecond')
+        FROM late l CROSS JOIN LATERAL (
+          SELECT max(h."at") AS "at" FROM @problem_handled@ h
+          WHERE h."workspace_id" = l."workspace_id" AND h."owner_id" = l."owner_id" AND h."reference" = '' AND h."event" = l."event"
+            AND h."undone_at" IS NULL
+        ) m
+        WHERE e."workspace_id" = l."workspace_id" AND e."id" = l."id" AND e."received_at" <= m."at"
+      $late$, late::text);
+    END IF;
+    PERFORM refresh_listed_problems(ws, changed);
   END IF;
-  PERFORM refresh_listed_problems(ws, changed);
+
+  PERFORM refresh_references((
+    SELECT jsonb_agg(jsonb_build_object('workspace_id', a."workspace_id", 'owner_id', coalesce(a."contact_id", a."person_id"),
+      'reference', event_reference(a."properties"), 'since', a."occurred_at"))
+    FROM added a WHERE a."level" = 'info' AND event_reference(a."properties") <> ''
+  ));
   RETURN NULL;
 END $$;
 
@@ -402,9 +497,11 @@ BEGIN
   $move$, '@handled@', shard_of('problem_handled', g.workspace_id));
 
   PERFORM refresh_problems_of(g.workspace_id, (SELECT jsonb_agg(m) FROM (
-    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event", "level" FROM added
-    UNION
-    SELECT "workspace_id", coalesce("contact_id", "person_id"), event_reference("properties"), "event", "level" FROM removed
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event", "level",
+      "occurred_at" - interval '1 millisecond' AS since FROM added
+    UNION ALL
+    SELECT "workspace_id", coalesce("contact_id", "person_id"), event_reference("properties"), "event", "level",
+      "occurred_at" - interval '1 millisecond' FROM removed
   ) m));
   RETURN NULL;
 END $$;
@@ -419,7 +516,8 @@ BEGIN
   ) o;
 
   PERFORM refresh_problems_of((SELECT "workspace_id" FROM removed LIMIT 1), (SELECT jsonb_agg(m) FROM (
-    SELECT DISTINCT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event", "level" FROM removed
+    SELECT "workspace_id", coalesce("contact_id", "person_id") AS owner_id, event_reference("properties") AS reference, "event", "level",
+      "occurred_at" - interval '1 millisecond' AS since FROM removed
   ) m));
   RETURN NULL;
 END $$;

@@ -1,9 +1,14 @@
+import { putContact, recordEvent } from "../api/helpers";
 import { png } from "../support/files";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
+import { openStream } from "../support/listening";
 import { newBrowser } from "../support/push";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { newVisitor, onlyChat, openWebsite } from "../support/visitor";
 import { type Cluster, startCluster } from "./cluster";
+import { callAt } from "./instances";
+import { holdTransaction } from "./locks";
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 
@@ -22,6 +27,117 @@ const query = <Row>(sql: string, values?: unknown[]) => cluster.postgres.query<R
 const countOf = async (sql: string, values: unknown[]): Promise<number> =>
   (await query<{ count: number }>(`select count(*)::int as count from ${sql}`, values))[0]?.count ?? -1;
 const ws = "(select id from workspace where slug = $1)";
+const waiting = { timeout: 30_000, intervals: [50] };
+
+/** Nothing is left in the queues, and what is stored agrees. */
+async function expectSettled({ workspace }: Team): Promise<void> {
+  for (const table of ["problem_refresh", "pending_card"])
+    await expect.poll(() => countOf(`${table} where workspace_id = ${ws}`, [workspace]), waiting).toBe(0);
+  expect(await breaches(query)).toEqual([]);
+}
+
+/** Ends both instances as a power cut would, and starts them again. */
+async function killAll(): Promise<void> {
+  await Promise.all(cluster.instances.map(({ running }) => running.kill()));
+  await Promise.all(cluster.instances.map((instance) => instance.start()));
+}
+
+/** Open chats with a contact, as a website makes them that signs one userId for everybody. The first was written in last. */
+async function giveChats({ workspace }: Team, userId: string, count: number): Promise<string[]> {
+  const found = await query<{ id: string }>(
+    `with people as (
+      insert into person (workspace_id, id, channel, visitor_id, contact_id, linked_by, created_at)
+      select c.workspace_id, gen_random_uuid(), 'website', 'visitor-' || n, c.id, 'signed', now() - n * interval '1 second'
+      from contact c cross join generate_series(1, $3::int) n where c.workspace_id = ${ws} and c.user_id = $2
+      returning workspace_id, id, created_at
+    )
+    insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+    select workspace_id, gen_random_uuid(), id, 'open', id, 0, created_at, created_at, created_at from people
+    returning id, last_message_at`,
+    [workspace, userId, count],
+  );
+  const chats = await query<{ id: string }>("select id from chat where id = any($1::uuid[]) order by last_message_at desc", [
+    found.map(({ id }) => id),
+  ]);
+  return chats.map(({ id }) => id);
+}
+
+const cardsOf = async ({ workspace }: Team): Promise<string[]> =>
+  (await query<{ id: string }>(`select chat_id as id from chat_item where workspace_id = ${ws} and kind = 'card'`, [workspace])).map(
+    ({ id }) => id,
+  );
+const lockChat = (id: string) => holdTransaction(cluster, "select from chat where id = $1 for update", [id]);
+
+test("an event waits for the chats with the newest activity only, and each chat gets the card once, also after a kill", async () => {
+  const team = await newTeam(cluster.running);
+  await putContact(team, "everybody", {});
+  const chats = await giveChats(team, "everybody", 130);
+  const oldest = await lockChat(chats.at(-1) ?? "");
+  const sent = { headers: { "idempotency-key": "one" }, body: { event: "Payment failed", userId: "everybody" } };
+  const recorded = await team.api("POST", "/events", sent);
+  expect(recorded).toMatchObject({ status: 201, body: { postedToConversations: 130 } });
+  expect((await cardsOf(team)).sort()).toEqual(chats.slice(0, 50).sort());
+  await killAll();
+  expect(await cardsOf(team)).toHaveLength(50);
+  await oldest.letGo();
+  await expect.poll(async () => (await cardsOf(team)).length, waiting).toBe(130);
+  expect((await cardsOf(team)).sort()).toEqual([...chats].sort());
+  expect((await team.api("POST", "/events", sent)).body).toEqual(recorded.body);
+  await expectSettled(team);
+});
+
+test("screens are told to read again instead of which of very many chats, and their stream stays", async () => {
+  const team = await newTeam(cluster.running);
+  await putContact(team, "everybody", {});
+  await giveChats(team, "everybody", 130);
+  const { cookie } = await team.signIn();
+  const tab = await openStream(cluster.instances[0]?.running.url ?? "", team.workspace, cookie);
+  for (const { running } of cluster.instances)
+    expect((await callAt(running.url, team, "POST", "/events", { event: "Order placed", userId: "everybody" })).status).toBe(201);
+  // Long before the tick that comes every 15 seconds.
+  await tab.waitFor("tick", undefined, 8_000);
+  for (const { data } of tab.received) expect((data.chats ?? []).length).toBeLessThanOrEqual(50);
+  await expectSettled(team);
+  tab.close();
+});
+
+test("a contact that is deleted between the steps leaves no card, and its chats are free again", async () => {
+  const team = await newTeam(cluster.running);
+  await putContact(team, "everybody", {});
+  const chats = await giveChats(team, "everybody", 70);
+  const oldest = await lockChat(chats.at(-1) ?? "");
+  expect(await recordEvent(team, { event: "Payment failed", userId: "everybody" })).toMatchObject({ postedToConversations: 70 });
+  expect((await team.api("DELETE", "/contacts/everybody")).status).toBe(200);
+  await oldest.letGo();
+  const readable = `chat_item where workspace_id = ${ws} and kind = 'card' and not data ? 'deleted'`;
+  await expect.poll(() => countOf(`event where workspace_id = ${ws}`, [team.workspace]), waiting).toBe(0);
+  await expect.poll(() => countOf(readable, [team.workspace]), waiting).toBe(0);
+  await expectSettled(team);
+});
+
+const giveEvents = ({ workspace }: Team, owner: string, count: number, event: string) =>
+  query(
+    `insert into event (workspace_id, id, ${owner.includes("person") ? "person_id" : "contact_id"}, event, level, properties, occurred_at, received_at,
+      posted_to_conversations)
+    select o.workspace_id, gen_random_uuid(), o.id, ${event}, (case when n % 3 = 0 then 'problem' else 'info' end)::level,
+      case when n % 3 = 0 then jsonb_build_object('reference', 'none') else '{}' end, date_trunc('milliseconds', now()) - n * interval '1 second',
+      date_trunc('milliseconds', now()), 0
+    from (${owner}) o cross join generate_series(1, $2::int) n`,
+    [workspace, count],
+  );
+const openProblems = ({ workspace }: Team) => countOf(`problem where workspace_id = ${ws} and closed_at is null`, [workspace]);
+
+test("an event closes what has its reference, however much it is and whoever is killed", async () => {
+  const team = await newTeam(cluster.running);
+  await putContact(team, "user_1", {});
+  await giveEvents(team, `select workspace_id, id from contact where workspace_id = ${ws}`, 6_000, "'Import of row ' || n");
+  expect(await openProblems(team)).toBe(2_000);
+  expect(await recordEvent(team, { event: "Import done", userId: "user_1", properties: { reference: "none" } })).toBeTruthy();
+  expect(await openProblems(team)).toBeLessThanOrEqual(1_500);
+  await killAll();
+  await expect.poll(() => openProblems(team), waiting).toBe(0);
+  await expectSettled(team);
+});
 
 test("50 visible tabs of a member are written down at most", async () => {
   const team = await newTeam(cluster.running);

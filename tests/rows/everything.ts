@@ -28,6 +28,7 @@ import { TimeRow, timeStatement } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { ready } from "@/lib/platform/health";
+import { runBounds } from "./bounds";
 import { runChats } from "./chats";
 import { runDirectory } from "./directory";
 import { runEmbed } from "./embed";
@@ -156,6 +157,7 @@ await runPush(ws, agent, sessionId);
 await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "447911000001" });
 await runOutbound(ws, agent);
 await runSearch(ws);
+await runBounds(ws);
 await runTurns(ws);
 
 // The overview, and who answers lists.

@@ -136,6 +136,8 @@ const rules: Record<string, string> = {
       union select workspace_id, 'push' from push_chat where due_at is not null
       union select workspace_id, 'deleted contacts' from contact where deleted_at is not null
       union select workspace_id, 'erased people' from erased_person
+      union select workspace_id, 'cards' from pending_card
+      union select workspace_id, 'problems' from problem_refresh
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { countsStatement } from "@/lib/domain/chats/list-sql";
 import { newId } from "@/lib/kernel/ids";
+import { statementsOf } from "@/lib/platform/db/citus/split";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
@@ -26,6 +28,36 @@ const insertEvents = (minutesAgo: string) => `
     case m % 4 when 0 then '{}' when 1 then '{"reference": ""}' when 2 then '{"reference": 42}' else jsonb_build_object('reference', repeat('r', 200 + m)) end,
     date_trunc('milliseconds', now()) - m * interval '1 minute', date_trunc('milliseconds', now()), 0
   from generate_series(${minutesAgo}) m cross join unnest(array['${contact}'::uuid, '${other}'::uuid]) owner`;
+
+/** What the functions of a distributed database ask Citus, on a database whose tables are their own only shards. */
+const oneShard = [
+  "create function get_shard_id_for_distribution_column(of_table regclass, of_workspace uuid) returns bigint language sql immutable as 'select 1'",
+  "create view pg_dist_partition as select relname::text::regclass as logicalrelid from pg_class where relname = 'problem_refresh'",
+];
+const ownShard = `create or replace function shard_of(of_table text, of_workspace uuid) returns text language sql stable as $$ select 'public."' || of_table || '"' $$`;
+
+/** Gives a database the functions of problems that a distributed one has, in place of those of the migrations. */
+async function asDistributed(embedded: Embedded): Promise<void> {
+  for (const sql of oneShard) await embedded.query(sql);
+  for (const sql of statementsOf(readFileSync("prisma/citus/functions.sql", "utf8")))
+    if (/function "(shard_|refresh_|problem)/i.test(sql)) await embedded.query(sql);
+  await embedded.query(ownShard);
+}
+
+const sizeOfSteps = (size: number) =>
+  `create or replace function problem_step_size() returns integer language sql stable parallel safe as 'select ${size}'`;
+const leftStatement = "select owner_id, reference from problem_refresh order by owner_id, reference limit 1";
+
+/** One step of what is still to be refreshed. Returns whether there was something. */
+async function refreshSome(embedded: Embedded): Promise<boolean> {
+  const [left] = (await embedded.query<{ owner_id: string; reference: string }>(leftStatement)).rows;
+  if (left) await embedded.query("select refresh_problem_reference($1, $2, $3)", [ws, left.owner_id, left.reference]);
+  return left !== undefined;
+}
+
+async function refreshAll(embedded: Embedded): Promise<void> {
+  while (await refreshSome(embedded));
+}
 
 async function problemsOf(embedded: Embedded): Promise<number> {
   const query = async <Row>(sql: string) => (await embedded.query<Record<string, unknown>>(sql)).rows as Row[];
@@ -113,40 +145,98 @@ const handledNow = { kind: "handled now" as const, isUndone: false };
 const heldUp = [came(0), handledNow, came(1, 5)];
 const heldUpLonger = [came(0), handledNow, came(1), came(2, 5)];
 
-test("whatever is written together, in any order and of any time, the table says what the events say", async () => {
-  test.setTimeout(120_000);
+for (const functions of ["the migrations", "a distributed database"])
+  test(`whatever is written together, in any order and of any time, the table says what the events say, by the functions of ${functions}`, async () => {
+    test.setTimeout(120_000);
+    const embedded = await emptiedDatabase();
+    await migrateEmbedded(embedded);
+    if (functions === "a distributed database") await asDistributed(embedded);
+    for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+    await embedded.query(sizeOfSteps(1));
+    const steps = fc.array(step, { minLength: 2, maxLength: 8 });
+    // How many steps of what is left follow each part of the history: all of them where there is no number.
+    const pauses = fc.array(fc.option(fc.nat(2)), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(steps, pauses, async (history, stepsAfter) => {
+        await embedded.query("truncate event, problem, problem_handled, problem_refresh cascade");
+        for (const [at, one] of history.entries()) {
+          if (one.kind === "events") {
+            await embedded.query(insertWritten, [ws, JSON.stringify(one.events)]);
+            const came = new Set(
+              one.events.filter(({ isProblem, reference }) => isProblem && reference === "").map(({ owner, name }) => owner + name),
+            );
+            const open = await embedded.query<{ key: string }>(
+              "select owner_id || event as key from problem where reference = '' and closed_at is null",
+            );
+            expect(open.rows.map(({ key }) => key)).toEqual(expect.arrayContaining([...came]));
+          } else if (one.kind === "removed") await embedded.query(`delete from event where occurred_at = ${minuteOf("$1")}`, [one.minute]);
+          else if (one.kind === "handled now") {
+            await embedded.query(one.isUndone ? undoStatement : pressStatement);
+            await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
+            const open = await embedded.query("select from problem where reference = '' and closed_at is null");
+            if (!one.isUndone) expect(open.rows).toEqual([]);
+          } else {
+            await embedded.query(insertMarks, [one.minute]);
+            await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
+          }
+          const isLast = at === history.length - 1;
+          const some = isLast ? null : (stepsAfter[at % stepsAfter.length] ?? null);
+          for (let done = 0; some !== null && done < some; done += 1) await refreshSome(embedded);
+          if (some !== null) continue;
+          await refreshAll(embedded);
+          await problemsOf(embedded);
+        }
+      }),
+      {
+        numRuns: runs(60),
+        examples: [
+          [handledAndBack, [null]],
+          [heldUp, [null]],
+          [heldUpLonger, [null]],
+        ],
+      },
+    );
+  });
+
+const insertNamed = (count: number) => `
+  insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
+  select '${ws}', gen_random_uuid(), '${contact}', 'Payment ' || n || ' failed', 'problem', '{"reference": "none"}',
+    date_trunc('milliseconds', now()) - (${count} - n) * interval '1 second', date_trunc('milliseconds', now()), 0
+  from generate_series(1, ${count}) n`;
+const insertInfo = (minutes: number) => `
+  insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
+  values ('${ws}', gen_random_uuid(), '${contact}', 'Solved', 'info', '{"reference": "none"}',
+    date_trunc('milliseconds', now()) + ${minutes} * interval '1 minute', date_trunc('milliseconds', now()), 0)`;
+
+test("an event closes the newest problems of its reference, the rest is closed in steps, and closed ones are not looked at again", async () => {
   const embedded = await emptiedDatabase();
   await migrateEmbedded(embedded);
   for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
-  const steps = fc.array(step, { minLength: 2, maxLength: 8 });
-  await fc.assert(
-    fc.asyncProperty(steps, async (history) => {
-      await embedded.query("truncate event, problem, problem_handled cascade");
-      for (const one of history) {
-        if (one.kind === "events") {
-          await embedded.query(insertWritten, [ws, JSON.stringify(one.events)]);
-          const came = new Set(
-            one.events.filter(({ isProblem, reference }) => isProblem && reference === "").map(({ owner, name }) => owner + name),
-          );
-          const open = await embedded.query<{ key: string }>(
-            "select owner_id || event as key from problem where reference = '' and closed_at is null",
-          );
-          expect(open.rows.map(({ key }) => key)).toEqual(expect.arrayContaining([...came]));
-        } else if (one.kind === "removed") await embedded.query(`delete from event where occurred_at = ${minuteOf("$1")}`, [one.minute]);
-        else if (one.kind === "handled now") {
-          await embedded.query(one.isUndone ? undoStatement : pressStatement);
-          await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
-          const open = await embedded.query("select from problem where reference = '' and closed_at is null");
-          if (!one.isUndone) expect(open.rows).toEqual([]);
-        } else {
-          await embedded.query(insertMarks, [one.minute]);
-          await embedded.query("select count(refresh_problem(workspace_id, owner_id, reference, event)::text) from problem");
-        }
-        await problemsOf(embedded);
-      }
-    }),
-    { numRuns: runs(60), examples: [[handledAndBack], [heldUp], [heldUpLonger]] },
-  );
+  await embedded.query(sizeOfSteps(10));
+  await embedded.query(insertNamed(35));
+  const open = async () =>
+    (await embedded.query<{ event: string }>("select event from problem where closed_at is null order by last_at")).rows.map(
+      ({ event }) => event,
+    );
+  const written = "select coalesce(sum(n_tup_upd), 0)::int as count from pg_stat_xact_user_tables where relname = 'problem'";
+  await embedded.query(insertInfo(1));
+  expect(await open()).toEqual(Array.from({ length: 25 }, (_, index) => `Payment ${index + 1} failed`));
+  for (const left of [15, 5, 0]) {
+    expect(await refreshSome(embedded)).toBe(true);
+    expect(await open()).toHaveLength(left);
+  }
+  expect(await refreshSome(embedded)).toBe(false);
+  await problemsOf(embedded);
+  await embedded.query("select pg_stat_force_next_flush()");
+  await embedded.query("begin");
+  await embedded.query(insertInfo(2));
+  expect((await embedded.query<{ count: number }>(written)).rows).toEqual([{ count: 0 }]);
+  await embedded.query("commit");
+  expect(await refreshSome(embedded)).toBe(false);
+  // One that happened before them concerns all that it may have closed first.
+  await embedded.query(insertInfo(0.5));
+  await refreshAll(embedded);
+  await problemsOf(embedded);
 });
 
 test("an event of a contact that was deleted meanwhile makes no problem", async () => {

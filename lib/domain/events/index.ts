@@ -10,18 +10,23 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, rowsOver } from "@/lib/platform/db/rows";
+import { wake } from "@/lib/platform/db/turns";
 import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { singleton } from "@/lib/platform/runtime";
 import { addedCards, type Recorded } from "./added-cards";
 import type { EventInput, RecordedEvent } from "./contract";
-
+import { pendingCards } from "./pending-cards";
 import { closedCards } from "./problem-cards";
+import { problemRefreshes } from "./problem-refreshes";
 import { type Level, levelOf } from "./shared/level";
 import { RecordedRow, recordStatement, releaseKeyStatement } from "./sql";
 
 export { removeBatchOf } from "./removal";
+
+/** What follows an event in steps. */
+export const queues = [pendingCards, problemRefreshes];
 
 /** One event on its way into the statement, an item of its one JSON parameter. */
 type Job = {
@@ -194,6 +199,8 @@ function announce(workspaceId: string, recorded: (Recorded & { row: Row })[]): v
   metrics.eventsRecorded(newRows);
   notify(workspaceId, notificationOf(newRows), () => addedCards(recorded));
   const closers = newRows.filter(({ reset }) => reset.length > 0);
+  if (newRows.some(({ postedToConversations, chats }) => postedToConversations > chats.length)) wake(pendingCards, workspaceId);
+  if (closers.length > 0) wake(problemRefreshes, workspaceId);
   if (closers.length > 0) void closedBy(db(), workspaceId, closers).then((what) => notify(workspaceId, what));
 }
 

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { moveEventsSql } from "@/lib/domain/people/move-events";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
+import { maxNamed } from "@/lib/platform/notify/again";
+import { cardsSql, cardsWithEvent } from "./cards-sql";
+import { closesProblem } from "./closing-sql";
 import { RecordedEvent } from "./contract";
+
+/** While so many lists of chats wait for cards in a workspace, a card goes into the chats with the newest activity only. */
+const maxPending = 1_000;
 
 /** One event of the list, recorded now or found. `i` is its position in the list, from 1. */
 export const RecordedRow = z.strictObject({
@@ -26,31 +32,9 @@ export const RecordedRow = z.strictObject({
 });
 
 /**
- * Whether the event `d` closes a problem event: the last one before it of a problem with its reference, with nothing in between that
- * had closed it. This also holds for a late event that closes only earlier ones of a problem that stays open.
- */
-const closesProblem = `d.level = 'info' and event_reference(d.properties) <> '' and exists (
-      select from problem o
-      cross join lateral (
-        select e.occurred_at, e.received_at, e.id from event e
-        where e.workspace_id = o.workspace_id and coalesce(e.contact_id, e.person_id) = o.owner_id
-          and event_reference(e.properties) = o.reference and e.event = o.event and e.level = 'problem'
-          and (e.occurred_at, e.received_at, e.id) < (d.occurred_at, d.received_at, d.id)
-        order by e.occurred_at desc, e.received_at desc, e.id desc limit 1
-      ) e
-      where o.workspace_id = d.ws and o.owner_id = coalesce(d.contact_id, d.person_id) and o.reference = event_reference(d.properties)
-        and not exists (
-          select from event i
-          where i.workspace_id = d.ws and coalesce(i.contact_id, i.person_id) = o.owner_id
-            and event_reference(i.properties) = o.reference and i.level = 'info' and event_reference(i.properties) <> ''
-            and (i.occurred_at, i.received_at, i.id) > (e.occurred_at, e.received_at, e.id)
-            and (i.occurred_at, i.received_at, i.id) < (d.occurred_at, d.received_at, d.id)
-        )
-    )`;
-
-/**
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
- * posts a card into every active chat (contract §3). `$1` is a JSON array of `Job`.
+ * posts a card into every active chat (contract §3): into those with the newest activity here, and into
+ * the others by what is written down for it (`pending_card`). `$1` is a JSON array of `Job`.
  *
  * An event is received by the clock of the database, less what it waited in this process, so that an event whose caller had the answer
  * to another one is later, whichever instances they went to. That is also when it occurred if its caller left that out or was ahead.
@@ -162,43 +146,72 @@ resolved as (
   left join owner o on o.i = f.i
   where f.user_id is not null or s.id is not null
 ),
-audience as (
-  select r.i, r.ws, p.id as person_id
-  from resolved r cross join lateral (
-    select id from person p where p.workspace_id = r.ws and p.contact_id = r.contact_id offset 0
-  ) p
-  where not r.is_new and r.contact_id is not null
-  union
-  select i, ws, person_id from resolved where person_id is not null
-  union
-  select i, ws, speaker_id from resolved where links
+-- Events with one audience are one crowd, whose chats are found once.
+crowded as (
+  select r.*, min(r.i) over (partition by r.ws, r.contact_id, r.person_id, case when r.links then r.speaker_id end) as crowd from resolved r
 ),
-active as (
-  select a.ws, c.id, a.person_id
-  from (select a.ws, a.person_id, min(r.received_at) as at, array_agg(r.given_chat) as given
-        from audience a join resolved r on r.i = a.i group by 1, 2 order by 1, 2) a
-  cross join lateral (
-    select id from chat c
+crowd as (
+  select crowd, ws, contact_id, person_id, case when links then speaker_id end as speaker_id, bool_or(is_new) as is_new,
+    min(received_at) as at, array_agg(given_chat) as given
+  from crowded group by 1, 2, 3, 4, 5
+),
+audience as (
+  select g.crowd, g.ws, g.at, g.given, p.id as person_id
+  from crowd g cross join lateral (
+    select id from person p where p.workspace_id = g.ws and p.contact_id = g.contact_id offset 0
+  ) p
+  where not g.is_new and g.contact_id is not null
+  union
+  select crowd, ws, at, given, person_id from crowd where person_id is not null
+  union
+  select crowd, ws, at, given, speaker_id from crowd where speaker_id is not null
+),
+reached as (
+  select a.*, c.id as chat_id, row_number() over (partition by a.crowd order by c.id = any(a.given) is true desc, c.last_message_at desc, c.id) as place
+  from audience a cross join lateral (
+    select id, last_message_at from chat c
     where c.workspace_id = a.ws and c.person_id = a.person_id
       and ((c.status = 'open' and c.last_message_at >= a.at - interval '24 hours') or c.id = any(a.given))
-    order by c.id offset 0 for update
+    offset 0
+  ) c
+),
+active as (
+  select n.ws, c.id
+  from (
+    select ws, person_id, chat_id, min(at) as at, bool_or(chat_id = any(given) is true) as is_given
+    from reached where place <= ${cardsWithEvent} group by 1, 2, 3 order by 1, 2, 3
+  ) n
+  cross join lateral (
+    select id from chat c
+    where c.workspace_id = n.ws and c.id = n.chat_id and c.person_id = n.person_id
+      and ((c.status = 'open' and c.last_message_at >= n.at - interval '24 hours') or n.is_given)
+    offset 0 for update
   ) c
 ),
 planned as (
-  select a.i, a.ws, c.id as chat_id from audience a join active c on c.ws = a.ws and c.person_id = a.person_id
+  select r.i, r.ws, c.id as chat_id
+  from crowded r join reached n on n.crowd = r.crowd and n.place <= ${cardsWithEvent} join active c on c.ws = n.ws and c.id = n.chat_id
+),
+further as (
+  select n.crowd, n.ws, array_agg(n.chat_id order by n.place) as chats from reached n
+  where n.place > ${cardsWithEvent} and (
+    select count(*) from (select from pending_card q where q.workspace_id = n.ws limit ${maxPending}) waiting
+  ) < ${maxPending}
+  group by 1, 2
 ),
 kept as (
   insert into event (workspace_id, id, contact_id, person_id, event, level, properties, occurred_at, received_at,
     posted_to_conversations, idempotency_key, request_hash)
   select r.ws, r.id, r.contact_id, r.person_id, r.event, r.level, r.properties, r.occurred_at, r.received_at,
-    (select count(*) from planned p where p.i = r.i)::int, r.key, r.hash
-  from resolved r
+    (select count(*) from planned p where p.i = r.i)::int
+      + coalesce((select cardinality(f.chats) from further f where f.crowd = r.crowd), 0), r.key, r.hash
+  from crowded r
   -- In one order, so that two statements with the same keys wait for each other in turn.
   order by r.ws, r.key, r.i
   on conflict (workspace_id, idempotency_key) do nothing
   returning workspace_id, id, posted_to_conversations
 ),
-done as (select r.*, k.posted_to_conversations as posted from resolved r join kept k on k.workspace_id = r.ws and k.id = r.id),
+done as (select r.*, k.posted_to_conversations as posted from crowded r join kept k on k.workspace_id = r.ws and k.id = r.id),
 made as (
   insert into contact (workspace_id, id, user_id, phone, phone_since, created_at, updated_at)
   select distinct on (ws, user_id) ws, contact_id, user_id,
@@ -220,32 +233,11 @@ linked as (
   from done d
   where p.workspace_id = d.ws and p.id = d.speaker_id and d.links
   returning p.workspace_id, p.id, p.contact_id, d.speaker_contact as was
-),${moveEventsSql("linked")},
-placed as (
-  select p.i, p.ws, p.chat_id, d.level, gen_random_uuid() as item_id,
-    row_number() over (partition by p.chat_id order by p.i) as n, count(*) over (partition by p.chat_id) as total
-  from planned p join done d on d.i = p.i
-),
-bumped as (
-  update chat c
-  set last_seq = c.last_seq + g.total,
-    -- Info events neither reorder the lists nor show there.
-    last_item_at = case when g.problem is null then c.last_item_at else greatest(c.last_item_at, g.at) end,
-    problem_seq = case when g.problem is null then c.problem_seq else c.last_seq + g.problem end
-  from (
-    select p.ws, p.chat_id, max(p.total)::int as total, max(d.received_at) as at, (max(p.n) filter (where p.level = 'problem'))::int as problem
-    from placed p join done d on d.i = p.i group by 1, 2
-  ) g
-  where c.workspace_id = g.ws and c.id = g.chat_id
-  returning c.workspace_id, c.id, c.last_seq
-),
-cards as (
-  insert into chat_item (workspace_id, chat_id, seq, id, kind, author, data, event_id, created_at)
-  select p.ws, p.chat_id, b.last_seq - p.total + p.n, p.item_id, 'card', 'system',
-    jsonb_build_object('event', d.event, 'level', d.level, 'properties', d.properties,
-      'occurredAt', to_char(d.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-    d.id, d.received_at
-  from placed p join done d on d.i = p.i join bumped b on b.workspace_id = p.ws and b.id = p.chat_id
+),${moveEventsSql("linked")},${cardsSql({ planned: "planned", events: "done" })},
+later as (
+  insert into pending_card (workspace_id, id, event_ids, chat_ids, created_at)
+  select f.ws, gen_random_uuid(), d.ids, f.chats, d.at
+  from further f join (select crowd, array_agg(id order by i) as ids, max(received_at) as at from done group by 1) d on d.crowd = f.crowd
 )
 select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt", d.received_at as "receivedAt", d.posted as "postedToConversations",
   false as replayed, d.hash as "requestHash", d.contact_id as "contactId", d.person_id as "personId",
@@ -253,10 +245,13 @@ select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt"
     from placed p join bumped b on b.id = p.chat_id and b.workspace_id = p.ws where p.i = d.i), '[]'::json) as chats,
   d.links as linked, case when d.owner <> d.contact_id then d.owner end as "otherContactId",
   coalesce((
-    select json_agg(h.id) from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
-    where q.workspace_id = d.ws and (q.contact_id = d.contact_id or q.id = coalesce(d.person_id, case when d.links then d.speaker_id end))
-      and (h.status = 'open' or h.id = d.given_chat)
-      and ${closesProblem}
+    select json_agg(h.id) from (
+      select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
+      where q.workspace_id = d.ws and (q.contact_id = d.contact_id or q.id = coalesce(d.person_id, case when d.links then d.speaker_id end))
+        and (h.status = 'open' or h.id = d.given_chat)
+        and ${closesProblem("d")}
+      limit ${maxNamed + 1}
+    ) h
   ), '[]'::json) as reset
 from done d
 union all

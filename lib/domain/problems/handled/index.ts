@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { noSuchChat } from "@/lib/domain/chats";
 import { addChange } from "@/lib/domain/chats/changes";
-import { problemCards } from "@/lib/domain/events/problem-cards";
+import { chatsStatement, problemCards } from "@/lib/domain/events/problem-cards";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
@@ -11,7 +11,6 @@ import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import {
   chatOfContactStatement,
-  chatsStatement,
   lockStatement,
   markStatement,
   OwnerRow,

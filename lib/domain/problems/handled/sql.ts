@@ -51,11 +51,6 @@ where workspace_id = $1::uuid and owner_id = $2::uuid and reference = $3::text a
 /** `$1` workspace, `$2` owner, `$3` reference, `$4` event. */
 export const refreshStatement = "select refresh_problem($1::uuid, $2::uuid, $3::text, $4::text)::text";
 
-/** `$1` workspace, `$2` owner: the open chats with them, in which cards of the problem may be. */
-export const chatsStatement = `
-select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
-where q.workspace_id = $1::uuid and (q.id = $2::uuid or q.contact_id = $2::uuid) and h.status = 'open'`;
-
 /** `$1` workspace, `$2` contact: the chat in which agents go on, an open one first. */
 export const chatOfContactStatement = `
 select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id

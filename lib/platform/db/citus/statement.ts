@@ -30,7 +30,7 @@ const workspaceParameter = /\bworkspace_id\s*=\s*\$(\d+)/i;
 /** Of a statement that compares none, the first parameter: it inserts rows of its workspace. */
 const firstParameter = /\$1::uuid/;
 /** What a node does for a workspace without naming a table: its locks, beside those that triggers take. */
-const ofAWorkspace = /\brefresh_problem\(\$1::uuid|advisory_xact_lock[\s\S]*\$1::uuid/;
+const ofAWorkspace = /\brefresh_problem\w*\(\$1::uuid|advisory_xact_lock[\s\S]*\$1::uuid/;
 const list = /jsonb_(?:array_elements|to_recordset)\(\s*\$1\b/i;
 const writes =
   /\b(insert into|update|delete from|merge into|for (?:no key |key )?share|lock|set_config|nextval|refresh_problem|problem_lock)\b/i;
