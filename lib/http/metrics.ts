@@ -4,6 +4,7 @@ import * as contacts from "@/lib/domain/contacts";
 import * as erasure from "@/lib/domain/erasure";
 import * as events from "@/lib/domain/events";
 import * as push from "@/lib/domain/notifications/push";
+import { eventMoves } from "@/lib/domain/people/event-moves";
 import * as search from "@/lib/domain/search";
 import { AppError } from "@/lib/kernel/errors";
 import { connectionCounts, placeCounts } from "@/lib/platform/db";
@@ -17,7 +18,7 @@ import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { isSameSecret } from "./same-secret";
 
-const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, contacts.queue, erasure.queue, ...events.queues];
+const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, contacts.queue, erasure.queue, ...events.queues, eventMoves];
 
 const readings = async (): Promise<Reading[]> => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },

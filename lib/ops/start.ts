@@ -10,6 +10,7 @@ import { startRemovalOfErased } from "@/lib/domain/erasure";
 import * as events from "@/lib/domain/events";
 import * as keys from "@/lib/domain/keys";
 import { startPushing } from "@/lib/domain/notifications/push";
+import { eventMoves } from "@/lib/domain/people/event-moves";
 import * as requests from "@/lib/domain/request-log";
 import { scheduleDeletion } from "@/lib/domain/retention/removal";
 import { startIndexing } from "@/lib/domain/search";
@@ -87,7 +88,7 @@ export async function start(): Promise<void> {
     startRemovalOfErased(),
     startRemovalOfUnused(),
     startWaking(),
-    ...events.queues.map((queue) => turns.start(queue, { pollMs: followMs })),
+    ...[...events.queues, eventMoves].map((queue) => turns.start(queue, { pollMs: followMs })),
     startIndexing(),
     startPushing(),
     replica.startWatching(),

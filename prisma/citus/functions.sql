@@ -253,6 +253,8 @@ END $$;
 
 CREATE OR REPLACE FUNCTION "problem_step_size"() RETURNS INTEGER LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT 500 $$;
 
+CREATE OR REPLACE FUNCTION "move_step_size"() RETURNS INTEGER LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT 200 $$;
+
 CREATE OR REPLACE FUNCTION "refresh_problems_named"("of_workspace" UUID, "of_owner" UUID, "of_reference" TEXT, "since" TIMESTAMPTZ, "named" TEXT[])
 RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE

@@ -1,4 +1,4 @@
-import { putContact, recordEvent } from "../api/helpers";
+import { getContact, putContact, recordEvent } from "../api/helpers";
 import { png } from "../support/files";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
@@ -31,7 +31,7 @@ const waiting = { timeout: 30_000, intervals: [50] };
 
 /** Nothing is left in the queues, and what is stored agrees. */
 async function expectSettled({ workspace }: Team): Promise<void> {
-  for (const table of ["problem_refresh", "pending_card"])
+  for (const table of ["problem_refresh", "pending_card", "event_move"])
     await expect.poll(() => countOf(`${table} where workspace_id = ${ws}`, [workspace]), waiting).toBe(0);
   expect(await breaches(query)).toEqual([]);
 }
@@ -66,13 +66,13 @@ const cardsOf = async ({ workspace }: Team): Promise<string[]> =>
   (await query<{ id: string }>(`select chat_id as id from chat_item where workspace_id = ${ws} and kind = 'card'`, [workspace])).map(
     ({ id }) => id,
   );
-const lockChat = (id: string) => holdTransaction(cluster, "select from chat where id = $1 for update", [id]);
+const lockRow = (table: "chat" | "event", id: string) => holdTransaction(cluster, `select from ${table} where id = $1 for update`, [id]);
 
 test("an event waits for the chats with the newest activity only, and each chat gets the card once, also after a kill", async () => {
   const team = await newTeam(cluster.running);
   await putContact(team, "everybody", {});
   const chats = await giveChats(team, "everybody", 130);
-  const oldest = await lockChat(chats.at(-1) ?? "");
+  const oldest = await lockRow("chat", chats.at(-1) ?? "");
   const sent = { headers: { "idempotency-key": "one" }, body: { event: "Payment failed", userId: "everybody" } };
   const recorded = await team.api("POST", "/events", sent);
   expect(recorded).toMatchObject({ status: 201, body: { postedToConversations: 130 } });
@@ -105,7 +105,7 @@ test("a contact that is deleted between the steps leaves no card, and its chats 
   const team = await newTeam(cluster.running);
   await putContact(team, "everybody", {});
   const chats = await giveChats(team, "everybody", 70);
-  const oldest = await lockChat(chats.at(-1) ?? "");
+  const oldest = await lockRow("chat", chats.at(-1) ?? "");
   expect(await recordEvent(team, { event: "Payment failed", userId: "everybody" })).toMatchObject({ postedToConversations: 70 });
   expect((await team.api("DELETE", "/contacts/everybody")).status).toBe(200);
   await oldest.letGo();
@@ -136,6 +136,41 @@ test("an event closes what has its reference, however much it is and whoever is 
   expect(await openProblems(team)).toBeLessThanOrEqual(1_500);
   await killAll();
   await expect.poll(() => openProblems(team), waiting).toBe(0);
+  await expectSettled(team);
+});
+
+test("a link is done when its newest events have moved, nobody waits for the others, and they follow after a kill", async () => {
+  const team = await newTeam(cluster.running);
+  const phone = "447911000001";
+  await team.sendMessage({ channel: "whatsapp", phone });
+  await giveEvents(team, `select workspace_id, id from person where workspace_id = ${ws}`, 450, "'Event ' || n");
+  const [last] = await query<{ id: string }>(`select id from event where workspace_id = ${ws} order by occurred_at limit 1`, [
+    team.workspace,
+  ]);
+  const held = await lockRow("event", last?.id ?? "");
+  await putContact(team, "user_1", { phone });
+  const { events } = await getContact(team, "user_1");
+  expect(events.map(({ event }) => event)).toEqual(Array.from({ length: 20 }, (_, index) => `Event ${index + 1}`));
+  const moved = () => countOf(`event where workspace_id = ${ws} and contact_id is not null`, [team.workspace]);
+  // The newest 200 with the link, and those of the newest 100 problems that are older than these; then 200 in a step.
+  await expect.poll(moved, waiting).toBe(200 + 34 + 200);
+  // Under the same linking lock, while the last step waits.
+  await team.sendMessage({ channel: "whatsapp", phone: "447911000002" });
+  await killAll();
+  await held.letGo();
+  await expect.poll(moved, waiting).toBe(450);
+  await expectSettled(team);
+});
+
+test("a deletion takes the events that still follow a link, and no others", async () => {
+  const team = await newTeam(cluster.running);
+  const phone = "447911000001";
+  await team.sendMessage({ channel: "whatsapp", phone });
+  await giveEvents(team, `select workspace_id, id from person where workspace_id = ${ws}`, 700, "'Event ' || n");
+  await putContact(team, "user_1", { phone });
+  expect(await team.api("DELETE", "/contacts/user_1")).toMatchObject({ status: 200, body: { eventsDeleted: 700 } });
+  await recordEvent(team, { event: "Order placed", phone });
+  await expect.poll(() => countOf(`event where workspace_id = ${ws}`, [team.workspace]), waiting).toBe(1);
   await expectSettled(team);
 });
 

@@ -1,13 +1,14 @@
 import { writePendingCards } from "@/lib/domain/events/pending-cards";
 import { refreshInTurn } from "@/lib/domain/events/problem-refreshes";
+import { moveInTurn } from "@/lib/domain/people/event-moves";
 import { db } from "@/lib/platform/db";
 
-const turns = [refreshInTurn, writePendingCards];
+const turns = [moveInTurn, refreshInTurn, writePendingCards];
 const size = (name: string) => `create or replace function ${name}() returns integer language sql stable parallel safe as 'select 1'`;
 
-/** A step has one problem, so that histories of a few steps have many. */
+/** A step has one event or one problem, so that histories of a few steps have many. */
 export async function makeStepsSmall(): Promise<void> {
-  await db().$executeRawUnsafe(size("problem_step_size"));
+  for (const name of ["move_step_size", "problem_step_size"]) await db().$executeRawUnsafe(size(name));
 }
 
 /** One step of each queue. Returns whether something is left. */

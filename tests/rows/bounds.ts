@@ -1,3 +1,4 @@
+import { ingestMessage } from "@/lib/domain/channels";
 import * as contacts from "@/lib/domain/contacts";
 import * as events from "@/lib/domain/events";
 import { cardsWithEvent } from "@/lib/domain/events/cards-sql";
@@ -5,7 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { follow, makeStepsSmall } from "../histories/follow";
 
-/** Runs what follows an event or a link in steps: cards in very many chats, problems of one reference. */
+/** Runs what follows an event or a link in steps: cards in very many chats, problems of one reference, events of one person. */
 export async function runBounds(ws: string): Promise<void> {
   await makeStepsSmall();
   await contacts.put(ws, "everybody", {});
@@ -24,5 +25,12 @@ export async function runBounds(ws: string): Promise<void> {
   for (const event of ["Import failed", "Export failed"])
     await events.record(ws, { event, userId: "everybody", properties: { reference: "none" } });
   await events.record(ws, { event: "All done", userId: "everybody", properties: { reference: "none" } });
+
+  const phone = "447911400001";
+  await ingestMessage(ws, { channel: "whatsapp", phone }, { id: newId(), text: "Hello" });
+  for (const event of ["One", "Two", "Three"]) await events.record(ws, { event, phone });
+  await contacts.put(ws, "bounds_1", { phone });
   await follow(ws);
+  await contacts.put(ws, "bounds_1", { phone: null });
+  await contacts.remove(ws, "bounds_1");
 }

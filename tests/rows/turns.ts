@@ -4,6 +4,7 @@ import { queue as removal } from "@/lib/domain/contacts";
 import { queue as erasure } from "@/lib/domain/erasure";
 import { queues as events } from "@/lib/domain/events";
 import { queue as push } from "@/lib/domain/notifications/push";
+import { eventMoves } from "@/lib/domain/people/event-moves";
 import { queue as search } from "@/lib/domain/search";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
@@ -13,7 +14,7 @@ import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
-  const all = [...queues, outbound, push, removal, erasure, ...events];
+  const all = [...queues, outbound, push, removal, erasure, ...events, eventMoves];
   for (const { name } of all)
     await db().$executeRaw`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;

@@ -138,6 +138,7 @@ const rules: Record<string, string> = {
       union select workspace_id, 'erased people' from erased_person
       union select workspace_id, 'cards' from pending_card
       union select workspace_id, 'problems' from problem_refresh
+      union select workspace_id, 'moves' from event_move
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import * as events from "@/lib/domain/events";
+import { requireMovesDone, withMovesDone } from "@/lib/domain/people/event-moves";
 import { relinkChats } from "@/lib/domain/people/relink-chats";
 import * as requests from "@/lib/domain/request-log";
 import type { Prisma } from "@/lib/platform/db/client/client";
@@ -22,16 +23,18 @@ type Removal = { id?: string; inTransaction?: (tx: Prisma.TransactionClient, rem
 
 /**
  * Deletes a contact with its events (spec §4.3), in one transaction whose duration does not depend on the history:
- * the first few events are removed in it, and the rest in the background. @throws customer_not_found
+ * the first few events are removed in it, and the rest in the background, unless events still follow a link to the contact. @throws customer_not_found, unavailable
  */
 export async function remove(workspaceId: string, userId: string, { id: only, inTransaction }: Removal = {}) {
-  const deleted = await withLinkingLock(workspaceId, "change", async (tx) => {
-    const found = await lock(tx, workspaceId, userId);
-    if (!found || (only !== undefined && found.id !== only)) return undefined;
-    const gone = await removeLocked(tx, workspaceId, { ...found, userId });
-    await inTransaction?.(tx, { eventsDeleted: gone.eventsDeleted, chatsUnlinked: gone.chats.length });
-    return gone;
-  });
+  const deleted = await withMovesDone(workspaceId, () =>
+    withLinkingLock(workspaceId, "change", async (tx) => {
+      const found = await lock(tx, workspaceId, userId);
+      if (!found || (only !== undefined && found.id !== only)) return undefined;
+      const gone = await removeLocked(tx, workspaceId, { ...found, userId });
+      await inTransaction?.(tx, { eventsDeleted: gone.eventsDeleted, chatsUnlinked: gone.chats.length });
+      return gone;
+    }),
+  );
   if (!deleted) throw noSuchContact();
   announceRemoved(workspaceId, deleted);
   return { deleted: true as const, userId, eventsDeleted: deleted.eventsDeleted, chatsUnlinked: deleted.chats.length };
@@ -46,12 +49,13 @@ export async function lock(tx: Prisma.TransactionClient, workspaceId: string, us
   return found;
 }
 
-/** Deletes a locked contact, under the linking lock for `change`. `announceRemoved` comes after the commit. */
+/** Deletes a locked contact, under the linking lock for `change`, in `withMovesDone`. `announceRemoved` comes after the commit. */
 export async function removeLocked(
   tx: Prisma.TransactionClient,
   workspaceId: string,
   { id, phone, userId }: Locked & { userId: string },
 ): Promise<Gone> {
+  await requireMovesDone(tx, workspaceId, { contactId: id });
   const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, id, userId, currentTime());
   if (!blanked) throw new Error(`Contact ${id} could not be deleted.`);
   const { items } = await events.removeBatchOf(tx, workspaceId, id);

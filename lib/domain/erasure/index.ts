@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/domain/audit/contract";
 import { dropWaiting } from "@/lib/domain/channels/inbound/erase";
 import { topicOf } from "@/lib/domain/channels/website";
 import * as contacts from "@/lib/domain/contacts";
+import { requireMovesDone, withMovesDone } from "@/lib/domain/people/event-moves";
 import { displayNameOf } from "@/lib/domain/people/shared/display-name";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
@@ -59,12 +60,14 @@ type Erasure = { by: Actor; displayName: string; scope: Scope };
  * of them is found any more, however much there is; the rows and files are removed in the background. Of a contact with more than
  * `peopleAtOnce` people so many go in each transaction, and the person and the contact in the last one: whoever repeats it after an error
  * goes on with the rest. Its audit entries, one a transaction, have our ids and counts only, because the log is for ever.
- * @throws not_found, conflict when they are called something else by now
+ * @throws not_found, conflict when they are called something else by now, unavailable while very many events still follow a link
  */
 export async function erase(workspaceId: string, personId: string, erasure: Erasure) {
   const total = { people: 0, chats: 0, events: 0 };
   for (let isOver = false; !isOver; ) {
-    const done = await withLinkingLock(workspaceId, "change", (tx) => eraseSome(tx, workspaceId, personId, erasure));
+    const done = await withMovesDone(workspaceId, () =>
+      withLinkingLock(workspaceId, "change", (tx) => eraseSome(tx, workspaceId, personId, erasure)),
+    );
     announce(workspaceId, done);
     total.people += done.people.length;
     total.chats += done.erased.chats.length;
@@ -104,6 +107,7 @@ type ErasedPeople = { chats: string[]; calls: string[]; visitors: string[]; even
 
 /** In one order of locks: what waits in the queue, chats, people. Needs the linking lock for `change`. */
 async function erasePeople(tx: Tx, workspaceId: string, people: string[]): Promise<ErasedPeople> {
+  await requireMovesDone(tx, workspaceId, { people });
   const known = await rows(tx, NamesRow)(namesStatement, workspaceId, people);
   const ofChats = await tx.chat.findMany({ where: { workspaceId, personId: { in: people } }, select: { id: true } });
   const names = known.flatMap((one) => one.names);

@@ -60,6 +60,7 @@ export const inventory = {
     exported: false,
     why: "Names of WhatsApp for some seconds, our id until the removal is done.",
   },
+  event_move: { person: "now", workspace: "steps", exported: false, why: "Our ids. They are moved before an erasure." },
   event: { person: "later", workspace: "steps", exported: true, why: "A contact's events go with the contact." },
   problem_refresh: { person: "later", workspace: "steps", exported: false, why: "A reference, until its problems are refreshed." },
   problem: { person: "now", workspace: "steps", exported: true },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
 import type { Runner } from "@/lib/platform/db";
 import { IdRow, rows } from "@/lib/platform/db/rows";
+import { movableSql, noContact } from "./move-events";
 
 /** A chat that ended because its person is that of another open chat, where it goes on; each with the seq of its newest item. */
 export type EndedChat = { id: string; seq: number; into: { id: string; seq: number } };
@@ -23,19 +24,37 @@ export async function moveChats(on: Runner, workspaceId: string, { from, to }: {
     where workspace_id = ${workspaceId}::uuid and person_id = ${from}::uuid`;
   await on.$executeRaw`
     update action_call set person_id = ${to}::uuid where workspace_id = ${workspaceId}::uuid and person_id = ${from}::uuid`;
-  // Events follow the link of the person whose they are now; those of a deleted contact stay with it until they are removed.
-  await on.$executeRaw`
-    update event e set person_id = ${to}::uuid,
-      contact_id = case when e.contact_id is not distinct from f.contact_id then t.contact_id else e.contact_id end
-    from person f, person t
-    where e.workspace_id = ${workspaceId}::uuid and e.person_id = ${from}::uuid
-      and f.workspace_id = e.workspace_id and f.id = ${from}::uuid and t.workspace_id = e.workspace_id and t.id = ${to}::uuid`;
+  await on.$executeRawUnsafe(passOnStatement, workspaceId, from, to);
+  await on.$executeRawUnsafe(followStatement, workspaceId, from, to);
   // Nothing leads from one to the other later: an erasure of the person must find everything that is known of them.
   await on.$executeRaw`
     update person set name = null, username = null, email = null, typed_phone = null
     where workspace_id = ${workspaceId}::uuid and id = ${from}::uuid`;
   return ended;
 }
+
+/**
+ * `$1` workspace, `$2` a person, `$3` whose their events are now: the newest follow that person's link, the others in steps. Those of a
+ * deleted contact stay with it until they are removed.
+ */
+const passOnStatement = `
+with movable as (
+  select f.workspace_id, f.id as person_id, f.contact_id as was, t.id as into_id, t.contact_id, m.id, m.place
+  from person f join person t on t.workspace_id = f.workspace_id and t.id = $3::uuid
+  cross join lateral (${movableSql({ workspace: "f.workspace_id", person: "f.id", contact: "f.contact_id" })}) m
+  where f.workspace_id = $1::uuid and f.id = $2::uuid
+),
+moved as (
+  update event e set person_id = m.into_id, contact_id = m.contact_id from movable m
+  where e.workspace_id = m.workspace_id and e.id = m.id and m.place <= move_step_size()
+)
+insert into event_move (workspace_id, person_id, from_id)
+select workspace_id, person_id, coalesce(was, '${noContact}') from movable where place = move_step_size() + 1
+on conflict do nothing`;
+
+/** `$1` workspace, `$2` a person, `$3` whose their events are now: also of those that still follow an earlier link. */
+const followStatement =
+  "update event_move set into_id = $3::uuid where workspace_id = $1::uuid and (person_id = $2::uuid or into_id = $2::uuid)";
 
 const SeqRow = z.strictObject({ seq: z.int() });
 
