@@ -86,7 +86,7 @@ test("an event waits for the chats with the newest activity only, and each chat 
   await expectSettled(team);
 });
 
-test("screens are told to read again instead of which of very many chats, and their stream stays", async () => {
+test("screens read again instead of being sent which of very many chats, and their stream stays", async () => {
   const team = await newTeam(cluster.running);
   await putContact(team, "everybody", {});
   await giveChats(team, "everybody", 130);

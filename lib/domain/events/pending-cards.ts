@@ -29,7 +29,7 @@ with step as (
   select q.workspace_id as ws, q.id, q.event_ids, q.chat_ids, q.done from pending_card q
   where q.workspace_id = $1::uuid and q.id = $2::uuid for update
 ),
-told as (
+posted as (
   select l.i, s.ws, e.id, e.contact_id, e.person_id, e.event, e.level, e.properties, e.occurred_at, e.received_at
   from step s cross join lateral unnest(s.event_ids) with ordinality as l(id, i)
   cross join lateral (
@@ -54,15 +54,15 @@ active as (
   cross join lateral (select p.contact_id from person p where p.workspace_id = $1::uuid and p.id = c.person_id offset 0) p
 ),
 planned as (
-  select t.i, t.ws, a.id as chat_id from told t join active a on a.contact_id = t.contact_id or a.person_id = t.person_id
-),${cardsSql({ planned: "planned", events: "told" })},
+  select t.i, t.ws, a.id as chat_id from posted t join active a on a.contact_id = t.contact_id or a.person_id = t.person_id
+),${cardsSql({ planned: "planned", events: "posted" })},
 counted as (
   update pending_card q set done = q.done + $3::int from step s
-  where q.workspace_id = s.ws and q.id = s.id and s.done + $3::int < cardinality(s.chat_ids) and exists (select from told)
+  where q.workspace_id = s.ws and q.id = s.id and s.done + $3::int < cardinality(s.chat_ids) and exists (select from posted)
 ),
 ended as (
   delete from pending_card q using step s
-  where q.workspace_id = s.ws and q.id = s.id and (s.done + $3::int >= cardinality(s.chat_ids) or not exists (select from told))
+  where q.workspace_id = s.ws and q.id = s.id and (s.done + $3::int >= cardinality(s.chat_ids) or not exists (select from posted))
 )
 select coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq)) from bumped b), '[]'::json) as chats,
   (select count(*)::int from placed) as count`;

@@ -102,7 +102,7 @@ export async function requireMovesDone(on: Runner, workspaceId: string, { contac
   if (moves.length > 0) throw new MovesPending(moves);
 }
 
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 const stillMoving = () =>
   new AppError("unavailable", "Events of this person are still being moved after a link. Try again in a minute.", { "retry-after": "30" });
 
@@ -111,7 +111,7 @@ const stillMoving = () =>
  * itself, for a while. @throws unavailable when there are too many
  */
 export async function withMovesDone<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await work();

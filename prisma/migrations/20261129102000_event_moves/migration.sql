@@ -1,4 +1,4 @@
--- Events that are still to follow a link: the newest move with it, the others in steps (docs/decisions/80). A row is for the events of a
+-- Events that are still to follow a link: the newest move with it, the others in steps (docs/decisions/84). A row is for the events of a
 -- person that are with a contact, or with none (the id of zeros); they follow the link that the person has, or the one `into_id` whose the
 -- person turned out to be.
 CREATE TABLE "event_move" (
