@@ -85,4 +85,13 @@ export const examples: [Step[]][] = [
       { kind: "delete", userId: "ada" },
     ],
   ],
+  // A number passes on to somebody whose ids are hidden; its former owner is known from a late message alone.
+  [
+    [
+      { kind: "change number", human: 1, hidesIds: false },
+      { kind: "say late", human: 1 },
+      { kind: "change number", human: 2, hidesIds: true },
+      { kind: "say", human: 2, shows: "phone" },
+    ],
+  ],
 ];

@@ -95,11 +95,11 @@ async function joinSame(on: Runner, workspaceId: string, id: string, change: Num
 const reportedWithinMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether somebody with the next names is the customer whose names changed. The channel's id says so; without one, it is whoever began
- * to write under the number about then. Who had it long before is a former owner.
+ * Whether somebody with the next names is the customer whose names changed. Of somebody with an id of the channel only that id says so:
+ * a late message of a former owner may be from about then, too. Without one, it is whoever began to write under the number about then.
  */
 async function isSameCustomer(on: Runner, workspaceId: string, other: Owner, { next, at }: NumberChange): Promise<boolean> {
-  if (next.userId !== undefined && other.channelUserId !== null) return other.channelUserId === next.userId;
+  if (other.channelUserId !== null) return other.channelUserId === next.userId;
   if (next.phone === undefined || other.phone !== next.phone) return false;
   const since = await phoneSince(on, workspaceId, next.phone);
   return since !== undefined && since.getTime() >= at.getTime() - reportedWithinMs;
