@@ -95,7 +95,7 @@ test("every dialog, menu and sheet is accessible when it is open, wide, in both 
   receiver,
   browser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   await checkLayers({ ada, server, receiver, browser }, { at: "wide", schemes: ["light", "dark"] });
 });
 
@@ -110,7 +110,7 @@ for (const colorScheme of ["light", "dark"] as const)
     receiver,
     browser,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     await checkLayers({ ada, server, receiver, browser }, { at: "narrow", schemes: [colorScheme] });
   });
 
