@@ -33,12 +33,8 @@ test("npm run dev serves edited code without a restart and keeps its state", { t
   expect(before).toMatchObject({ status: 201, body: { level: "info" } });
 
   // The edit follows the event batches, which live as long as the process. The watcher needs a moment to notice it.
-  const notifyLine = "announce(job.workspaceId, [row]);";
-  edit(
-    join(copy, "lib/domain/events/index.ts"),
-    `${notifyLine}\n  return row;`,
-    `${notifyLine}\n  return row && { ...row, level: "problem" };`,
-  );
+  const line = "announce(job.workspaceId, [{ job, row }]);";
+  edit(join(copy, "lib/domain/events/index.ts"), `${line}\n  return row;`, `${line}\n  return row && { ...row, level: "problem" };`);
   await expect.poll(async () => (await record()).body["level"]).toBe("problem");
   const remaining = ({ headers }: Reply) => Number(headers.get("ratelimit-remaining"));
   expect(remaining(await record())).toBeLessThan(remaining(before));

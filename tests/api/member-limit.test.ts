@@ -1,5 +1,8 @@
 import { expect, randomClientAddress, type Session, send, test } from "../support/fixtures";
 
+// Starts of servers, or more than a thousand calls, take long on a machine with much else to do.
+test.describe.configure({ timeout: 180_000 });
+
 const perMember = 1_200;
 
 /** Calls in some lanes at once; returns how many had each status. */

@@ -3,6 +3,9 @@ import { expect, newTeam, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import { startServer } from "../support/server";
 
+// Starts of servers, or more than a thousand calls, take long on a machine with much else to do.
+test.describe.configure({ timeout: 180_000 });
+
 test("redirects an account whose password was made by somebody else to choose its own, then to the requested page", {
   tag: "@embedded",
 }, async ({ browser }) => {
