@@ -32,7 +32,7 @@ const test = base.extend<object, { store: Store; onS3: Running }>({
 });
 
 // Default mode runs these tests in one worker, so that the shared fixtures are created once.
-test.describe.configure({ mode: "default" });
+test.describe.configure({ mode: "default", timeout: 180_000 });
 
 async function newChat(team: Team) {
   const session = await team.signIn();
