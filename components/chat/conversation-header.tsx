@@ -26,7 +26,7 @@ const icons = { whatsapp: MessageCircle, website: Globe } as const;
 
 const maxShownIdLength = 16;
 
-/** Who hides their phone on WhatsApp has only the username that they chose. The id of a visitor who has a browser's token says little. */
+/** Somebody who hides their phone on WhatsApp has only the username that they chose. A visitor's id says little. */
 function addressOf({ chat, person: { phone, username, visitorId, displayName } }: Panel): string | null {
   if (chat.channel === "website") return visitorId && visitorId.length <= maxShownIdLength ? visitorId : null;
   if (phone) return formatPhone(phone);

@@ -27,7 +27,7 @@ const snoozeChoices = loader(() => import("./snooze/snooze-choices").then(({ Sno
 
 const quiet = (text: React.ReactNode) => <span className="sr-only">{text}</span>;
 
-/** Whose chat it is, snooze and close. Without room the choices are opened by the menu, as dialogs. */
+/** Assigns, snoozes and closes the chat. Without room the choices are opened by the menu, as dialogs. */
 export function HeaderActions({ chat, choosing, onChoose }: Props) {
   const t = useTranslations("chat");
   const { me } = useLive();

@@ -73,7 +73,7 @@ export function foundEntries({ people, messages, events }: FoundAll, open: Open,
   ];
 }
 
-/** Of what an earlier text found, what the present one finds too: shown until the server has replied. */
+/** Entries that an earlier text found and the present one finds too: shown until the server has replied. */
 export const stillMatching = (typed: string, entries: readonly Entry[]): Entry[] =>
   entries.filter((entry) => scoreOf(typed, entry.searchable) > 0);
 

@@ -42,7 +42,7 @@ export function strokeOf(press: Press, isApple: boolean): string | undefined {
   const [mod, other] = isApple ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (other) return undefined;
   const character = characterOf(press);
-  // Of "?" and, on some keyboards, of digits, Shift is a part.
+  // Shift is a part of "?" and, on some keyboards, of digits.
   const shift = shiftKey && isLetter.test(character) ? "shift+" : "";
   return `${mod ? "mod+" : ""}${shift}${character}`;
 }

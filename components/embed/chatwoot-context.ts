@@ -18,7 +18,7 @@ const AppContext = z.object({
   }),
 });
 
-/** Whose panel a message of Chatwoot asks for; undefined for any other message. Its values are hints: the message is not signed. */
+/** The person whose panel a message of Chatwoot asks for; undefined for any other message. Its values are hints: the message is not signed. */
 export function subjectOf(message: unknown): SentSubject | undefined {
   const parsed = typeof message === "string" ? AppContext.safeParse(readJson(message)) : undefined;
   if (!parsed?.success) return undefined;

@@ -13,7 +13,7 @@ import { useChatwoot } from "./use-chatwoot";
 
 type Props = {
   workspace: string;
-  /** Whom the address names. */
+  /** The person whom the address names. */
   asked: SentSubject;
   /** In a dashboard app of Chatwoot: its origin, as the admin entered it. */
   chatwoot?: { origin: string | undefined };

@@ -14,7 +14,7 @@ type Frame = {
   isAgent: boolean;
 };
 
-/** Whom the panel on the screen is about. */
+/** The person of the panel on the screen. */
 function shownIn(client: QueryClient, queryKey: QueryKey): { shown?: string } {
   const { contact, person } = client.getQueryData<FrameView>(queryKey)?.panel ?? {};
   const shown = contact?.id ?? person?.id;

@@ -7,7 +7,7 @@ const Claims = z.object({ subject: z.object({ userId: z.string().exactOptional()
 export const tokenIn = (fragment: string): string | undefined => new URLSearchParams(fragment).get("token") ?? undefined;
 
 /**
- * Whom a backend's token names, so that an agent who signs in sees the same person. It proves nothing here: the server checks the token,
+ * The person whom a backend's token names, so that an agent who signs in sees the same person. It proves nothing here: the server checks the token,
  * and an agent may see everybody.
  */
 export function tokenSubject(token: string): SentSubject {

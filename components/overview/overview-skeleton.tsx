@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Of the size of the cards. */
+/** Takes the space of the cards. */
 export function OverviewSkeleton() {
   const t = useTranslations("common");
   return (

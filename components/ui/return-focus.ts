@@ -9,7 +9,7 @@ type Before = {
 };
 
 const before = new WeakMap<EventTarget, Before>();
-/** Of the dialog that opened last: the next one may replace it after it is gone, when nothing has the focus. */
+/** State before the dialog that opened last: the next one may replace it after it is gone, when nothing has the focus. */
 let last: Before = { openers: [], containers: [] };
 
 /** What opened a dialog: the element itself, the trigger of its menu, and what opened the dialog that this one replaces. */

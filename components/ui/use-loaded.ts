@@ -5,7 +5,7 @@ import { isPageOutdated, isServerThere, markOutdated } from "@/lib/browser/outda
 
 const idleMs = 2_000;
 const retryMs = 1_000;
-/** Of another version's server: one that still has the script may answer yet. */
+/** Pause while a server of another version answers: one that still has the script may answer yet. */
 const rareMs = 15_000;
 
 export type Loader<T> = { load: () => Promise<T>; found: T | undefined };

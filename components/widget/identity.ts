@@ -8,7 +8,7 @@ type Options = {
   onRefused: (message: string) => void;
 };
 
-/** Whom the page named, until the server knows it. */
+/** The visitor whom the page named, until the server knows it. */
 export function createIdentity(signed: string | null, { api, onConflict, onRefused }: Options) {
   let pending = signed;
   let running: Promise<void> | undefined;

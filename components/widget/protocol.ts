@@ -18,7 +18,7 @@ export type FromFrame =
 
 /** What the loader tells the frame. */
 export type ToFrame =
-  /** Who the visitor is; sent again when that changes. */
+  /** The visitor's identity; sent again when it changes. */
   | { kind: "begin"; token: string; readUntil: string; unsent: StoredMessage[]; isOpen: boolean; identity: string | null }
   | { kind: "shown"; isOpen: boolean }
   /** Another tab showed everything up to this time. */

@@ -7,7 +7,7 @@ import type { ApiRequest } from "./request";
 
 const maxBytes = 65_536;
 const deadlineMs = 15_000;
-/** Of a file: the HTTP server ends a slower request. */
+/** Time for a file to arrive: the HTTP server ends a slower request. */
 const fileDeadlineMs = 115_000;
 const mebibyte = 1024 * 1024;
 

@@ -58,7 +58,7 @@ function follow(caller: FrameCaller, subject: FrameSubject, sink: Sink): () => v
   let stopWaiting = () => {};
   let isOver = false;
 
-  /** Who belongs to the person may have changed, too. What arrives meanwhile is judged afterwards. */
+  /** The people of the contact may have changed, too. What arrives meanwhile is judged afterwards. */
   async function find(): Promise<void> {
     if (isFinding) return;
     isFinding = true;

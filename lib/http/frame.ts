@@ -5,7 +5,7 @@ import { cookieOf, cookiesOf } from "./cookie";
 import type { ApiRequest } from "./request";
 import { type Membership, membershipOfSession, sessionCookie, sessionIdOf, type Workspace } from "./session";
 
-/** Who calls from a frame. `sessionId` is null for a backend's token. */
+/** The caller from a frame. `sessionId` is null for a backend's token. */
 export type FrameCaller = { workspace: Workspace; viewer: helpdesks.Viewer; sessionId: string | null };
 
 const callerOf = ({ workspace, account, role, sessionId }: Membership): FrameCaller => ({

@@ -10,7 +10,7 @@ type Member = Caller<"session">;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** Who the last call with a cookie in a workspace was found to be. */
+    /** The member whom the last call with a cookie in a workspace was found to be from. */
     lastCallers: Map<string, Member>;
   }
 }

@@ -9,7 +9,7 @@ import { ownOrigin } from "./own-origin";
 import { pathHeader } from "./path-header";
 import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn, sessionCookie } from "./session";
 
-/** Who requests the page, queried once for it, its layouts and its language. */
+/** The member who requests the page, queried once for it, its layouts and its language. */
 export const membershipOfRequest = cache(async (slug: string) => {
   const found = await membershipOf((await cookies()).get(sessionCookie)?.value, slug);
   if (found?.membership) foundWorkspace(found.membership.workspace.id);

@@ -2,7 +2,7 @@ import { formatLocales, type Locale } from "./locale";
 
 // How times are written. Making a format costs far more than using it, and a timeline has many: each is made once a reader.
 
-/** Whose screen it is on: a tag such as `en-GB`, and the reader's time zone. */
+/** The reader of a date: a language tag such as `en-GB`, and a time zone. */
 export type Reader = { locale: string; timeZone: string };
 
 export const readerOf = (locale: Locale, timeZone: string): Reader => ({ locale: formatLocales[locale], timeZone });

@@ -121,7 +121,7 @@ test("pages through all contacts, each once, with and without filters", async ({
     return users;
   }
   const users = await all({});
-  // Who was never seen comes after the others, the newest first.
+  // A contact who was never seen comes after the others, the newest first.
   expect(users.slice(0, 3)).toEqual(["user_7", "user_61", "user_60"]);
   expect(users).toHaveLength(61);
   expect(await all({ text: "USER" })).toEqual(users);

@@ -161,7 +161,7 @@ test("limits wrong keys by address, separately from valid calls and from other a
   expect(live.headers.get("ratelimit-remaining")).toBe("299");
 });
 
-// Of several instances each has to have seen the live key before; tests/cluster/keys.test.ts calls them all.
+// Each of several instances has to have seen the live key before; tests/cluster/keys.test.ts calls them all.
 test("accepts a live key from an address that used up its guesses at well-formed keys", { tag: "@embedded" }, async ({ ada }) => {
   const from = randomClientAddress();
   const call = (key: string) => ada.api("GET", "/contacts/nobody", { headers: { ...from, authorization: `Bearer ${key}` } });

@@ -109,7 +109,7 @@ test("an info event that closes only earlier events, or closes them before anoth
   await expect.poll(() => resets().length).toBe(2);
   expect(await cards()).toEqual([before.occurredAt, null]);
 
-  // Of these, each event is the second after a problem, or after none.
+  // Each of these events is the second after a problem, or after none.
   for (const event of [paid("INV-1", 12), paid("INV-1", 30), paid("INV-2", 1), { event: "Order placed", userId: "u" }])
     await recordEvent(ada, event);
   const end = await recordEvent(ada, paid("INV-1", 1));

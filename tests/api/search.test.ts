@@ -101,7 +101,7 @@ test("finds events by name and reference, with the chat that has the card", asyn
     event: { text: "Payment failed" },
   });
   expect(event?.reference && markedIn(event.reference)).toEqual(["2291"]);
-  // Of a name without a reference, those of everybody; without a chat, the contact can be opened.
+  // A name without a reference finds the events of everybody; without a chat, the contact can be opened.
   await whenFound(session, "page view", ({ events }) => events.length).toBe(2);
   const viewed = (await find(session, "page view")).events;
   expect(viewed.map(({ displayName }) => displayName).sort()).toEqual(["user_2", "user_3"]);

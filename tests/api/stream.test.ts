@@ -79,7 +79,7 @@ test("sends the new message and the new card of a chat to members as they read t
   const added = stream.received.flatMap(({ data }) => data.added ?? []);
   expect(added.map((one) => one.chatId)).toEqual([chatId, chatId, chatId]);
   expect(added.map(({ item }) => JSON.stringify(item))).toEqual(items.map((item) => JSON.stringify(item)));
-  // Of the contact it says only the id.
+  // It says only the id of the contact.
   for (const word of [customer.phone, "user_1"]) expect(JSON.stringify(stream.received)).not.toContain(word);
 
   await bob.sendMessage(customer, "mine");

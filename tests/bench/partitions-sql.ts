@@ -14,7 +14,7 @@ export type Source = {
   dividedBy: string[];
   /** Unique in the product by other columns than the time: a partitioned table needs another table to promise it. */
   promise: { index: string; columns: string[]; where: string };
-  /** Of a row, with all its indexes: measured, to know beforehand what a run needs. */
+  /** Bytes of a row, with all its indexes: measured, to know beforehand what a run needs. */
   bytesEach: number;
   /** Rows `$1` to `$2`; `$3` when the first one was, `$4` how many milliseconds apart they are, `$5` how many rows there are. */
   made: string;

@@ -12,7 +12,7 @@ type Query = (sql: string, values?: unknown[]) => Promise<{ rows: Record<string,
 
 const desksCount = 10;
 const messages = Number(process.env["MESSAGES"] ?? 1_000_000);
-/** Of one workspace: messages, and chats with twenty of them each. */
+/** Messages of one workspace, and chats with twenty of them each. */
 const messagesEach = messages / desksCount;
 const chatsEach = messagesEach / 20;
 const searchesEach = 100;

@@ -10,7 +10,7 @@ export const citusBin = folders.find((folder) => folder && existsSync(join(folde
 export const hasCitus = citusBin !== undefined;
 
 export type Nodes = {
-  /** Of the coordinator, which the instances use. */
+  /** Address of the coordinator, which the instances use. */
   url: string;
   coordinator: Postgres;
   workers: Postgres[];

@@ -14,7 +14,7 @@ export type Instance = {
 };
 
 export type Cluster = {
-  /** Of nginx, in front of all instances. */
+  /** Address of nginx, in front of all instances. */
   url: string;
   postgres: Postgres;
   /** A standby that the instances read lists from, if it was asked for. */

@@ -115,7 +115,7 @@ function stepRules(change: Change, step: Step): string[] {
   return change.before.people.filter(isChanged).map(({ phone }) => `a late message changed the phone ${phone}`);
 }
 
-/** Who an event with a phone belongs to (contract §3). */
+/** Says who an event with a phone belongs to (contract §3). */
 function eventRules({ before, state }: Change, { userId, phone }: Extract<Step, { kind: "event" | "problem" }>): string[] {
   if (phone === null) return [];
   const other = otherForm(phone);

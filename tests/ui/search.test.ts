@@ -76,7 +76,7 @@ test("messages and events are found with what was typed marked, and the arrows r
   await expect(log(page).locator("[data-row]:focus")).toContainText("My zeppelin was charged twice.");
   await expect(page).toHaveURL(/\/chats\/[0-9a-f-]+$/);
 
-  // Of the chat that is open already.
+  // Finds words of the chat that is open already.
   await openSearch(page);
   await page.keyboard.type("ZEPPELIN");
   await expect(event).toHaveAttribute("aria-selected", "true");

@@ -1,4 +1,7 @@
-/** Part of `npm run check`: refuses the words that `docs/glossary.md` replaced, in names, comments, titles of tests and documents. */
+/**
+ * Part of `npm run check`: refuses the words that `docs/glossary.md` replaced, in names, comments, titles of tests and documents, and comments
+ * that begin without a subject.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "@babel/parser";
@@ -31,6 +34,19 @@ function titlesIn(tokens: readonly Token[]): { text: string; line: number }[] {
   });
 }
 
+type Comment = { type: string; value: string; loc?: { start: { line: number }; end: { line: number } } | null | undefined };
+
+/** A comment is a sentence with a subject. One on the line below another goes on with its sentence. */
+function beginningsIn(file: string, comments: readonly Comment[]): Found[] {
+  const isContinued = ({ type, loc }: Comment, before: Comment | undefined) =>
+    type === "CommentLine" && before?.type === "CommentLine" && before.loc?.end.line === (loc?.start.line ?? 0) - 1;
+  return comments.flatMap((comment, index) => {
+    const [, text] = /^[*\s]*(Of|Whose|Whom|Who|Those)\b/.exec(comment.value) ?? [];
+    if (text === undefined || isContinued(comment, comments[index - 1])) return [];
+    return [{ file, line: comment.loc?.start.line ?? 1, text, use: "begin the comment with its subject" }];
+  });
+}
+
 function inCode(file: string, source: string): Found[] {
   const { tokens = [], comments } = parse(source, {
     sourceType: "module",
@@ -46,7 +62,7 @@ function inCode(file: string, source: string): Found[] {
   );
   const inComments = (comments ?? []).flatMap(({ value, loc }) => inLines(file, value, loc?.start.line ?? 1));
   const inTitles = file.endsWith(".test.ts") ? titlesIn(written).flatMap(({ text, line }) => inLines(file, text, line)) : [];
-  return [...inNames, ...inComments, ...inTitles];
+  return [...inNames, ...inComments, ...beginningsIn(file, comments ?? []), ...inTitles];
 }
 
 const { stdout } = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8", maxBuffer: 2 ** 26 });
@@ -56,5 +72,5 @@ const found = files.flatMap((file) => {
   return file.endsWith(".md") ? inLines(file, readFileSync(file, "utf8")) : [];
 });
 
-for (const { file, line, text, use } of found) process.stdout.write(`${file}:${line} “${text}” was replaced: ${use}\n`);
+for (const { file, line, text, use } of found) process.stdout.write(`${file}:${line} “${text}” → ${use}\n`);
 process.exit(found.length > 0 ? 1 : 0);

@@ -15,7 +15,7 @@ type Props = { chatId: string; assignee: Assignee | null; me: Assignee; onDone: 
 
 const nobody = "nobody";
 
-/** Whose chat it is to be. */
+/** The member who is to have the chat. */
 export function AssignChoices({ chatId, assignee, me, onDone }: Props) {
   const t = useTranslations("chat.assign");
   const common = useTranslations("common");

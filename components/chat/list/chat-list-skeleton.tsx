@@ -4,7 +4,7 @@ import { rowHeight } from "./use-rows";
 
 const rows = ["a", "b", "c", "d", "e", "f"];
 
-/** Of the size of a row. */
+/** Takes the space of a row. */
 export function RowSkeleton() {
   return (
     <div style={{ height: rowHeight }} className="grid grid-cols-[36px_minmax(0,1fr)] items-center gap-x-2.5 px-2.5">

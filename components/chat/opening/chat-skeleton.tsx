@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const lines = ["a", "b", "c", "d"];
 
-/** Of the size of a chat with its panel, while it is on the way. */
+/** Takes the space of a chat with its panel, while it is on the way. */
 export function ChatSkeleton() {
   const t = useTranslations("chat.list");
   return (

@@ -10,7 +10,7 @@ import { quietLink } from "./classes";
 import { CloserName } from "./closer-name";
 
 export type OlderListProps = {
-  /** Whose problems: the contact, or the person without one. */
+  /** The owner of the problems: the contact, or the person without one. */
   subjectId: string;
   /** Another one when a problem began or ended: the list is fetched again. */
   version: string;

@@ -19,12 +19,12 @@ const among = { maxRows: 2, lines: 1 } as const;
 const none: ReadonlySet<string> = new Set();
 
 type Props = {
-  /** Whose problems: the contact, or the person without one. */
+  /** The owner of the problems: the contact, or the person without one. */
   subjectId: string;
   problems: Problem[];
   /** All open ones; at most 100 are in `problems`. */
   count: number;
-  /** Those of `problems` that have ended, and stay until nobody aims at one. */
+  /** Problems among `problems` that have ended, and stay until nobody aims at one. */
   ended?: ReadonlySet<string>;
   solved: SolvedProblem[];
   hasOlder: boolean;

@@ -6,7 +6,7 @@ const sliding = loader(() => import("./slide"));
 
 type Props = {
   root: RefObject<HTMLElement | null>;
-  /** Whose panel: another person's shows at once. */
+  /** The person of the panel: another person's shows at once. */
   subjectId: string;
   children: ReactNode;
 };

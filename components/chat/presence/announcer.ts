@@ -3,7 +3,7 @@ import type { Presence } from "@/lib/domain/chats/contract";
 /** What the server tells the others stays true a little longer than this. */
 const repeatMs = 20_000;
 const typingRepeatMs = 5_000;
-/** Who pauses longer than this is not replying, but looking. */
+/** An agent who pauses longer than this is looking, and no longer replying. */
 const typingEndsMs = 10_000;
 
 export type Announcer = ReturnType<typeof announcer>;

@@ -1,7 +1,7 @@
 import type { Present } from "@/lib/domain/chats/browser/presence";
 import { PresenceText } from "./presence-text";
 
-/** Who else has the chat open; those who reply, if any do. */
+/** The others who have the chat open; if some reply, only they. */
 export function OthersHere({ others, className = "" }: { others: readonly Present[]; className?: string }) {
   const replying = others.filter(({ state }) => state === "replying");
   const [people, state] = replying.length > 0 ? ([replying, "replying"] as const) : ([others, "looking"] as const);

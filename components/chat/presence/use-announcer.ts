@@ -38,7 +38,7 @@ export function useAnnouncer(chatId: string, others: readonly Present[]): Announ
     };
   }, [own, live]);
 
-  // Who came after the last announcement has not heard it.
+  // An agent who came after the last announcement has not received it.
   const known = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const hasCome = others.some(({ accountId }) => !known.current.has(accountId));

@@ -118,7 +118,7 @@ export function MessageParts({ content }: { content: MessageContent }) {
   );
 }
 
-/** Who reacted with what, below the message. */
+/** The reactions below the message, each with its people. */
 export function Reactions({ reactions }: { reactions: Part<"reactions"> }) {
   const t = useTranslations("chat.content");
   return (

@@ -25,7 +25,7 @@ export type TimelineState = {
   /** The finished presses, by the event that they were made on. */
   presses: ReadonlyMap<string, readonly ActionItem[]>;
   opened: ReadonlySet<string>;
-  /** Of cards of open problems, in pixels, by their groups. */
+  /** Heights of cards of open problems, in pixels, by their groups. */
   heights: Map<string, number>;
 };
 

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "
 /** Where the reader is: at the end, further up, or more than a screen away from it. */
 export type Position = "end" | "near" | "far";
 
-/** Who is nearer to the end than this stays there. */
+/** A reader who is nearer to the end than this stays there. */
 export const endThresholdPx = 80;
 
 /** `isAtEnd` is for effects, which must not wait for a render. */

@@ -5,7 +5,7 @@ import { useWidth } from "./use-width";
 const heightPx = 200;
 const margin = { top: 8, end: 8, bottom: 22 } as const;
 const labelWidthPx = 48;
-/** Of a letter, with some room for wide ones. */
+/** Width of a letter, with some room for wide ones. */
 const letterPx = 7;
 
 /** The area in which a chart draws, in its own coordinates. */

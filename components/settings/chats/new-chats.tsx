@@ -14,7 +14,7 @@ import { chatSettingsQuery } from "@/lib/domain/chats/browser/settings";
 import { AssignNewChats, type ChatSettings } from "@/lib/domain/chats/settings/contract";
 import { changeChatSettings } from "@/lib/domain/chats/settings/endpoints";
 
-/** Who gets a chat that begins. */
+/** Chooses who gets a chat that begins. */
 export function NewChats({ workspace, initial }: { workspace: string; initial: ChatSettings }) {
   const query = chatSettingsQuery(workspace);
   const { data } = useQuery({ ...query, initialData: initial });

@@ -39,7 +39,7 @@ function begin(workspace: string, host: Host, { token, readUntil, unsent, identi
   return { token, live, seenUntil: readUntil, isNamed: identity !== null, name };
 }
 
-/** Who the visitor is, as the page around the frame says, and whether the page shows the frame. */
+/** The visitor's identity, as the page around the frame says it, and whether the page shows the frame. */
 export function useSession({ workspace, config }: WidgetSettings): {
   host: Host | undefined;
   session: Session | undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contract, Email, InWorkspace, mustBe, Name, Text } from "@/lib/kernel/contract";
 import { locales } from "@/lib/kernel/locale";
 
-/** Who set a password. One set by somebody else must be replaced before the account can do anything else. */
+/** Says who set a password. One set by somebody else must be replaced before the account can do anything else. */
 export const PasswordBy = z.enum(["self", "operator", "admin"]);
 export type PasswordBy = z.output<typeof PasswordBy>;
 

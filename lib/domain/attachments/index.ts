@@ -29,7 +29,7 @@ export type FileOwner = Pick<Row, "chatId" | "visitorId">;
 const shown = { id: true, name: true, type: true, bytes: true } as const;
 
 /**
- * Who sends a file: agents and visitors upload images and PDF up to 10 MB; what a channel hands over may be anything up to
+ * Sender of a file: agents and visitors upload images and PDF up to 10 MB; what a channel hands over may be anything up to
  * 16 MB, also an image: a photo sent as it is has more than the five that WhatsApp itself makes of it.
  */
 export type Source = "upload" | "channel";

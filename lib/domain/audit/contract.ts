@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, Moment, Page, Time, Uuid } from "@/lib/kernel/contract";
 
-/** Who made a change: an account, under its name at that time, or the command line, which has no account. */
+/** Author of a change: an account, under its name at that time, or the command line, which has no account. */
 export type Actor = { accountId: string | null; name: string };
 export const commandLine: Actor = { accountId: null, name: "Command line" };
 /** The actor of a rejected sign-in. No account has this id, so it is neither the command line nor the account that was tried. */

@@ -29,7 +29,7 @@ const sending = {
   id: Uuid,
   state: State,
   isResend: z.boolean(),
-  /** Who pressed, or who sent it again. */
+  /** The agent who pressed, or who sent it again. */
   agentName: z.string(),
   replyStatus: z.int().nullable(),
   startedAt: Time,

@@ -44,7 +44,7 @@ select last_seq, person_id, false from chat where workspace_id = $1::uuid and id
 
 export const AssignedRow = z.strictObject({
   personId: z.uuid(),
-  /** Of the change; null when nothing changed. */
+  /** Seq of the change; null when nothing changed. */
   seq: z.int().nullable(),
   assignee: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
 });

@@ -54,7 +54,7 @@ export const ChatSummary = z.object({
   unread: z.int(),
   /** How many open problems the person has. */
   openProblems: z.int(),
-  /** Whose chat it is. */
+  /** The member who has the chat. */
   assignee: Assignee.nullable(),
   /** Until when it stays out of the open chats; a message of the customer ends it earlier. */
   snoozedUntil: Time.nullable(),
@@ -113,7 +113,7 @@ export const listItems = contract({
   params: InChat,
   query: z.object({
     after: Seq.min(0).optional(),
-    /** Of the newest or the earlier items, those from this seq on: the way to an item far above, in few pages. */
+    /** Leaves out items before this seq: the way to an item far above, in few pages. */
     from: Seq.min(1).optional(),
     ids: Ids.optional(),
     cursor: Cursor,

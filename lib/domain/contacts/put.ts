@@ -37,7 +37,7 @@ type Saved = z.output<typeof SavedRow> & { people?: string[] };
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     contactWrites: BatchesByShard<Job, Saved | null>;
-    /** Whose turn it is to write a contact. */
+    /** The PUTs that take turns to write a contact. */
     contactTurns: LockQueues;
   }
 }

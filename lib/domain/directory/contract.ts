@@ -25,7 +25,7 @@ export type ListedContact = z.input<typeof ListedContact>;
 const hasNoNul = (text: string) => !text.includes("\0");
 const nul = { error: "must be valid Unicode without NUL characters." };
 
-/** Of an attribute's key or value; a value in an address is compared as text. */
+/** Part of an attribute, its key or value; a value in an address is compared as text. */
 const Part = (min: number, max: number) =>
   z
     .string()

@@ -50,7 +50,7 @@ async function connectionOf(workspaceId: string) {
 }
 
 /**
- * Who the conversation is with. The frame heard it from a window without a signature, so Chatwoot's API has the last word; without
+ * Asks Chatwoot who the conversation is with. The frame heard it from a window without a signature, so Chatwoot's API has the last word; without
  * a token the hints count, which show an agent only what they may see anyway.
  */
 export async function confirm(workspaceId: string, { conversationId, ...hints }: Hints & { conversationId: string }): Promise<Answer> {

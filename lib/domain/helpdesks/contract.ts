@@ -55,7 +55,7 @@ export const createEmbedToken = contract({
 /** What a conversation of Chatwoot is called there. Its window sends it unsigned: the server asks Chatwoot, where it can. */
 const ChatwootId = z.string().regex(/^\d{1,15}$/, { error: "must be a number of Chatwoot’s." });
 
-/** Whose panel a frame shows. All of it is a hint: a token shows its own person only, and Chatwoot’s API has the last word. */
+/** The person whose panel a frame shows. All of it is a hint: a token shows its own person only, and Chatwoot’s API has the last word. */
 export const FrameSubject = z.object({
   userId: UserId.optional(),
   phone: Phone.optional(),
@@ -118,7 +118,7 @@ export const listFrameEvents = contract({
   output: Page(ReadEvent),
 });
 
-/** Whom a call of a frame is about. */
+/** The person whom a call of a frame is about. */
 const ShownSubject = {
   ...FrameSubject.shape,
   /** The contact, or the person without one, whom the agent sees: whom a conversation is with may change at any moment. */

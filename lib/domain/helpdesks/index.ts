@@ -77,7 +77,7 @@ export async function handle(workspaceId: string, viewer: Viewer, body: z.output
   return handleOfContact(workspaceId, owner.id, press);
 }
 
-/** Whom the frame is about, if that is still whom the agent sees. @throws not_found, conflict */
+/** Returns whom the frame is about, if that is still whom the agent sees. @throws not_found, conflict */
 async function findShown(workspaceId: string, viewer: Viewer, { shown, ...subject }: FrameSubject & { shown?: string | undefined }) {
   const { owner, confirmation } = await find(workspaceId, viewer, subject);
   if (!owner) throw unknown();

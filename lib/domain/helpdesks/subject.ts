@@ -5,7 +5,7 @@ import { IdRow, rows } from "@/lib/platform/db/rows";
 
 export type Hints = { userId?: string | undefined; phone?: string | undefined };
 
-/** Whose panel it is: the contact with the userId, or whoever has the phone. Undefined when nobody is known by either. */
+/** Finds the subject of a panel: the contact with the userId, or whoever has the phone. Undefined when nobody is known by either. */
 export async function findOwner(workspaceId: string, { userId, phone }: Hints): Promise<Owner | undefined> {
   const byUserId = userId === undefined ? undefined : await contactWith(workspaceId, userId);
   if (byUserId || phone === undefined) return byUserId;

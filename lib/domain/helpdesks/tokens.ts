@@ -11,7 +11,7 @@ const ContactClaims = z.object({
   workspaceId: z.uuid(),
   subject: z.object({ userId: UserId.optional(), phone: z.string().optional() }),
 });
-/** Whom a backend's token shows. */
+/** The person whom a backend's token shows. */
 export type TokenSubject = z.output<typeof ContactClaims>["subject"];
 
 const AgentClaims = z.object({ workspaceId: z.uuid(), sessionId: z.uuid(), origin: z.string() });

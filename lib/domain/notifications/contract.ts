@@ -30,7 +30,7 @@ const listOf = <S extends z.ZodType<unknown, string>>(item: S) =>
 
 export const DesktopNotification = z.object({
   chatId: Uuid,
-  /** Of the item. */
+  /** Seq of the item. */
   seq: z.int(),
   kind: NotificationKind,
   displayName: z.string(),

@@ -31,7 +31,7 @@ export const isAnswered = `(${isMessage} and exists (
     ))`;
 
 /**
- * Of each chat the newest item after what is known of it and what the account has read, if it is of one of the kinds. `$1` workspace,
+ * Selects from each chat the newest item after what is known of it and what the account has read, if it is of one of the kinds. `$1` workspace,
  * `$2` account, `$3` chats, `$4` the seq that is known of each, `$5` the kinds. What was answered since is no longer news.
  */
 export const notificationsStatement = `

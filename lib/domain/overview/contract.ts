@@ -63,7 +63,7 @@ export const Overview = z.object({
   buckets: z.array(Time),
   /** Problem events by name, most frequent first; the name is null for all other names together. */
   problems: z.object({ since: Since, total: z.int(), series: z.array(z.object({ name: z.string().nullable(), counts: Counts })) }),
-  /** Those that are open now, by the time since their first event. `isMore`: it stopped counting there. */
+  /** Problems that are open now, by the time since their first event. `isMore`: it stopped counting there. */
   openProblems: z.array(z.object({ age: z.enum(ages), count: z.int(), isMore: z.boolean() })),
   /** By the time of the answer. `waiting`: customers in open chats who wait now. */
   answers: z.object({

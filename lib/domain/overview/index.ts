@@ -11,7 +11,7 @@ import { maxRangeMs } from "./shared/buckets";
 const freshMs = 30_000;
 const maxCached = 200;
 const waitMs = 8_000;
-/** Of an instance's connections to the database. */
+/** The most connections of an instance that overviews use. */
 const maxReaders = 2;
 
 declare module "@/lib/platform/runtime" {

@@ -38,7 +38,7 @@ const lastEvent = `join event e on e.workspace_id = s.workspace_id and e.id = s.
 /** As long after its closing a problem that begins again came back. */
 const backWithin = "interval '48 hours'";
 
-/** Whose events: their workspace and owner as expressions, and how many info events. `either` chooses by whether the owner is a contact. */
+/** The owner of the events: workspace and owner as expressions, and how many info events. `either` chooses by whether the owner is a contact. */
 type Of = { workspace: string; owner: string; limit: string; either: (select: (kind: Kind) => string) => string };
 
 /**

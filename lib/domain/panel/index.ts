@@ -14,7 +14,7 @@ import { OwnerRow, ownerStatement, PanelRow, panelStatement } from "./sql";
 
 const eventsPerPage = 20;
 
-/** Whose events a panel shows: the contact's, or those of a person without one. */
+/** The owner of the events that a panel shows: the contact, or a person without one. */
 export type Owner = { of: "contact" | "person"; id: string };
 
 /** @throws not_found */

@@ -73,7 +73,7 @@ const lastWroteAt = (of: string) => `(
         order by w.seq desc limit 1
       )`;
 
-/** Of the contact that the person of `p` is linked to, or of the person alone. */
+/** Events of the contact that the person of `p` is linked to, or of the person alone. */
 const ownEvents = eventsQuery({
   workspace: "$1::uuid",
   owner: "coalesce(p.contact_id, p.id)",
@@ -81,7 +81,7 @@ const ownEvents = eventsQuery({
   either: (select) => `case when p.contact_id is not null then ${select("contact")} else ${select("person")} end`,
 });
 
-/** Of the buttons with a cooldown, for the person of `p` or anybody linked to the same contact. */
+/** Last presses of the buttons with a cooldown, for the person of `p` or anybody linked to the same contact. */
 const ownPresses = lastPressesQuery({
   people: "q.workspace_id = p.workspace_id and (q.id = p.id or q.contact_id = p.contact_id)",
   buttons: `array(select b.id from action_button b

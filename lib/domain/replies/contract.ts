@@ -3,7 +3,7 @@ import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
 import { contract, Id, InWorkspace, mustBe, Name, Trimmed, Uuid } from "@/lib/kernel/contract";
 
 export const maxReplyTitle = 80;
-/** Of a workspace. */
+/** The most replies of a workspace. */
 export const maxReplies = 300;
 
 export const SavedReply = z.object({ id: Uuid, title: z.string(), shortcut: z.string().nullable(), text: z.string() });

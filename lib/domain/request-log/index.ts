@@ -17,7 +17,7 @@ const flushDelayMs = 1_000;
 /** Longer than any instance needs to gather and write a line. */
 const maxWriteDelayMs = 3_000;
 const maxGathered = 2_000;
-/** Of all workspaces together, so that a busy instance spends little on its log. */
+/** Lines of all workspaces together that wait, so that a busy instance spends little on its log. */
 const maxAnswered = 250;
 const pageSize = 50;
 const retentionMs = 30 * 24 * 60 * 60 * 1000;

@@ -10,7 +10,7 @@ export type Highlighted = z.output<typeof Highlighted>;
 /** A contact with their chats, or somebody in a chat who is no contact. */
 export const FoundPerson = z.object({
   contactId: Uuid.nullable(),
-  /** Of the chat with the newest activity, an open one first; null for a contact without chats. */
+  /** The chat with the newest activity, an open one first; null for a contact without chats. */
   chatId: Uuid.nullable(),
   channel: Channel.nullable(),
   name: Highlighted,
@@ -46,7 +46,7 @@ export const FoundEvent = z.object({
   occurredAt: Time,
   displayName: z.string(),
   contactId: Uuid.nullable(),
-  /** Of the chat that has its card, or else of the person's newest one. */
+  /** The chat that has its card, or else the person's newest one. */
   chatId: Uuid.nullable(),
   /** The number of its card in the timeline. */
   seq: z.int().nullable(),

@@ -9,7 +9,7 @@ export type Found = z.output<typeof search.output>;
 
 const nobody = { name: null, phone: null, username: null, visitorId: null };
 
-/** Of several names or numbers the one that was typed, or the first; null for none. */
+/** Chooses from several names or numbers the one that was typed, or the first; null for none. */
 function bestOf(all: readonly (string | null | undefined)[], query: Query): Highlighted | null {
   const texts = all.filter((text) => typeof text === "string" && text !== "") as string[];
   const text = texts.find((one) => rangesIn(one, query).length > 0) ?? texts[0];

@@ -17,7 +17,7 @@ import { contactText, messageText, personText } from "./texts";
 export { isPending, queue, startIndexing } from "./indexing/worker";
 
 const statementTimeoutMs = 1_500;
-/** Of an instance's connections to the database: the rest is for agents and events. Every letter that an agent types may ask for one. */
+/** The most connections of an instance that searches use, and of one workspace: the rest is for agents and events. Every letter that an agent types may ask for one. */
 const [maxSearches, maxEach] = [3, 2];
 const waitMs = 5_000;
 

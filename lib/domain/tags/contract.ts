@@ -8,7 +8,7 @@ export const TagColor = z.enum(["grey", "blue", "green", "yellow", "red", "purpl
 export type TagColor = z.output<typeof TagColor>;
 
 export const maxTagName = 40;
-/** Of a workspace. */
+/** The most tags of a workspace. */
 export const maxTags = 100;
 
 export const Tag = z.object({ id: Uuid, name: z.string(), color: TagColor });

@@ -28,7 +28,7 @@ export async function remember(ask: Query): Promise<Step[]> {
 
 export const forget = (ask: Query): Promise<unknown> => ask("drop table distribution_step, distribution_digest");
 
-/** Those that exist now. */
+/** Names of the tables that exist now. */
 async function present(ask: Query): Promise<Set<string>> {
   const found = await ask<{ known: string }>(`
     select 'key ' || t.relname || ' ' || k.conname as known from pg_constraint k join pg_class t on t.oid = k.conrelid where k.contype = 'f'

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 type Cause = { originalCode?: unknown; kind?: unknown };
 type Causes = { code?: unknown; severity?: unknown; meta?: { code?: unknown; driverAdapterError?: { cause?: Cause } }; cause?: Cause };
 
-/** Of a distributed database: the rows of the workspace have gone to another node in this moment. Nothing was written. */
+/** Messages of a distributed database: the rows of the workspace have gone to another node in this moment. Nothing was written. */
 const movedShard = /The shard of this workspace has moved|cannot execute a distributed query from a query on a shard/;
 export const hasMoved = (error: unknown): boolean => error instanceof Error && movedShard.test(error.message);
 

@@ -1,6 +1,6 @@
 import type { ChangeNotification } from "./message";
 
-/** Of a chat with more, any item may have changed: reading pages costs less. */
+/** The most items that are named; with more, any item of the chat may have changed, because reading pages costs less. */
 export const maxItems = 100;
 
 type Reset = Pick<ChangeNotification, "reset" | "items">;

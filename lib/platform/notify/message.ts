@@ -5,7 +5,7 @@ const Id = z.guid();
 const ids = z.array(Id);
 /** The longest name of a member that is passed on, in code points, of which each may be two units. */
 export const maxPresenceName = 120;
-/** Who does what in a chat right now. */
+/** A member who does something in a chat right now. */
 const presence = z.strictObject({
   chatId: Id,
   accountId: Id,

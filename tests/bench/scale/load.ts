@@ -3,7 +3,7 @@ import type { SharedCall, SingleCall } from "./costs";
 /** Workspaces of one kind, each of them on an average day. */
 export type Kind = {
   name: string;
-  /** Of all workspaces. */
+  /** Share of all workspaces. */
   share: number;
   events: number;
   contactsRead: number;
@@ -21,7 +21,7 @@ export type Load = {
   kinds: readonly Kind[];
   /** The busiest minutes against the average of a day. */
   peakFactor: number;
-  /** Of the events: how many become a card in a chat. */
+  /** Share of the events that become a card in a chat. */
   inChats: number;
   /** What the agent of a screen does in an hour. */
   chatsOpenedPerHour: number;

@@ -14,7 +14,7 @@ export type Machine = {
   };
   /** Redis runs commands on one core. */
   redis: { use: number };
-  /** Of an instance's core, for reading what the others notify it of: above that, more instances help little. */
+  /** Share of an instance's core for reading what the others notify it of: above that, more instances help little. */
   busUse: number;
   /** A standby for each node. */
   copies: number;

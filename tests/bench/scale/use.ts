@@ -3,9 +3,9 @@ import type { Measures, Rates } from "./load";
 
 /** What the parts do in a second of one installation: milliseconds of processors, and bytes. */
 export type Use = {
-  /** Of each instance. */
+  /** Use of each instance. */
   instanceMs: number;
-  /** Of that, reading what the other instances notify it of. */
+  /** Part of that for reading what the other instances notify it of. */
   busMs: number;
   streamsEach: number;
   databaseMs: number;

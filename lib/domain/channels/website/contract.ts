@@ -7,7 +7,7 @@ import { contract, Email, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Trim
 
 // The visitor's side. A browser makes 32 random bytes, base64url without padding (43 characters), and sends them with every call as
 // `Authorization: Bearer <token>`. We store only a hash that includes the workspace, so a token is nobody in another workspace.
-// Who has the token is the visitor; whoever calls these endpoints without a browser is a visitor like any other.
+// The owner of the token is the visitor; whoever calls these endpoints without a browser is a visitor like any other.
 
 /** What the loader and the frame need to know. Public, and may be cached for a minute. */
 export const WidgetConfig = z.object({
@@ -44,7 +44,7 @@ export const VisitorMessage = z.object({
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
   createdAt: Time,
-  /** Of messages with the same `createdAt` the smaller one is first. */
+  /** Orders messages with the same `createdAt`: the smaller one is first. */
   seq: z.int(),
 });
 export type VisitorMessage = z.output<typeof VisitorMessage>;

@@ -25,7 +25,7 @@ const Claims = z.object({
   phone: optional(Phone),
 });
 
-/** Who a visitor is, as the customer's server signed it. */
+/** A visitor's identity, as the customer's server signed it. */
 export type Identity = { userId: string; name: string | undefined; email: string | undefined; phone: string | undefined };
 
 const reject = (message: string) => new AppError("invalid_request", `The identify token ${message}`);

@@ -12,7 +12,7 @@ export const presenceMs = 30_000;
 
 const nobody: Present[] = [];
 
-/** Who is in which chat, by their announcements. What is returned for a chat stays the same array until it changes. */
+/** Keeps who is in which chat, by their announcements. What is returned for a chat stays the same array until it changes. */
 export function presences(now: () => number = Date.now) {
   const chats = new Map<string, Map<string, Entry>>();
   const shown = new Map<string, Present[]>();
@@ -70,7 +70,7 @@ export function presences(now: () => number = Date.now) {
   };
 }
 
-/** Of this tab, which has one stream. */
+/** The store of this tab, which has one stream. */
 const store = presences();
 
 export const receivePresence = store.receive;

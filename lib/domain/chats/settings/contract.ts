@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contract, InWorkspace, mustBe } from "@/lib/kernel/contract";
 
-/** Who gets a chat that begins: nobody, or the members in turn. */
+/** The owner of a chat that begins: nobody, or the members in turn. */
 export const AssignNewChats = z.enum(["off", "round_robin"], { error: mustBe('"off" or "round_robin"') });
 export type AssignNewChats = z.output<typeof AssignNewChats>;
 

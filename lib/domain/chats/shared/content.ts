@@ -11,7 +11,7 @@ export const lineKinds = [
 /** What stands for an item without a text of its own; the browser says it in the reader's language. */
 export type Line = {
   what: (typeof lineKinds)[number];
-  /** Of the document, the place, the contacts, or the button that was pressed. */
+  /** Name of the document, the place, the contacts, or the button that was pressed. */
   name?: string | undefined;
   /** How many problems, or how many files there are besides. */
   count?: number | undefined;

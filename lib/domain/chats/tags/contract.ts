@@ -3,7 +3,7 @@ import { InChat } from "@/lib/domain/chats/contract";
 import { Tag } from "@/lib/domain/tags/contract";
 import { contract, Id, mustBe } from "@/lib/kernel/contract";
 
-/** Of a chat. */
+/** The most tags of a chat. */
 export const maxChatTags = 20;
 
 export const setTag = contract({

@@ -18,7 +18,7 @@ export function changedChats() {
         known.set(id, seq);
       }
     },
-    /** Those to ask about now, as the endpoint takes them. Under a flood the latest count. */
+    /** Returns the chats to ask about now, as the endpoint takes them. Under a flood the latest count. */
     take(): string {
       const taken = [...waiting].slice(-maxChats);
       waiting.clear();

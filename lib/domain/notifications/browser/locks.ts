@@ -18,7 +18,7 @@ function hold(name: string, mode: LockMode, onHeld: () => void = () => undefined
   return () => controller.abort();
 }
 
-/** Of several tabs of an account one notifies: the first, and when it closes the next. */
+/** One of several tabs of an account notifies: the first, and when it closes the next. */
 export const becomeNotifier = (account: string, workspace: string, onHeld: () => void): (() => void) =>
   hold(`beside.notifier ${account} ${workspace}`, "exclusive", onHeld);
 

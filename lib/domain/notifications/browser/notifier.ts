@@ -50,7 +50,7 @@ export function startNotifier({ account, workspace, onOpen, seqOf }: Options): N
   });
 
   function show(one: DesktopNotification): void {
-    // Of a chat there is one at a time: the next replaces it.
+    // A chat has one notification at a time: the next replaces it.
     const options = { body: textOf(one), tag: `beside ${workspace} ${one.chatId}`, icon: "/apple-icon.png", silent: true };
     try {
       const notification = new Notification(shownNameOf(browserTranslations("common"), one.displayName), options);

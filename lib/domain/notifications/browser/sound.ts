@@ -12,7 +12,7 @@ const falling: Tone[] = [
 ];
 const tonesOf: Record<NotificationKind, Tone[]> = { message: rising, unassigned: rising, mention: rising, problem: falling };
 
-/** Of 1: quiet enough for an open-plan office. */
+/** Volume from 0 to 1: quiet enough for an open-plan office. */
 const volume = 0.05;
 const toneSeconds = 0.18;
 const pauseMs = 2_000;

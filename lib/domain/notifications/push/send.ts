@@ -17,7 +17,7 @@ type Subscription = { workspaceId: string; id: string; encrypted: string };
 /** What the service worker gets (app/sw.js). */
 export type Payload = { title: string; body: string; tag: string; path: string };
 
-/** Whom a push service may ask about us; it wants one. */
+/** Contact that a push service may ask about us; it wants one. */
 const contact = (): string => {
   const { VAPID_SUBJECT, PUBLIC_URL } = env();
   return VAPID_SUBJECT ?? (PUBLIC_URL?.startsWith("https:") ? PUBLIC_URL : "mailto:nobody@beside.invalid");

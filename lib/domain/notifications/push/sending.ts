@@ -8,9 +8,9 @@ import { send } from "./send";
 import type { NewsRow } from "./sql";
 import { textOf } from "./text";
 
-/** Of one workspace at the same moment. */
+/** Requests of one workspace at the same moment. */
 const maxSending = 8;
-/** Of one workspace; more would come too late to be news. */
+/** Notifications of one workspace that wait; more would come too late to be news. */
 const maxWaiting = 1_000;
 /** How long an instance that stops goes on with what waits. */
 const stopMs = 2_000;

@@ -101,7 +101,7 @@ const eventsOf = (todo: Todo[]): EventKey[] =>
     eventKey,
   );
 
-/** Those of `all` that were not found. */
+/** Returns what of `all` was not found. */
 function missing<Key>(all: Key[], found: Key[], keyOf: (key: Key) => string): Key[] {
   const keys = new Set(found.map(keyOf));
   return all.filter((one) => !keys.has(keyOf(one)));

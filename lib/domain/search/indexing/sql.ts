@@ -87,7 +87,7 @@ const itemColumns = `i.workspace_id as "workspaceId", i.id, i.created_at as at, 
 
 const asked = 'from jsonb_to_recordset($1::jsonb) as t("workspaceId" uuid, id uuid)';
 
-/** Those that are there, of `$1`, a JSON array of workspaces and ids. Lateral, so that each is one look-up in the index. */
+/** Reads the contacts of `$1`, a JSON array of workspaces and ids. Lateral, so that each is one look-up in the index. */
 export const contactsStatement = `
 select c.* ${asked} cross join lateral (
   select ${contactColumns} from contact c where c.workspace_id = t."workspaceId" and c.id = t.id and c.deleted_at is null limit 1

@@ -27,7 +27,7 @@ export const allWorkspaces = "/* all workspaces */";
 export const firstOfAll = "/* the first of all workspaces */";
 
 const workspaceParameter = /\bworkspace_id\s*=\s*\$(\d+)/i;
-/** Of a statement that compares none, the first parameter: it inserts rows of its workspace. */
+/** Where a statement that compares no workspace has it: it inserts rows, and its first parameter is their workspace. */
 const firstParameter = /\$1::uuid/;
 /** What a node does for a workspace without naming a table: its locks, beside those that triggers take. */
 const ofAWorkspace = /\brefresh_problem\w*\(\$1::uuid|advisory_xact_lock[\s\S]*\$1::uuid/;

@@ -1,7 +1,7 @@
 import type { MessageContent } from "@/lib/domain/chats/contract";
 import type { Changed } from "./message";
 
-/** Whose side of the chat changed it. */
+/** The side of the chat that changed it. */
 export type By = "customer" | "agent";
 
 type Message = { text: string; content: MessageContent };

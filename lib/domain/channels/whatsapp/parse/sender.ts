@@ -3,7 +3,7 @@ import { parsePhone } from "@/lib/domain/people/shared/phone";
 import { storableText } from "@/lib/kernel/storable";
 import { Code, Part, Words } from "./fields";
 
-/** Who sent a message. `phone` may be missing for people with a username; `channelUserId` is missing in what was sent before 2026. */
+/** Names of a message's sender. `phone` may be missing for people with a username; `channelUserId` is missing in what was sent before 2026. */
 export type WhatsAppSender = {
   channel: "whatsapp";
   phone?: string;
@@ -44,7 +44,7 @@ export function contactFor(names: Names, { contacts, isOnlySender }: { contacts:
 const isSomebodyElse = ({ userId }: Names, contact: Contact | undefined): boolean =>
   userId !== undefined && contact?.user_id !== undefined && contact.user_id !== userId;
 
-/** Who a message is from; undefined when nothing in it names anybody. */
+/** Returns the sender of a message; undefined when nothing in it names anybody. */
 export function senderOf(names: Names, contact: Contact | undefined): WhatsAppSender | undefined {
   const phone = phoneOf(names.phone) ?? phoneOf(contact?.wa_id);
   const channelUserId = idOf(names.userId) ?? idOf(contact?.user_id);

@@ -13,7 +13,7 @@ export type Status = {
   error?: StatusError;
   /** What was sent along with the message. */
   callback?: string;
-  /** Whom it was sent to. */
+  /** The person to whom it was sent. */
   recipient: Names;
 };
 

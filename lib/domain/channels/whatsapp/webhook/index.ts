@@ -26,7 +26,7 @@ export async function verify(slug: string, { mode, token = "", challenge = "" }:
 
 type Webhook = {
   signature: string | null;
-  /** Of the caller. */
+  /** The caller's network. */
   network: string;
   read: () => Promise<Uint8Array>;
 };
