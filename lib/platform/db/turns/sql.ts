@@ -37,9 +37,14 @@ export const moveStatement = `
 update queue_turn set due_at = case when $3::timestamptz <= now() then least(due_at, now()) else $3::timestamptz end
 where workspace_id = $1::uuid and queue = $2`;
 
-/** `$1` workspace, `$2` queue: it is due now, if it was not. */
+/**
+ * `$1` workspace, `$2` queue: it is due now, if it was not. The lock waits for another turn that ends in this moment: it may have looked before
+ * the work was left, and is about to write down that nothing is due for a while.
+ */
 export const dueStatement = `
-update queue_turn set due_at = now() where workspace_id = $1::uuid and queue = $2 and due_at > now() and ${commitsLater}`;
+with held as materialized (select due_at from queue_turn where workspace_id = $1::uuid and queue = $2 for no key update)
+update queue_turn t set due_at = now() from held
+where t.workspace_id = $1::uuid and t.queue = $2 and held.due_at > now() and ${commitsLater}`;
 
 /** `$1` queues: whatever waits in them is due now. */
 export const allDueStatement = "update queue_turn set due_at = now() where queue = any($1::text[]) and due_at > now() /* all workspaces */";
