@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { chatsOf, messagesOf, textsOf } from "../api/whatsapp-helpers";
 import { expect, newTeam, test } from "../support/fixtures";
+import { breaches } from "../support/invariants";
 import { connectWhatsApp, kinds, newPhone, newUserId, sendWebhook, webhookWith } from "../support/whatsapp";
 import { startCluster } from "./cluster";
 import { urlsOf } from "./instances";
+import { holdTransaction } from "./locks";
 
 test("shows a sender's messages in order and once, whichever instance gets them, also when one is killed", async () => {
   test.setTimeout(180_000);
@@ -38,5 +40,58 @@ test("shows a sender's messages in order and once, whichever instance gets them,
     return Promise.all(chats.map(async ({ id }) => (await messagesOf(session, id)).map(({ text }) => text).join("")));
   };
   await expect.poll(shown, { timeout: 90_000 }).toEqual(others.map(() => "abc"));
+  await cluster.stop();
+});
+
+test("what cannot be stored of one sender, or waits for a chat, holds up nobody else of its webhook", async () => {
+  test.setTimeout(180_000);
+  const cluster = await startCluster({ count: 2 });
+  const [team, other] = [await newTeam(cluster.running), await newTeam(cluster.running)];
+  const [session, others] = [await team.signIn(), await other.signIn()];
+  const channel = await connectWhatsApp(team, session);
+  const { query } = cluster.postgres;
+  await query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
+  await query("create trigger refuse before insert on chat_item for each row when (new.text = 'refused') execute function refuse()");
+  const ten = () => Array.from({ length: 10 }, () => ({ phone: newPhone(), name: "Ada" }));
+  const [known, strangers] = [ten(), ten()];
+  const send = async (texts: string[], to: { phone: string }[] = []) => {
+    const sent = texts.flatMap((text) => to.map((customer) => kinds.text(customer, text)));
+    expect((await sendWebhook(channel, webhookWith(...sent))).status).toBe(200);
+  };
+  const spoken = async () =>
+    (
+      await query<{ phone: string; said: string }>(
+        `select p.phone, string_agg(i.text, ' ' order by i.seq) as said from chat_item i join chat h on h.id = i.chat_id
+         join person p on p.id = h.person_id join workspace w on w.id = i.workspace_id
+         where w.slug = $1 and i.kind = 'message' group by p.phone`,
+        [team.workspace],
+      )
+    ).reduce((all, { phone, said }) => all.set(phone, said), new Map<string, string>());
+  await send(["0"], known);
+  await expect.poll(async () => (await spoken()).size, { timeout: 30_000 }).toBe(10);
+
+  const [locked, poisoned, stranger] = [known[0], known[1], strangers[0]].map((customer) => customer?.phone ?? "");
+  const chatId = "(select h.id from chat h join person p on p.id = h.person_id where p.phone = $1)";
+  const holder = await holdTransaction(cluster, `select from chat where id = ${chatId} for update`, [locked]);
+  const all = [...known, ...strangers];
+  const sent = ["1", "2", "3"].flatMap((text) =>
+    all.map((customer) => kinds.text(customer, text === "2" && [poisoned, stranger].includes(customer.phone) ? "refused" : text)),
+  );
+  expect((await sendWebhook(channel, webhookWith(...sent))).status).toBe(200);
+  const expected = (isOver: boolean) =>
+    new Map(
+      all.map(({ phone }) => {
+        const before = known.some((customer) => customer.phone === phone) ? "0 " : "";
+        if (phone === locked && !isOver) return [phone, "0"];
+        if (phone !== poisoned && phone !== stranger) return [phone, `${before}1 2 3`];
+        return [phone, isOver ? `${before}1 refused 3` : `${before}1`];
+      }),
+    );
+  await expect.poll(spoken, { timeout: 30_000 }).toEqual(expected(false));
+  await query("drop trigger refuse on chat_item");
+  await holder.letGo();
+  await expect.poll(spoken, { timeout: 60_000 }).toEqual(expected(true));
+  expect(await chatsOf(others)).toEqual([]);
+  expect(await breaches(query)).toEqual([]);
   await cluster.stop();
 });

@@ -3,9 +3,10 @@ import { deleteExpired, enqueue, requireCapacity } from "@/lib/domain/channels/i
 import { serve } from "@/lib/domain/channels/inbound/turn";
 import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
 import { db } from "@/lib/platform/db";
-import { echoChange, idIn, kinds, messagesChange, numberChange, phoneNumberId, webhookOf } from "../support/whatsapp";
+import { echoChange, idIn, kinds, messagesChange, numberChange, phoneNumberId, type Sent, webhookOf } from "../support/whatsapp";
 
 const ada = { phone: "447911700001", userId: "GB.700001", name: "Ada" };
+const bob = { phone: "447911700003", name: "Bob" };
 const after = { phone: "447911700002", userId: "GB.700002" };
 const longAgo = new Date("2020-01-01");
 
@@ -21,13 +22,24 @@ export async function runInbound(ws: string): Promise<void> {
   );
   const { entries } = readWebhook(sent, phoneNumberId);
   await requireCapacity(ws);
+  // Processed together: of somebody new, and then of the same.
+  for (const text of ["One", "Two"]) await arrive(ws, [kinds.text(bob, text), kinds.text(bob, `${text}, too`)]);
   await enqueue(ws, "whatsapp", entries);
   await enqueue(ws, "whatsapp", entries);
-  const waiting = { workspaceId: ws, processedAt: null };
-  for (let tries = 0; tries < 200 && (await db().inboundMessage.count({ where: waiting })) > 0; tries += 1) await pause(50);
+  await untilProcessed(ws);
   await endWithItsTurn(ws);
   await db().inboundMessage.updateMany({ where: { workspaceId: ws }, data: { receivedAt: longAgo } });
   await deleteExpired(new AbortController().signal);
+}
+
+async function arrive(ws: string, sent: Sent[]): Promise<void> {
+  await enqueue(ws, "whatsapp", readWebhook(webhookOf(messagesChange(sent)), phoneNumberId).entries);
+  await untilProcessed(ws);
+}
+
+async function untilProcessed(ws: string): Promise<void> {
+  const where = { workspaceId: ws, processedAt: null };
+  for (let tries = 0; tries < 200 && (await db().inboundMessage.count({ where })) > 0; tries += 1) await pause(50);
 }
 
 /** An entry with which its turn is over: nothing is begun after it. The worker may take it first, and then another one is tried. */

@@ -2,7 +2,9 @@ import { test } from "@playwright/test";
 import { lanes } from "@/lib/domain/channels/inbound/lanes";
 import * as inbound from "@/lib/domain/channels/inbound/sql";
 import * as outbound from "@/lib/domain/channels/outbound/sql";
+import { appendStatement, openChatsStatement } from "@/lib/domain/channels/together/sql";
 import * as push from "@/lib/domain/notifications/push/sql";
+import { findAllStatement } from "@/lib/domain/people/find";
 import * as search from "@/lib/domain/search/indexing/sql";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
@@ -35,6 +37,14 @@ async function filled(): Promise<Embedded> {
     `insert into push_chat (workspace_id, chat_id, due_at) select '${ws}', ${uuid("h")}, now() ${all}`,
     `insert into search_todo (workspace_id, kind, target) select '${ws}', 'contact', ${uuid("c")} ${all}`,
     `insert into search_todo (workspace_id, kind, target) values ('${other}', 'contact', '${newId()}')`,
+    // Without what follows from them.
+    "set session_replication_role = replica",
+    `insert into person (workspace_id, id, channel, phone, created_at) select '${ws}', ${uuid("p")}, 'whatsapp', n::text, now() ${all}`,
+    `insert into person_identity (workspace_id, channel, kind, value, person_id, created_at)
+     select '${ws}', 'whatsapp', 'phone', n::text, ${uuid("p")}, now() ${all}`,
+    `insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+     select '${ws}', ${uuid("k")}, ${uuid("p")}, 'open', ${uuid("p")}, 0, now(), now(), now() ${all}`,
+    "set session_replication_role = origin",
   ])
     await embedded.query(sql);
   return embedded;
@@ -53,9 +63,20 @@ test("a turn reads what it takes, never the backlog, also where nobody has analy
   test.setTimeout(120_000);
   const embedded = await filled();
   const now = new Date(Date.now() + 60_000);
+  const { rows: people } = await embedded.query<{ n: string; personId: string; chatId: string }>(
+    `select p.phone as n, p.id as "personId", h.id as "chatId" from person p join chat h on h.open_for = p.id where length(p.phone) < 2`,
+  );
+  const senders = people.map(({ n }, index) => ({ n: index, phone: n, channelUserId: `GB.${n}`, parentUserId: null, at: now }));
+  const added = people.map((one, n) => ({ ...one, n, entry: one.n, id: newId(), name: null, text: "Hello", data: {}, at: now }));
+  const addedOf = [JSON.stringify(added), people.map(({ n }) => n), people.map(({ chatId }) => chatId)];
+  const [many] = (await embedded.query<{ sender: string }>("select 'm:' || md5('0') as sender")).rows;
   const reads: [name: string, sql: string, values: unknown[]][] = [
     ["the turn", takeStatement, ["inbound", []]],
     ["messages", inbound.takeStatement, [ws, "m", "n", 20]],
+    ["what follows them", inbound.followersStatement, [ws, [many?.sender], [noId], 20]],
+    ["their people", findAllStatement, [ws, JSON.stringify(senders)]],
+    ["their chats", openChatsStatement, [ws, people.map(({ personId }) => personId)]],
+    ["what is added to them", appendStatement, [ws, ...addedOf]],
     ["the next message", inbound.nextStatement(lanes.message), [ws]],
     ["the next file", inbound.nextStatement(lanes.file), [ws]],
     ["outgoing messages", outbound.takeStatement, [ws, noId, now, 20]],
@@ -93,7 +114,7 @@ test("work has its turn from the moment on at which it is due, and keeps the one
   await embedded.close();
 });
 
-test("a turn has as many items as take about a tenth of a second", () => {
+test("a turn has as many items as take about a tenth of a second, but no fewer than are done together", () => {
   const queue = { name: newId(), first: 4, max: 50 };
   expect(sizeOf(queue, ws)).toBe(4);
   measure(queue.name, ws, { count: 4, tookMs: 40 });
@@ -102,6 +123,7 @@ test("a turn has as many items as take about a tenth of a second", () => {
   expect(sizeOf(queue, ws)).toBe(10);
   for (let turn = 0; turn < 30; turn += 1) measure(queue.name, ws, { count: 1, tookMs: 5_000 });
   expect(sizeOf(queue, ws)).toBe(1);
+  expect(sizeOf({ ...queue, min: 20 }, ws)).toBe(20);
   expect(sizeOf(queue, other)).toBe(4);
   for (let turn = 0; turn < 60; turn += 1) measure(queue.name, ws, { count: 50, tookMs: 1 });
   expect(sizeOf(queue, ws)).toBe(50);

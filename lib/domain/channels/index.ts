@@ -6,14 +6,13 @@ import type { MessageContent } from "@/lib/domain/chats/contract";
 import type { ItemRow } from "@/lib/domain/chats/item";
 import * as codes from "@/lib/domain/links/codes";
 import * as people from "@/lib/domain/people";
-import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
-import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import { named, pastTime } from "./arriving";
 import { requireWaiting } from "./inbound/erase";
 import { type ChatOfPerson, findOpenChat, openChat, savePerson } from "./open-chat";
 import { noteBlocked } from "./website/networks";
@@ -59,14 +58,6 @@ export async function ingestMessage(workspaceId: string, from: people.Sender, me
   announce(workspaceId, ingested);
   const { chatId, seq, personId, added } = ingested;
   return { chatId, seq, personId, added };
-}
-
-/** A name without visible characters counts as not sent: the known one stays. */
-const named = (sender: people.Sender): people.Sender => ({ ...sender, name: trimmed(sender.name ?? "") || undefined });
-
-function pastTime(sentAt: Date | undefined): Date {
-  const now = currentTime();
-  return sentAt && sentAt < now ? sentAt : now;
 }
 
 type Ingested = IngestedMessage & { contactId?: string | undefined; item?: ItemRow; ended?: people.EndedChat[] };

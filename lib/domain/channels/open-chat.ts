@@ -1,5 +1,5 @@
 import { addDigest } from "@/lib/domain/chats/digest";
-import { assignInTurn } from "@/lib/domain/chats/in-turn";
+import { areGivenInTurn, assignInTurn } from "@/lib/domain/chats/in-turn";
 import * as people from "@/lib/domain/people";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -46,18 +46,31 @@ export async function savePerson(tx: Runner, workspaceId: string, sender: people
 type Opened = { chatId: string; isNew: boolean };
 type Opening = { personId: string; at: Date; isJustLinked?: boolean };
 
+/** `$1` workspace, `$2` chats as JSON. Somebody with an open chat gets no other. */
+const openStatement = `
+insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+select $1::uuid, c.id, c."personId", 'open', c."personId", 0, c.at, c.at, c.at
+from jsonb_to_recordset($2::jsonb) as c(id uuid, "personId" uuid, at timestamptz)
+on conflict (workspace_id, open_for) do nothing returning id`;
+
 /**
  * Finds or opens the person's chat, under the linking lock. A new one begins with what went wrong for them lately, and is given to a
  * member if the workspace wants that; one that was just linked gets the former now.
  */
 export async function openChat(tx: Runner, workspaceId: string, { personId, at, isJustLinked = false }: Opening): Promise<Opened> {
-  const [opened] = await rows(tx, IdRow)`
-    insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
-    values (${workspaceId}::uuid, ${newId()}::uuid, ${personId}::uuid, 'open', ${personId}::uuid, 0, ${at}, ${at}, ${at})
-    on conflict (workspace_id, open_for) do nothing returning id`;
+  const [opened] = await rows(tx, IdRow)(openStatement, workspaceId, JSON.stringify([{ id: newId(), personId, at }]));
   const chatId = opened?.id ?? (await openChatOf(tx, workspaceId, personId));
   if (!chatId) throw new Error(`No chat could be opened for person ${personId}.`);
   if (opened || isJustLinked) await addDigest(tx, workspaceId, chatId, at);
   if (opened) await assignInTurn(tx, workspaceId, chatId, at);
   return { chatId, isNew: opened !== undefined };
+}
+
+type NewChat = { id: string; personId: string; at: Date };
+
+/** The same for people who were just created: only those who are `linked` to a contact can have had problems. */
+export async function openChats(tx: Runner, workspaceId: string, chats: readonly NewChat[], linked: readonly string[]): Promise<void> {
+  await rows(tx, IdRow)(openStatement, workspaceId, JSON.stringify(chats));
+  for (const { id, personId, at } of chats) if (linked.includes(personId)) await addDigest(tx, workspaceId, id, at);
+  if (await areGivenInTurn(tx, workspaceId)) for (const { id, at } of chats) await assignInTurn(tx, workspaceId, id, at);
 }

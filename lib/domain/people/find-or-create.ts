@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
 import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
+import { insertPeople, type NewPerson } from "./create";
 import { findPerson, identityOf, type Sender } from "./find";
 import { identitiesOf, release, writeIdentities } from "./identities";
 import type { EndedChat } from "./move-chats";
@@ -31,10 +32,10 @@ export async function findOrCreatePerson(
   const id = personId ?? newId();
   const mayHaveOwner = known !== undefined && (personId === undefined || known.phone !== seen.phone);
   const losers = mayHaveOwner && seen.phone !== null ? await release(on, workspaceId, { phone: seen.phone, exceptId: id }) : [];
-  const [saved] = await (personId ? update : insert)(on, workspaceId, { id, sender, seen, at });
+  const [saved] = await (personId ? update(on, workspaceId, { id, sender, seen }) : insert(on, workspaceId, { id, sender, seen, at }));
   if (!saved) throw new Error("A person could not be kept.");
   if (sender.channel === "website") return { ...saved, ended };
-  await writeIdentities(on, workspaceId, id, { identities: identitiesOf(seen, saved, at), at });
+  await writeIdentities(on, workspaceId, { personId: id, identities: identitiesOf(seen, saved, at), at });
   await relinkChats(on, workspaceId, { phones: [saved.phone, seen.phone], people: [id, ...losers] });
   return { ...saved, ended };
 }
@@ -48,7 +49,7 @@ function seenOf(sender: Sender, { hasPhone, isLate }: { hasPhone: boolean; isLat
   return hasPhone ? seen : { ...seen, phone: null };
 }
 
-type Written = { id: string; sender: Sender; seen: Seen; at: Date };
+type Written = Omit<NewPerson, "at">;
 
 /** Another phone for a known person replaces theirs; a link that an event made by the old one becomes one to recompute (`phone`). */
 function update(on: Runner, workspaceId: string, { id, sender, seen }: Written): Promise<SavedPerson[]> {
@@ -64,11 +65,7 @@ function update(on: Runner, workspaceId: string, { id, sender, seen }: Written):
     returning p.id, p.blocked_at is not null as "isBlocked", b.phone, b.channel_user_id as "channelUserId"`;
 }
 
-function insert(on: Runner, workspaceId: string, { id, sender, seen, at }: Written): Promise<SavedPerson[]> {
-  const { name = null, email = null } = sender;
-  return rows(on, SavedPerson)`
-    insert into person (workspace_id, id, channel, phone, visitor_id, channel_user_id, name, username, email, typed_phone, created_at)
-    values (${workspaceId}::uuid, ${id}::uuid, ${sender.channel}::channel, ${seen.phone}, ${seen.visitorId}, ${seen.channelUserId},
-      ${name}, ${seen.username}, ${email}, ${seen.typedPhone}, ${at})
-    returning id, false as "isBlocked", null::text as phone, null::text as "channelUserId"`;
+async function insert(on: Runner, workspaceId: string, person: NewPerson): Promise<SavedPerson[]> {
+  await insertPeople(on, workspaceId, [person]);
+  return [{ id: person.id, isBlocked: false, phone: null, channelUserId: null }];
 }

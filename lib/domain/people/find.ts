@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
+import { plannedAnew } from "@/lib/platform/db/sql";
 
 /** How WhatsApp names a sender: by the phone, by its own ids, or by both. One of phone and `channelUserId` is there. */
 export type WhatsAppIds = {
@@ -62,37 +63,74 @@ export const identityOf = (sender: Sender) =>
         typedPhone: sender.typedPhone ?? null,
       };
 
+/** The names of a sender and when the message was sent, as SQL; `$1` is the workspace. */
+type Names = { phone: string; channelUserId: string; parentUserId: string; visitorId: string; at: string };
+
+const formerly = (kind: string, value: string, at: string, rank: number): string => `
+      union all select person_id, ${rank} from person_identity
+        where workspace_id = $1::uuid and channel = 'whatsapp' and kind = '${kind}' and value = ${value} and superseded_at >= ${at}`;
+
+/** Each part is one look-up by a whole key, however little the database knows of its tables: nobody else of the workspace is read. */
+const personOf = ({ phone, channelUserId, parentUserId, visitorId, at }: Names): string => `
+    select p.id, p.phone, p.channel_user_id as "channelUserId", p.name, p.username, p.email, p.typed_phone as "typedPhone",
+      (select c.user_id from contact c where c.workspace_id = $1::uuid and c.id = p.contact_id) as "contactUserId",
+      p.blocked_at is not null as "isBlocked",
+      ${parentUserId} is not null and not exists (
+        select from person_identity i
+        where i.workspace_id = $1::uuid and i.channel = 'whatsapp' and i.kind = 'parent_user_id'
+          and i.value = ${parentUserId} and i.person_id = p.id and i.superseded_at is null
+      ) as "isParentNew",
+      f.rank > 3 as "isLate"
+    from (
+      select id, 1 as rank from person where workspace_id = $1::uuid and channel_user_id = ${channelUserId}
+      union all select person_id, 2 from person_identity
+        where workspace_id = $1::uuid and channel = 'whatsapp' and kind = 'parent_user_id' and value = ${parentUserId}
+          and superseded_at is null
+      union all select id, 3 from person where workspace_id = $1::uuid and phone = ${phone}
+      union all select id, 3 from person where workspace_id = $1::uuid and visitor_id = ${visitorId}
+      ${formerly("user_id", channelUserId, at, 4)}${formerly("parent_user_id", parentUserId, at, 5)}${formerly("phone", phone, at, 6)}
+    ) f
+    cross join lateral (select * from person q where q.workspace_id = $1::uuid and q.id = f.id limit 1) p
+    order by f.rank limit 1`;
+
+/** `$2` phone, `$3` and `$4` the ids of WhatsApp, `$5` visitor, `$6` when. */
+const findStatement = personOf({
+  phone: "$2::text",
+  channelUserId: "$3::text",
+  parentUserId: "$4::text",
+  visitorId: "$5::text",
+  at: "$6::timestamptz",
+});
+
+/** `$2` senders of WhatsApp as JSON. */
+export const findAllStatement = `
+select s.n, found.*
+from jsonb_to_recordset($2::jsonb) as s(n int, phone text, "channelUserId" text, "parentUserId" text, at timestamptz)
+cross join lateral (${personOf({ phone: "s.phone", channelUserId: 's."channelUserId"', parentUserId: 's."parentUserId"', visitorId: "null", at: "s.at" })}
+) found ${plannedAnew}`;
+
 /**
  * The person behind a sender of a message that was sent at this time. The channel's own ids come before the phone, because a
  * number may get a new owner; for the same reason an earlier phone or id counts for messages from before its end only.
  */
 export async function findPerson(on: Runner, workspaceId: string, sender: Sender, at: Date): Promise<Person | undefined> {
   const { phone, channelUserId, parentUserId, visitorId } = identityOf(sender);
-  const [found] = await rows(on, Person)`
-    select p.id, p.phone, p.channel_user_id as "channelUserId", p.name, p.username, p.email, p.typed_phone as "typedPhone",
-      c.user_id as "contactUserId", p.blocked_at is not null as "isBlocked",
-      ${parentUserId}::text is not null and not exists (
-        select from person_identity i
-        where i.workspace_id = ${workspaceId}::uuid and i.channel = 'whatsapp' and i.kind = 'parent_user_id'
-          and i.value = ${parentUserId}::text and i.person_id = p.id and i.superseded_at is null
-      ) as "isParentNew",
-      f.rank > 3 as "isLate"
-    from (
-      select id, 1 as rank from person where workspace_id = ${workspaceId}::uuid and channel_user_id = ${channelUserId}::text
-      union all select person_id, 2 from person_identity
-        where workspace_id = ${workspaceId}::uuid and channel = 'whatsapp' and kind = 'parent_user_id' and value = ${parentUserId}::text
-          and superseded_at is null
-      union all select id, 3 from person where workspace_id = ${workspaceId}::uuid and phone = ${phone}::text
-      union all select id, 3 from person where workspace_id = ${workspaceId}::uuid and visitor_id = ${visitorId}::text
-      union all select person_id, case kind when 'user_id' then 4 when 'parent_user_id' then 5 else 6 end from person_identity
-        where workspace_id = ${workspaceId}::uuid and channel = 'whatsapp' and superseded_at >= ${at}::timestamptz
-          and (kind = 'user_id' and value = ${channelUserId}::text or kind = 'parent_user_id' and value = ${parentUserId}::text
-            or kind = 'phone' and value = ${phone}::text)
-    ) f
-    join person p on p.workspace_id = ${workspaceId}::uuid and p.id = f.id
-    left join contact c on c.workspace_id = p.workspace_id and c.id = p.contact_id
-    order by f.rank limit 1`;
+  const [found] = await rows(on, Person)(findStatement, workspaceId, phone, channelUserId, parentUserId, visitorId, at);
   return found;
+}
+
+const FoundRow = Person.extend({ n: z.int() });
+
+/** The same for many senders of WhatsApp in one statement, in their order. */
+export async function findPeople(
+  on: Runner,
+  workspaceId: string,
+  senders: readonly { sender: Sender; at: Date }[],
+): Promise<(Person | undefined)[]> {
+  const list = senders.map(({ sender, at }, n) => ({ n, ...identityOf(sender), at }));
+  const found = await rows(on, FoundRow)(findAllStatement, workspaceId, JSON.stringify(list));
+  const byPlace = new Map(found.map(({ n, ...person }) => [n, person]));
+  return senders.map((_, n) => byPlace.get(n));
 }
 
 /** Whether a message carries details about its sender that are not saved yet. */

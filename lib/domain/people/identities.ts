@@ -22,26 +22,25 @@ export function identitiesOf(seen: Names, before: Names, at: Date): Identity[] {
 }
 
 /**
- * `$1` workspace, `$2` person, `$3` identities as JSON, `$4` when they were seen. A current identity passes to the person that was
+ * `$1` workspace, `$2` identities as JSON, with their person and when they were seen. A current identity passes to the person that was
  * seen with it; one that ended is left alone when somebody else has it by now.
  */
 const writeStatement = `
 insert into person_identity as i (workspace_id, channel, kind, value, person_id, created_at, superseded_at)
-select $1::uuid, 'whatsapp', (s->>'kind')::identity_kind, s->>'value', $2::uuid, $4::timestamptz, (s->>'supersededAt')::timestamptz
-from jsonb_array_elements($3::jsonb) s
+select $1::uuid, 'whatsapp', s.kind::identity_kind, s.value, s."personId", s.at, s."supersededAt"
+from jsonb_to_recordset($2::jsonb) as s(kind text, value text, "personId" uuid, at timestamptz, "supersededAt" timestamptz)
 on conflict (workspace_id, channel, kind, value) do update set
   person_id = excluded.person_id,
   superseded_at = excluded.superseded_at,
   created_at = case when i.person_id = excluded.person_id and i.superseded_at is null then i.created_at else excluded.created_at end
 where excluded.superseded_at is null or (i.person_id = excluded.person_id and i.superseded_at is null)`;
 
-export async function writeIdentities(
-  on: Runner,
-  workspaceId: string,
-  personId: string,
-  { identities, at }: { identities: Identity[]; at: Date },
-): Promise<void> {
-  if (identities.length > 0) await on.$executeRawUnsafe(writeStatement, workspaceId, personId, JSON.stringify(identities), at);
+/** What people are called, and when they were seen so. No two of them may have an identity in common. */
+export type Named = { personId: string; identities: Identity[]; at: Date };
+
+export async function writeIdentities(on: Runner, workspaceId: string, ...named: Named[]): Promise<void> {
+  const list = named.flatMap(({ personId, identities, at }) => identities.map((identity) => ({ ...identity, personId, at })));
+  if (list.length > 0) await on.$executeRawUnsafe(writeStatement, workspaceId, JSON.stringify(list));
 }
 
 type Released = { phone?: string | null | undefined; channelUserId?: string | null | undefined; exceptId: string };

@@ -4,7 +4,8 @@ import { notify } from "@/lib/platform/notify";
 import { link } from "./link";
 
 export { type ConflictingContacts, recordConflict } from "./conflicts";
-export { findPerson, hasNewDetails, type Person, type Sender, type WhatsAppIds } from "./find";
+export { createPeople } from "./create";
+export { findPeople, findPerson, hasNewDetails, type Person, type Sender, type WhatsAppIds } from "./find";
 export { findOrCreatePerson } from "./find-or-create";
 export { link, linkSignedUser } from "./link";
 export { chatsMerged } from "./merged";

@@ -67,7 +67,7 @@ async function moveOn(on: Runner, workspaceId: string, id: string, change: Numbe
   const identities = identitiesOf(seen, { ...before, parentUserId: previous.parentUserId ?? null }, at);
   const former = endsPhone ? [before.phone, previous.phone] : [];
   identities.push(...endedPhones(former, { except: identities, at }));
-  await writeIdentities(on, workspaceId, id, { identities, at });
+  await writeIdentities(on, workspaceId, { personId: id, identities, at });
   await relinkChats(on, workspaceId, { phones: [before.phone, previous.phone, phone], people: [id, ...losers, ...joined.people] });
   return { id, people: [...new Set([id, ...losers, ...joined.people])], ended: joined.ended };
 }
@@ -123,7 +123,7 @@ async function endOwner(on: Runner, workspaceId: string, change: NumberChange): 
   const owner = await ownerOf(on, workspaceId, phone);
   if (!owner || (await isSameCustomer(on, workspaceId, owner, change))) return [];
   await rename(on, workspaceId, { id: owner.id, phone: null, channelUserId: owner.channelUserId });
-  await writeIdentities(on, workspaceId, owner.id, { identities: [{ kind: "phone", value: phone, supersededAt: at }], at });
+  await writeIdentities(on, workspaceId, { personId: owner.id, identities: [{ kind: "phone", value: phone, supersededAt: at }], at });
   await relinkChats(on, workspaceId, { phones: [phone], people: [owner.id] });
   return [owner.id];
 }
@@ -169,7 +169,7 @@ export async function setPhone(workspaceId: string, { personId, phone, at = curr
     const id = other?.id ?? personId;
     await rename(tx, workspaceId, { id, phone, channelUserId: known.channelUserId });
     const identities = identitiesOf({ phone, channelUserId: known.channelUserId }, other ? noNames : known, at);
-    await writeIdentities(tx, workspaceId, id, { identities, at });
+    await writeIdentities(tx, workspaceId, { personId: id, identities, at });
     await relinkChats(tx, workspaceId, { phones: [phone], people: [id, personId] });
     return { people: [...new Set([id, personId])], ended };
   });

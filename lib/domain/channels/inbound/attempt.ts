@@ -14,7 +14,7 @@ const tryAgain = { firstMs: 500, maxMs: 60_000 };
 const unavailableMs = 2_000;
 
 /** How the entries of a channel are processed. The website's visitors talk to us directly. */
-const processors: Partial<Record<(typeof Channel.options)[number], Processor>> = { whatsapp };
+export const processors: Partial<Record<(typeof Channel.options)[number], Processor>> = { whatsapp };
 
 /** An entry whose try has begun. */
 export type Begun = EntryRow & { workspaceId: string };

@@ -26,6 +26,11 @@ export type Processor = {
   process: (workspaceId: string, attempt: Attempt) => Promise<Entry[]>;
   /** The last try has failed: keeps what can be kept for the agent, as simply as possible. */
   giveUp: (workspaceId: string, attempt: Attempt) => Promise<void>;
+  /**
+   * Processes and ends at once what it can of entries that were not tried before: a list for each sender, in order, of which it takes a
+   * beginning or nothing. Returns the `entry` of those that it ended. What it leaves or fails with is processed one by one.
+   */
+  processTogether?: (workspaceId: string, senders: readonly Attempt[][]) => Promise<ReadonlySet<string>>;
 };
 
 /** Its sender was erased after it was stored: nothing of it may be kept. */

@@ -3,7 +3,7 @@ import { type Lane, lanes } from "./lanes";
 import { countStatement, nextStatement, sweepStatement } from "./sql";
 import { serve } from "./turn";
 
-type Size = Pick<Queue, "places" | "placesEach" | "first" | "max">;
+type Size = Pick<Queue, "places" | "placesEach" | "first" | "min" | "max">;
 
 const queueOf = (lane: Lane, size: Size): Queue => ({
   ...size,
@@ -15,7 +15,7 @@ const queueOf = (lane: Lane, size: Size): Queue => ({
   serve: (workspaceId, turn) => serve(lane, workspaceId, turn, () => wake(workspaceId)),
 });
 
-export const messages = queueOf("message", { places: 8, placesEach: 4, first: 4, max: 50 });
+export const messages = queueOf("message", { places: 8, placesEach: 4, first: 20, min: 20, max: 100 });
 export const files = queueOf("file", { places: 12, placesEach: 4, first: 1, max: 4 });
 export const queues = [messages, files];
 

@@ -28,7 +28,7 @@ on conflict (workspace_id, channel, external_id) do nothing`;
  * Whether a row that is named by its key still waits, in a form that no index has: the key is then looked up, and never what waits of the
  * workspace.
  */
-const waits = (m: string): string => `num_nulls(${m}.processed_at) = 1`;
+export const waits = (m: string): string => `num_nulls(${m}.processed_at) = 1`;
 
 /** How many senders one look passes at most: those whose first entry is not due yet are passed over. */
 const maxPassed = 500;
@@ -102,6 +102,17 @@ taken as (
 )
 select p.sender as position, p.is_last as "isLast", t.channel, t."externalId", t.id, t.payload, t."receivedAt", t.attempt
 from passed p left join taken t on t.position = p.sender order by p.sender ${plannedAnew}`;
+
+/**
+ * What waits behind the first entries that were taken: `$1` workspace, `$2` senders, `$3` their first entries, `$4` how many of each. In the
+ * order of each sender.
+ */
+export const followersStatement = `
+select n.* from unnest($2::text[], $3::uuid[]) as f(sender, id) cross join lateral (
+  select ${entryColumns} from inbound_message m
+  where m.workspace_id = $1::uuid and m.processed_at is null and m.sender = f.sender and m.id > f.id
+  order by m.id limit $4::int
+) n order by n.id ${plannedAnew}`;
 
 /** `$1` workspace: when the first entry of a sender between two is due; a row without a time when there is none. */
 export const nextStatement = ({ begin, end }: { begin: string; end: string }): string => `

@@ -20,6 +20,7 @@ import {
   takeStatement,
   WaitingRow,
 } from "./sql";
+import { processTogether } from "./together";
 
 /**
  * Entries of different senders that one turn has taken: one after the other is begun and ended. `done` counts those that were tried, `ofSender`
@@ -28,18 +29,23 @@ import {
 type Taken = { workspaceId: string; current: EntryRow | undefined; waiting: EntryRow[]; done: number; ofSender: number };
 
 /**
- * One turn of a workspace in a lane: takes the first entries of some senders and processes one after the other; where few senders wait, the
- * next ones of theirs, too. `onFollowing` is called when something follows from an entry.
+ * One turn of a workspace in a lane: takes the first entries of some senders, and, where few senders wait, the next ones of theirs, too.
+ * Messages are processed together as far as they can be, and what is left one after the other. `onFollowing` is called when something
+ * follows from an entry.
  */
 export async function serve(lane: Lane, workspaceId: string, turn: Turn, onFollowing: () => void): Promise<Served> {
   const { entries, isMore } = await take(lane, workspaceId, turn.max);
-  const [current, ...waiting] = entries;
-  if (!current) return { count: 0, isMore };
-  const taken: Taken = { workspaceId, current, waiting, done: 0, ofSender: 1 };
+  if (entries.length === 0) return { count: 0, isMore };
   const each = Math.max(1, Math.floor(turn.max / entries.length));
+  const { ended, count } = lane === "message" ? await processTogether(workspaceId, { entries, each }) : { ended: new Set(), count: 0 };
+  const [begun, ...others] = entries;
+  const current = begun && !ended.has(begun.id) ? begun : undefined;
+  const waiting = others.filter(({ id }) => !ended.has(id));
+  const taken: Taken = { workspaceId, current, waiting, done: count, ofSender: 1 };
   const isOver = () => turn.signal.aborted || performance.now() > turn.until;
   const renewing = setInterval(() => void renew(taken), leaseMs / 3).unref();
   try {
+    await beginNext(taken, isOver());
     while (taken.current) await processOne(taken, { entry: taken.current, each, isOver }, onFollowing);
   } finally {
     clearInterval(renewing);
@@ -77,7 +83,7 @@ async function processOne(taken: Taken, { entry, each, isOver }: Try, onFollowin
     if (outcome.isGivenUp) metrics.inboundCounted("given_up");
     if (outcome.following.length > 0) onFollowing();
   }
-  while (!taken.current && !stops && waiting.length > 0) taken.current = await begin(taken);
+  await beginNext(taken, stops);
   taken.ofSender = taken.current?.position === entry.position ? taken.ofSender + 1 : 1;
 }
 
@@ -93,12 +99,14 @@ async function finish({ workspaceId }: Taken, { entry, following, goesOn, next }
   return undefined;
 }
 
-/** The next entry that was taken; undefined when it was erased meanwhile. */
-async function begin({ workspaceId, waiting }: Taken): Promise<EntryRow | undefined> {
-  const next = waiting.shift();
-  if (!next) return undefined;
-  const [begun] = await rows(db(), EntryRow)(beginStatement, workspaceId, next.channel, next.externalId);
-  return begun;
+/** Begins the next entry that was taken, unless one is begun or the turn stops. One that was erased meanwhile is passed over. */
+async function beginNext(taken: Taken, stops: boolean): Promise<void> {
+  const { workspaceId, waiting } = taken;
+  while (!taken.current && !stops) {
+    const next = waiting.shift();
+    if (!next) return;
+    [taken.current] = await rows(db(), EntryRow)(beginStatement, workspaceId, next.channel, next.externalId);
+  }
 }
 
 const idsOf = (entries: readonly EntryRow[]) =>

@@ -17,6 +17,11 @@ export type Queue = {
   /** How many items the first turn of a workspace has, and how many any turn may have. */
   first: number;
   max: number;
+  /**
+   * How many any turn has at least; one unless given. For items that are done together: what a turn costs with one of them is what it costs
+   * with many, and would make each turn one item long for ever.
+   */
+  min?: number;
   /** `$1` workspace: a row with `dueAt`, when the next of its work is due; null when nothing is left. */
   nextStatement: string;
   /** Gives a turn to workspaces that have work and no turn: in case that somebody wrote work without the triggers. */

@@ -16,10 +16,12 @@ declare module "@/lib/platform/runtime" {
 const costs = () => singleton("turnCosts", () => new Map());
 const keyOf = (queue: string, workspaceId: string) => `${queue} ${workspaceId}`;
 
+type Sizes = { name: string; first: number; min?: number; max: number };
+
 /** How many items a turn may have, so that it lasts about `turnMs`. */
-export function sizeOf({ name, first, max }: { name: string; first: number; max: number }, workspaceId: string): number {
+export function sizeOf({ name, first, min = 1, max }: Sizes, workspaceId: string): number {
   const cost = costs().get(keyOf(name, workspaceId));
-  return cost === undefined ? Math.min(first, max) : Math.min(max, Math.max(1, Math.floor(turnMs / cost)));
+  return cost === undefined ? Math.min(first, max) : Math.min(max, Math.max(min, Math.floor(turnMs / cost)));
 }
 
 /** Remembers what a turn cost. */

@@ -4,6 +4,7 @@ import { Payload } from "@/lib/domain/channels/whatsapp/parse/payload";
 import { receiveEcho } from "./echo";
 import { keepMessage, receiveMessage } from "./message";
 import { receiveStatus } from "./status";
+import { receiveTogether } from "./together";
 
 /** How the entries of a webhook are processed. */
 export const processor: Processor = {
@@ -23,6 +24,7 @@ export const processor: Processor = {
         return [];
     }
   },
+  processTogether: receiveTogether,
   giveUp: async (workspaceId, attempt: Attempt) => {
     const payload = Payload.parse(attempt.payload);
     if (payload.kind === "message" || payload.kind === "change") await keepMessage(workspaceId, payload, attempt);
