@@ -1,25 +1,34 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { test } from "@playwright/test";
+import { encode } from "next-auth/jwt";
 import { peerHeader } from "@/lib/http/address";
+import { countOfWorkspace } from "@/lib/http/enforce-rate-limit";
 import { admitPage } from "@/lib/http/page-limit";
+import { sessionCookie } from "@/lib/http/session";
+import { newId } from "@/lib/kernel/ids";
 import { variablesOf } from "@/lib/platform/env";
 import { runtime } from "@/lib/platform/runtime";
 import { expect } from "../support/expect";
 
 test.beforeEach(() => {
-  runtime.env = { ...variablesOf({}), SECRET_KEY: "0".repeat(64), NEXTAUTH_SECRET: "1".repeat(64) };
+  runtime.env = { ...variablesOf({}), SECRET_KEY: "0".repeat(64), NEXTAUTH_SECRET: secret };
 });
 test.afterEach(() => {
   delete runtime.env;
   delete runtime.limit;
+  delete runtime.sessionWorkspaces;
 });
 
+const secret = "1".repeat(64);
+const cookieFor = async (sid: string) => `${sessionCookie}=${await encode({ token: { sid }, secret })}`;
+
 /** A page that somebody at an address asks for. */
-function ask(network: string) {
+function ask(network: string, cookie?: string) {
   const message = new IncomingMessage(new Socket());
   message.method = "GET";
   message.headers[peerHeader] = network;
+  if (cookie) message.headers.cookie = cookie;
   const response = new ServerResponse(message);
   let isAdmitted: boolean | undefined;
   const done = admitPage(message, response).then((admitted) => {
@@ -43,6 +52,21 @@ test("600 pages a minute of an address without a session are rendered, and those
   const other = ask("192.0.2.2");
   expect(await other.done).toBe(true);
   other.end();
+});
+
+test("a session has 300 pages a minute, from wherever they are asked for, and they count for its workspace", async () => {
+  const [cookie, neighbours] = [await cookieFor("first"), await cookieFor("second")];
+  const workspaceId = newId();
+  runtime.sessionWorkspaces = new Map([["first", workspaceId]]);
+  const page = async (of: string, index: number) => {
+    const { done, end } = ask(`192.0.2.${index % 200}`, of);
+    const isAdmitted = await done;
+    end();
+    return isAdmitted;
+  };
+  for (let index = 0; index < 300; index += 1) expect(await page(cookie, index)).toBe(true);
+  expect([await page(cookie, 301), await page(neighbours, 302)]).toEqual([false, true]);
+  expect((await countOfWorkspace(workspaceId)).remaining).toBe(6_000 - 301);
 });
 
 test("six pages are rendered at a time, by address in turn, and only so many wait", async () => {

@@ -114,6 +114,23 @@ test("work has its turn from the moment on at which it is due, and keeps the one
   await embedded.close();
 });
 
+test("a turn goes to the workspace that is due longest, which is due last from then on", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  const [first, second, third, later] = [newId(), newId(), newId(), newId()];
+  const dueIn = { [first]: -1, [second]: -3, [third]: -2, [later]: 60 };
+  for (const [id, minutes] of Object.entries(dueIn))
+    await embedded.query("insert into queue_turn values ($1, 'inbound', now() + $2::int * interval '1 minute')", [id, minutes]);
+  await embedded.query("insert into queue_turn values ($1, 'outbound', now() - interval '1 hour')", [later]);
+  const take = async (except: string[] = []) =>
+    (await embedded.query<{ workspaceId: string }>(takeStatement, ["inbound", except])).rows[0]?.workspaceId;
+  const turns: (string | undefined)[] = [];
+  for (let turn = 0; turn < 6; turn += 1) turns.push(await take());
+  expect(turns).toEqual([second, third, first, second, third, first]);
+  expect([await take([second]), await take([second, third, first])]).toEqual([third, undefined]);
+  await embedded.close();
+});
+
 test("a turn has as many items as take about a tenth of a second, but no fewer than are done together", () => {
   const queue = { name: newId(), first: 4, max: 50 };
   expect(sizeOf(queue, ws)).toBe(4);
