@@ -7,7 +7,7 @@ import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { connectWhatsApp, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
 import { connect, environmentFor } from "../support/whatsapp-desk";
 import { type Cluster, startCluster } from "./cluster";
-import { holdTransaction } from "./locks";
+import { holdLinkingLock, holdTransaction } from "./locks";
 import { idOf, logTurns, turnsBefore, turnsOf } from "./turns";
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
@@ -168,6 +168,62 @@ test("with thousands of rows of one workspace to index, the one of another is fo
   // In order of arrival it would be the last.
   expect(await left()).toBeGreaterThan(10 * backlog);
   await query("delete from search_todo where workspace_id = $1", [adasId]);
+});
+
+test("of what is indexed together only the row that cannot be is left out, and logged", async () => {
+  const { ada, bob, adas, bobs, bobsId } = await neighbours();
+  await query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`);
+  await query(
+    "create trigger refuse before insert on search_person for each row when (new.search_text like '%zzyzx%') execute function refuse()",
+  );
+  const held = await holdTransaction(cluster, "select pg_advisory_xact_lock(hashtextextended('search batch', 0))");
+  for (const [team, userId, name] of [
+    ...[0, 1, 2].map((index) => [ada, `u${index}`, `Grace ${index}`] as const),
+    [bob, "u0", "Zzyzx"] as const,
+    ...[1, 2].map((index) => [bob, `u${index}`, `Grace ${index}`] as const),
+  ])
+    expect((await team.api("PUT", `/contacts/${userId}`, { body: { name } })).status).toBe(200);
+  await held.letGo();
+  const foundBy = async (session: typeof adas) => (await session.call("GET", "/search?q=grace")).body["people"];
+  await expect.poll(() => foundBy(adas), { timeout: 30_000 }).toHaveLength(3);
+  await expect.poll(() => foundBy(bobs), { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(async () => (await query("select from search_todo")).length, { timeout: 30_000 }).toBe(0);
+  const lines = cluster.instances.flatMap(({ running }) => running.output().split("\n"));
+  const skipped = lines.filter((line) => line.includes("something could not be indexed for the search"));
+  expect(skipped.map((line) => line.includes(bobsId))).toEqual([true]);
+  await query("drop function refuse cascade");
+});
+
+test("turns that wait for something of their workspace leave the other places of each instance to others", async () => {
+  const { ada, bob, adas, bobs, adasId, bobsId } = await neighbours();
+  const [channel, bobsChannel] = [await connectWhatsApp(ada, adas), await connectWhatsApp(bob, bobs)];
+  // The first message of somebody needs it.
+  const held = await holdLinkingLock(cluster, ada.workspace);
+  const many = Array.from({ length: 100 }, (_, index) => kinds.text({ phone: newPhone() }, `Waits ${index}`));
+  expect((await sendWebhook(channel, webhookWith(...many))).status).toBe(200);
+  const halves = 2 * 4;
+  await expect.poll(() => turnsOf(query, "inbound", adasId), { timeout: 30_000 }).toBeGreaterThanOrEqual(halves);
+  expect((await sendWebhook(bobsChannel, webhookWith(kinds.text({ phone: newPhone() }, "Hello")))).status).toBe(200);
+  await expect.poll(() => turnsBefore(query, "inbound", bobsId), { timeout: 30_000 }).toEqual([]);
+  expect(await turnsOf(query, "inbound", adasId, bobsId)).toBe(halves);
+  await expect.poll(() => textsOf(bobs), { timeout: 30_000 }).toEqual(["Hello"]);
+  await query("update inbound_message set processed_at = now(), payload = null where workspace_id = $1 and processed_at is null", [adasId]);
+  await held.letGo();
+});
+
+test("what takes the database too long is no outage: an entry is tried a few times because of it, and not for ever", async () => {
+  const { ada, adas, adasId } = await neighbours();
+  const channel = await connectWhatsApp(ada, adas);
+  await query(
+    `create function give_up() returns trigger language plpgsql as $$ begin raise exception 'too slow' using errcode = '57014'; end $$`,
+  );
+  await query("create trigger give_up before insert on chat_item for each row when (new.text = 'Zzyzx') execute function give_up()");
+  expect((await sendWebhook(channel, webhookWith(kinds.text({ phone: newPhone() }, "Zzyzx")))).status).toBe(200);
+  const attempts = async () =>
+    (await query<{ attempts: number }>("select attempts from inbound_message where workspace_id = $1", [adasId]))[0]?.attempts;
+  await expect.poll(attempts, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  await query("drop function give_up cascade");
+  await expect.poll(() => textsOf(adas), { timeout: 60_000 }).toEqual(["Zzyzx"]);
 });
 
 test("a turn does not end while work is written that cannot be seen yet, and work without a turn is found", async () => {

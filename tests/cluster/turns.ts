@@ -36,10 +36,13 @@ export async function turnsBefore(query: Query, queue: string, workspaceId: stri
   return own < 0 ? undefined : rows.slice(0, own).flatMap((row) => (row.what === "turn" ? [row.workspace_id] : []));
 }
 
-export const turnsOf = async (query: Query, queue: string, workspaceId: string): Promise<number> =>
-  (
-    await query<{ n: number }>("select count(*)::int as n from turn_log where queue = $1 and workspace_id = $2 and what = 'turn'", [
-      queue,
-      workspaceId,
-    ])
-  )[0]?.n ?? 0;
+/** How many turns a workspace had in a queue; with `beforeId`, before the first one of that workspace. */
+export async function turnsOf(query: Query, queue: string, workspaceId: string, beforeId?: string): Promise<number> {
+  const [row] = await query<{ n: number }>(
+    `select count(*)::int as n from turn_log where queue = $1 and workspace_id = $2 and what = 'turn' and at < coalesce(
+      (select min(at) from turn_log where queue = $1 and workspace_id = $3 and what = 'turn'), 'infinity'::float8
+    )`,
+    [queue, workspaceId, beforeId ?? null],
+  );
+  return row?.n ?? 0;
+}
