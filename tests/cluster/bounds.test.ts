@@ -9,6 +9,8 @@ import { newVisitor, onlyChat, openWebsite } from "../support/visitor";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt } from "./instances";
 import { holdTransaction } from "./locks";
+import * as steps from "./steps";
+import { ws } from "./steps";
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 
@@ -24,15 +26,13 @@ test.afterAll(async () => {
 });
 
 const query = <Row>(sql: string, values?: unknown[]) => cluster.postgres.query<Row>(sql, values);
-const countOf = async (sql: string, values: unknown[]): Promise<number> =>
-  (await query<{ count: number }>(`select count(*)::int as count from ${sql}`, values))[0]?.count ?? -1;
-const ws = "(select id from workspace where slug = $1)";
+const countOf = (sql: string, values: unknown[]) => steps.countOf(query, sql, values);
+const cardsOf = (team: Team) => steps.cardsOf(query, team);
 const waiting = { timeout: 30_000, intervals: [50] };
 
 /** Nothing is left in the queues, and what is stored agrees. */
-async function expectSettled({ workspace }: Team): Promise<void> {
-  for (const table of ["problem_refresh", "pending_card", "event_move"])
-    await expect.poll(() => countOf(`${table} where workspace_id = ${ws}`, [workspace]), waiting).toBe(0);
+async function expectSettled(team: Team): Promise<void> {
+  await expect.poll(() => steps.leftOf(query, team), waiting).toBe(0);
   expect(await breaches(query)).toEqual([]);
 }
 
@@ -42,36 +42,12 @@ async function killAll(): Promise<void> {
   await Promise.all(cluster.instances.map((instance) => instance.start()));
 }
 
-/** Open chats with a contact, as a website makes them that signs one userId for everybody. The first was written in last. */
-async function giveChats({ workspace }: Team, userId: string, count: number): Promise<string[]> {
-  const found = await query<{ id: string }>(
-    `with people as (
-      insert into person (workspace_id, id, channel, visitor_id, contact_id, linked_by, created_at)
-      select c.workspace_id, gen_random_uuid(), 'website', 'visitor-' || n, c.id, 'signed', now() - n * interval '1 second'
-      from contact c cross join generate_series(1, $3::int) n where c.workspace_id = ${ws} and c.user_id = $2
-      returning workspace_id, id, created_at
-    )
-    insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
-    select workspace_id, gen_random_uuid(), id, 'open', id, 0, created_at, created_at, created_at from people
-    returning id, last_message_at`,
-    [workspace, userId, count],
-  );
-  const chats = await query<{ id: string }>("select id from chat where id = any($1::uuid[]) order by last_message_at desc", [
-    found.map(({ id }) => id),
-  ]);
-  return chats.map(({ id }) => id);
-}
-
-const cardsOf = async ({ workspace }: Team): Promise<string[]> =>
-  (await query<{ id: string }>(`select chat_id as id from chat_item where workspace_id = ${ws} and kind = 'card'`, [workspace])).map(
-    ({ id }) => id,
-  );
 const lockRow = (table: "chat" | "event", id: string) => holdTransaction(cluster, `select from ${table} where id = $1 for update`, [id]);
 
 test("an event waits for the chats with the newest activity only, and each chat gets the card once, also after a kill", async () => {
   const team = await newTeam(cluster.running);
   await putContact(team, "everybody", {});
-  const chats = await giveChats(team, "everybody", 130);
+  const chats = await steps.giveChats(query, team, "everybody", 130);
   const oldest = await lockRow("chat", chats.at(-1) ?? "");
   const sent = { headers: { "idempotency-key": "one" }, body: { event: "Payment failed", userId: "everybody" } };
   const recorded = await team.api("POST", "/events", sent);
@@ -89,7 +65,7 @@ test("an event waits for the chats with the newest activity only, and each chat 
 test("screens read again instead of being sent which of very many chats, and their stream stays", async () => {
   const team = await newTeam(cluster.running);
   await putContact(team, "everybody", {});
-  await giveChats(team, "everybody", 130);
+  await steps.giveChats(query, team, "everybody", 130);
   const { cookie } = await team.signIn();
   const tab = await openStream(cluster.instances[0]?.running.url ?? "", team.workspace, cookie);
   for (const { running } of cluster.instances)
@@ -104,7 +80,7 @@ test("screens read again instead of being sent which of very many chats, and the
 test("a contact that is deleted between the steps leaves no card, and its chats are free again", async () => {
   const team = await newTeam(cluster.running);
   await putContact(team, "everybody", {});
-  const chats = await giveChats(team, "everybody", 70);
+  const chats = await steps.giveChats(query, team, "everybody", 70);
   const oldest = await lockRow("chat", chats.at(-1) ?? "");
   expect(await recordEvent(team, { event: "Payment failed", userId: "everybody" })).toMatchObject({ postedToConversations: 70 });
   expect((await team.api("DELETE", "/contacts/everybody")).status).toBe(200);
@@ -115,22 +91,14 @@ test("a contact that is deleted between the steps leaves no card, and its chats 
   await expectSettled(team);
 });
 
-const giveEvents = ({ workspace }: Team, owner: string, count: number, event: string) =>
-  query(
-    `insert into event (workspace_id, id, ${owner.includes("person") ? "person_id" : "contact_id"}, event, level, properties, occurred_at, received_at,
-      posted_to_conversations)
-    select o.workspace_id, gen_random_uuid(), o.id, ${event}, (case when n % 3 = 0 then 'problem' else 'info' end)::level,
-      case when n % 3 = 0 then jsonb_build_object('reference', 'none') else '{}' end, date_trunc('milliseconds', now()) - n * interval '1 second',
-      date_trunc('milliseconds', now()), 0
-    from (${owner}) o cross join generate_series(1, $2::int) n`,
-    [workspace, count],
-  );
 const openProblems = ({ workspace }: Team) => countOf(`problem where workspace_id = ${ws} and closed_at is null`, [workspace]);
 
 test("an event closes what has its reference, however much it is and whoever is killed", async () => {
   const team = await newTeam(cluster.running);
   await putContact(team, "user_1", {});
-  await giveEvents(team, `select workspace_id, id from contact where workspace_id = ${ws}`, 6_000, "'Import of row ' || n");
+  await steps.giveEvents(query, team, `select workspace_id, id from contact where workspace_id = ${ws}`, 6_000, {
+    event: "'Import of row ' || n",
+  });
   expect(await openProblems(team)).toBe(2_000);
   expect(await recordEvent(team, { event: "Import done", userId: "user_1", properties: { reference: "none" } })).toBeTruthy();
   expect(await openProblems(team)).toBeLessThanOrEqual(1_500);
@@ -143,7 +111,7 @@ test("a link is done when its newest events have moved, nobody waits for the oth
   const team = await newTeam(cluster.running);
   const phone = "447911000001";
   await team.sendMessage({ channel: "whatsapp", phone });
-  await giveEvents(team, `select workspace_id, id from person where workspace_id = ${ws}`, 450, "'Event ' || n");
+  await steps.giveEvents(query, team, `select workspace_id, id from person where workspace_id = ${ws}`, 450);
   const [last] = await query<{ id: string }>(`select id from event where workspace_id = ${ws} order by occurred_at limit 1`, [
     team.workspace,
   ]);
@@ -166,7 +134,7 @@ test("a deletion takes the events that still follow a link, and no others", asyn
   const team = await newTeam(cluster.running);
   const phone = "447911000001";
   await team.sendMessage({ channel: "whatsapp", phone });
-  await giveEvents(team, `select workspace_id, id from person where workspace_id = ${ws}`, 700, "'Event ' || n");
+  await steps.giveEvents(query, team, `select workspace_id, id from person where workspace_id = ${ws}`, 700);
   await putContact(team, "user_1", { phone });
   expect(await team.api("DELETE", "/contacts/user_1")).toMatchObject({ status: 200, body: { eventsDeleted: 700 } });
   await recordEvent(team, { event: "Order placed", phone });
