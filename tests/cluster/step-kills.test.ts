@@ -142,7 +142,7 @@ class Heavy {
   left = () => leftOf(query, this.team);
 }
 
-/** Of any moment, and not only of a database at rest. */
+/** Asked at any moment, and not only of a database at rest. */
 const withoutTurn = () => query(breachesStatement((rule) => rule.startsWith("no workspace with work")));
 
 test("instances that are killed in the middle of turns and steps lose, double and forget nothing", { tag: "@slow" }, async () => {
