@@ -5,8 +5,8 @@ import { DeskProviders } from "@/components/shell/desk-providers";
 import type { Paused } from "@/components/shell/paused-notice";
 import { settingsPath } from "@/components/shell/settings-sections";
 import { Shell } from "@/components/shell/shell";
-import * as integrations from "@/lib/domain/integrations";
 import { memberOf } from "@/lib/http/page";
+import * as integrations from "@/lib/workspace/integrations";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 

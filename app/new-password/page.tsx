@@ -5,9 +5,9 @@ import { OwnPassword } from "@/components/shell/own-password";
 import { SignOutButton } from "@/components/shell/sign-out-button";
 import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { Alert } from "@/components/ui/alert";
-import { choosePasswordBlockedReason } from "@/lib/domain/accounts";
 import { signedIn } from "@/lib/http/page";
 import { sameSitePath, signInPath } from "@/lib/kernel/same-site";
+import { choosePasswordBlockedReason } from "@/lib/workspace/accounts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages");

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { SetUpForm } from "@/components/shell/set-up-form";
 import { SignedOutLayout } from "@/components/shell/signed-out-layout";
-import { isSetUp } from "@/lib/domain/workspaces/create";
+import { isSetUp } from "@/lib/workspace/workspaces/create";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages");

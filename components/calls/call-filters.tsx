@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { states } from "@/lib/domain/calls/contract";
+import { states } from "@/lib/actions/calls/contract";
 import { type CallFilter, emptyFilter, searchOf } from "./filter";
 
 export type ButtonOption = { id: string; label: string };

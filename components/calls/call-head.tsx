@@ -3,7 +3,7 @@ import { Moment } from "@/components/time/moment";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { CallDetail } from "@/lib/domain/calls/contract";
+import type { CallDetail } from "@/lib/actions/calls/contract";
 import { CallState } from "./call-state";
 import { ResendCall } from "./resend-call";
 

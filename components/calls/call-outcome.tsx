@@ -4,7 +4,7 @@ import { tookText } from "@/components/time/duration";
 import { Moment } from "@/components/time/moment";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/domain/calls/contract";
+import type { CallDetail } from "@/lib/actions/calls/contract";
 import { describeOutcome } from "./describe";
 
 export function CallOutcome({ workspace, call }: { workspace: string; call: CallDetail }) {

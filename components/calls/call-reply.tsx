@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/domain/calls/contract";
+import type { CallDetail } from "@/lib/actions/calls/contract";
 import { HeaderRows } from "./header-rows";
 import { RawText } from "./raw-text";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/domain/calls/contract";
-import { curlOf } from "@/lib/domain/calls/shared/curl";
+import type { CallDetail } from "@/lib/actions/calls/contract";
+import { curlOf } from "@/lib/actions/calls/shared/curl";
 import { HeaderRows } from "./header-rows";
 import { RawText } from "./raw-text";
 

@@ -4,7 +4,7 @@ import { Moment } from "@/components/time/moment";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { CallSummary } from "@/lib/domain/calls/contract";
+import type { CallSummary } from "@/lib/actions/calls/contract";
 import { CallState } from "./call-state";
 
 const cell = "px-4 py-2.5 align-top";

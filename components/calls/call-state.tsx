@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Pill } from "@/components/ui/pill";
 import { Spinner } from "@/components/ui/spinner";
-import type { CallSummary, State } from "@/lib/domain/calls/contract";
+import type { CallSummary, State } from "@/lib/actions/calls/contract";
 import { statusText } from "./describe";
 
 const tones = {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { CallSummary } from "@/lib/domain/calls/contract";
+import type { CallSummary } from "@/lib/actions/calls/contract";
 import { CallRow } from "./call-row";
 
 const head = "px-4 py-2 font-medium text-soft text-xs";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Moment } from "@/components/time/moment";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import type { CallDetail } from "@/lib/domain/calls/contract";
+import type { CallDetail } from "@/lib/actions/calls/contract";
 import { CallState } from "./call-state";
 
 type SendingsProps = { workspace: string; call: Pick<CallDetail, "id" | "sendings"> };

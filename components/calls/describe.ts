@@ -1,4 +1,4 @@
-import type { CallDetail, CallSummary } from "@/lib/domain/calls/contract";
+import type { CallDetail, CallSummary } from "@/lib/actions/calls/contract";
 import type { Translator } from "@/lib/messages";
 
 /** "Done · 200": the state of the call and the status of the response. */

@@ -1,4 +1,4 @@
-import { type State, states } from "@/lib/domain/calls/contract";
+import { type State, states } from "@/lib/actions/calls/contract";
 import { isUuid } from "@/lib/kernel/ids";
 
 /** The filter in the URL. Days are in the reader's time zone: `2026-11-21`, both included. */

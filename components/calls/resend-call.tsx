@@ -9,10 +9,10 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
+import { callsKey } from "@/lib/actions/calls/browser/queries";
+import type { CallDetail } from "@/lib/actions/calls/contract";
+import { resendCall } from "@/lib/actions/calls/endpoints";
 import { call as callApi } from "@/lib/browser/call";
-import { callsKey } from "@/lib/domain/calls/browser/queries";
-import type { CallDetail } from "@/lib/domain/calls/contract";
-import { resendCall } from "@/lib/domain/calls/endpoints";
 
 /** Resends the delivery and opens the new call. Only the last call of a delivery can be resent. */
 export function ResendCall({ workspace, call }: { workspace: string; call: CallDetail }) {

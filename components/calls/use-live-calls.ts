@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { callsKey } from "@/lib/actions/calls/browser/queries";
 import type { StreamMessage } from "@/lib/browser/stream";
 import { useStream } from "@/lib/browser/use-stream";
-import { callsKey } from "@/lib/domain/calls/browser/queries";
 import { throttle } from "@/lib/kernel/throttle";
 
 const refreshMs = 500;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { useBlock } from "./use-block";
 
 type Props = { panel: Panel; open: boolean; onOpenChange: (open: boolean) => void };

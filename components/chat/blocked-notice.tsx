@@ -4,7 +4,7 @@ import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { useBlock } from "./use-block";
 
 /** Above the conversation with a person whose messages are refused. */

@@ -4,7 +4,7 @@ import { ErrorNotice } from "@/components/shell/error-notice";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { digestOf } from "@/lib/browser/digest";
-import { getPanel } from "@/lib/domain/panel/endpoints";
+import { getPanel } from "@/lib/desk/panel/endpoints";
 import { AppError } from "@/lib/kernel/errors";
 import { useLive } from "./shared/live";
 

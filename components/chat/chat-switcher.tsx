@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { otherChats } from "./shared/linked-chats";
 import { useLive } from "./shared/live";
 import { useOpening } from "./shared/opening";

@@ -1,4 +1,4 @@
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { BlockDialog } from "./block-dialog";
 import { EraseOpenPerson } from "./erase-open-person";
 

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useRef, useState } from "react";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { DraftKey } from "@/lib/browser/draft-storage";
-import { usePresence } from "@/lib/domain/chats/browser/presence";
-import type { Timeline as Items } from "@/lib/domain/chats/shared/timeline";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import { usePresence } from "@/lib/chats/browser/presence";
+import type { Timeline as Items } from "@/lib/chats/shared/timeline";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { BlockedNotice } from "./blocked-notice";
 import { Composer, type ComposerHandle } from "./composer/composer";
 import { replyValues } from "./composer/reply-values";

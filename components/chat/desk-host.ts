@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { pressButton } from "@/lib/actions/calls/endpoints";
 import { call } from "@/lib/browser/call";
-import { pressButton } from "@/lib/domain/calls/endpoints";
-import type { LiveChats } from "@/lib/domain/panel/browser/live-chats";
-import { panelQuery } from "@/lib/domain/panel/browser/queries";
-import { listEvents } from "@/lib/domain/panel/endpoints";
-import { withStarted } from "@/lib/domain/panel/shared/running";
-import { setHandled } from "@/lib/domain/problems/endpoints";
+import { setHandled } from "@/lib/context/problems/endpoints";
+import type { LiveChats } from "@/lib/desk/panel/browser/live-chats";
+import { panelQuery } from "@/lib/desk/panel/browser/queries";
+import { listEvents } from "@/lib/desk/panel/endpoints";
+import { withStarted } from "@/lib/desk/panel/shared/running";
 import type { PanelHost } from "./shared/panel-host";
 
 type Desk = { workspace: string; chatId: string; live: LiveChats };

@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { ErasePerson } from "./shared/erase-person";
 import { useLive } from "./shared/live";
 import { useListSearch } from "./shared/use-view";

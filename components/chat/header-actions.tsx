@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Popover } from "@/components/ui/popover";
 import { loader } from "@/components/ui/use-loaded";
 import { useOpened } from "@/components/ui/use-opened";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { useHasSpace, withSomeSpace, withSpace } from "./header-space";
 import { useLive } from "./shared/live";
 import { useStatus } from "./shared/use-status";

@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useShownName } from "@/components/ui/use-shown-name";
-import { windowQuery } from "@/lib/domain/channels/browser/whatsapp";
-import type { getWindow } from "@/lib/domain/channels/whatsapp/contract";
-import { timelineQuery } from "@/lib/domain/chats/browser/queries";
-import { lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
-import { panelQuery } from "@/lib/domain/panel/browser/queries";
-import type { Panel } from "@/lib/domain/panel/contract";
+import { windowQuery } from "@/lib/channels/browser/whatsapp";
+import type { getWindow } from "@/lib/channels/whatsapp/contract";
+import { timelineQuery } from "@/lib/chats/browser/queries";
+import { lastSeq, type Timeline } from "@/lib/chats/shared/timeline";
+import { panelQuery } from "@/lib/desk/panel/browser/queries";
+import type { Panel } from "@/lib/desk/panel/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { Conversation } from "./conversation";
 import { deskHost } from "./desk-host";

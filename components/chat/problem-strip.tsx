@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { OpenProblem } from "@/lib/domain/panel/contract";
+import type { OpenProblem } from "@/lib/desk/panel/contract";
 
 /** Shows the newest problem above the conversation when the context panel is not beside it. */
 export function ProblemStrip({ problem, onContext }: { problem: OpenProblem; onContext: () => void }) {

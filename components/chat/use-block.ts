@@ -4,9 +4,9 @@ import { bdi } from "@/components/ui/bdi";
 import { toast } from "@/components/ui/toast";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { call } from "@/lib/browser/call";
-import { blockPerson } from "@/lib/domain/channels/endpoints";
-import { panelQuery } from "@/lib/domain/panel/browser/queries";
-import type { Panel } from "@/lib/domain/panel/contract";
+import { blockPerson } from "@/lib/channels/endpoints";
+import { panelQuery } from "@/lib/desk/panel/browser/queries";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { useLive } from "./shared/live";
 
 /** Blocks the person of the chat, or lets them write again. */

@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { isolated } from "@/lib/kernel/text";
 import { useLive } from "./shared/live";
 import { useChatSteps } from "./shared/use-chat-steps";

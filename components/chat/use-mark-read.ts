@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "@/lib/browser/call";
-import { markRead } from "@/lib/domain/chats/endpoints";
+import { markRead } from "@/lib/chats/endpoints";
 import { throttle } from "@/lib/kernel/throttle";
 import { useLive } from "./shared/live";
 import { useVisible } from "./shared/use-visible";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { DraftKey } from "@/lib/browser/draft-storage";
-import { outboxQuery, type Unsent } from "@/lib/domain/chats/browser/outbox";
-import type { Timeline } from "@/lib/domain/chats/shared/timeline";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import { outboxQuery, type Unsent } from "@/lib/chats/browser/outbox";
+import type { Timeline } from "@/lib/chats/shared/timeline";
 import { useLive } from "./shared/live";
 
 /** Messages and notes of this browser that are not in the timeline yet, including those from before a reload. */

@@ -1,5 +1,5 @@
-import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
-import type { Highlighted } from "@/lib/domain/search/contract";
+import type { ChatList } from "@/lib/chats/browser/chat-list";
+import type { Highlighted } from "@/lib/desk/search/contract";
 import { type Searchable, scoreOf, searchable } from "./find";
 import type { Command } from "./registry";
 

@@ -1,5 +1,5 @@
-import type { FoundAll } from "@/lib/domain/search/browser/queries";
-import type { Highlighted } from "@/lib/domain/search/contract";
+import type { FoundAll } from "@/lib/desk/search/browser/queries";
+import type { Highlighted } from "@/lib/desk/search/contract";
 import { asSent, type Entry, type Found, type NameOf } from "./entries";
 import { scoreOf, searchable } from "./find";
 

@@ -1,4 +1,4 @@
-import type { Highlighted } from "@/lib/domain/search/contract";
+import type { Highlighted } from "@/lib/desk/search/contract";
 
 /** A text with what was typed in bold. It is somebody's own text, so its direction does not affect what is around it. */
 export function HighlightedText({ text, ranges }: Highlighted) {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useShownName } from "@/components/ui/use-shown-name";
-import { searchQuery } from "@/lib/domain/search/browser/queries";
+import { searchQuery } from "@/lib/desk/search/browser/queries";
 import type { Entry } from "./entries";
 import { foundEntries, type Open, stillMatching } from "./found-entries";
 

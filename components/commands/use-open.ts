@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import { addressWithItem } from "@/lib/domain/chats/browser/item-address";
+import { addressWithItem } from "@/lib/chats/browser/item-address";
 import type { Open } from "./found-entries";
 
 /** The list's view and filters stay; what else is in the address belongs to the chat that is left. */

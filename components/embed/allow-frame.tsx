@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
-import { createEmbedCode } from "@/lib/domain/helpdesks/endpoints";
+import { createEmbedCode } from "@/lib/desk/helpdesks/endpoints";
 import { allowedFrames } from "./allowed-frames";
 import { sendCode } from "./sign-in-window";
 

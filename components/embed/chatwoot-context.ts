@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { SentSubject } from "@/lib/domain/helpdesks/contract";
-import { UserId } from "@/lib/domain/people/shared/identity";
-import { parsePhone } from "@/lib/domain/people/shared/phone";
+import type { SentSubject } from "@/lib/desk/helpdesks/contract";
+import { UserId } from "@/lib/people/shared/identity";
+import { parsePhone } from "@/lib/people/shared/phone";
 
 /** What a dashboard app of Chatwoot sends to ask for the context. */
 export const fetchInfo = "chatwoot-dashboard-app:fetch-info";

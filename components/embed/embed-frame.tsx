@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useFragment } from "@/lib/browser/use-fragment";
-import type { SentSubject } from "@/lib/domain/helpdesks/contract";
+import type { SentSubject } from "@/lib/desk/helpdesks/contract";
 import { FrameView } from "./frame-view";
 import { tokenIn, tokenSubject } from "./token-subject";
 import { useChatwoot } from "./use-chatwoot";

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { PanelHost } from "@/components/chat/shared/panel-host";
-import type { FrameAccess } from "@/lib/domain/helpdesks/browser/access";
-import type { FrameView, SentSubject } from "@/lib/domain/helpdesks/contract";
-import { handleFrameProblem, listFrameEvents, pressFrameButton } from "@/lib/domain/helpdesks/endpoints";
-import { withStarted } from "@/lib/domain/panel/shared/running";
+import type { FrameAccess } from "@/lib/desk/helpdesks/browser/access";
+import type { FrameView, SentSubject } from "@/lib/desk/helpdesks/contract";
+import { handleFrameProblem, listFrameEvents, pressFrameButton } from "@/lib/desk/helpdesks/endpoints";
+import { withStarted } from "@/lib/desk/panel/shared/running";
 
 type Frame = {
   workspace: string;

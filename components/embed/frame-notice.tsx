@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
-import type { Confirmation } from "@/lib/domain/helpdesks/contract";
+import type { Confirmation } from "@/lib/desk/helpdesks/contract";
 
 /** How far Chatwoot confirmed whose panel this is. */
 export function FrameNotice({ confirmation }: { confirmation: Confirmation | null }) {

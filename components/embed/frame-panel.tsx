@@ -13,7 +13,7 @@ import { describePerson, PressingContext } from "@/components/chat/press/pressin
 import { type PanelHost, PanelHostContext } from "@/components/chat/shared/panel-host";
 import { slides } from "@/components/chat/shared/slides";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { FrameView, FramePanel as Panel } from "@/lib/domain/helpdesks/contract";
+import type { FrameView, FramePanel as Panel } from "@/lib/desk/helpdesks/contract";
 import { FrameNotice } from "./frame-notice";
 import { Outcomes } from "./outcomes";
 

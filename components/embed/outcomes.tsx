@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { OutcomeNote } from "@/components/chat/press/outcome-note";
-import type { FramePanel } from "@/lib/domain/helpdesks/contract";
+import type { FramePanel } from "@/lib/desk/helpdesks/contract";
 
 /** The newest outcomes of presses: a frame has no conversation that would show them. */
 export function Outcomes({ notes }: { notes: FramePanel["notes"] }) {

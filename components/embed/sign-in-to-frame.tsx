@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { FrameAccess } from "@/lib/domain/helpdesks/browser/access";
+import type { FrameAccess } from "@/lib/desk/helpdesks/browser/access";
 import { embeddingOrigin } from "./embedding-origin";
 import { requestCode } from "./sign-in-window";
 

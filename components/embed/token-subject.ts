@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SentSubject } from "@/lib/domain/helpdesks/contract";
+import type { SentSubject } from "@/lib/desk/helpdesks/contract";
 
 const Claims = z.object({ subject: z.object({ userId: z.string().exactOptional(), phone: z.string().exactOptional() }) });
 

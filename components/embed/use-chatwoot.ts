@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { SentSubject } from "@/lib/domain/helpdesks/contract";
+import type { SentSubject } from "@/lib/desk/helpdesks/contract";
 import { fetchInfo, subjectOf } from "./chatwoot-context";
 
 const firstAskMs = 250;

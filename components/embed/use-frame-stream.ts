@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { addressOf } from "@/lib/browser/call";
 import { openTokenStream } from "@/lib/browser/token-stream";
-import { frameStreamPath, type SentSubject } from "@/lib/domain/helpdesks/contract";
+import { frameStreamPath, type SentSubject } from "@/lib/desk/helpdesks/contract";
 
 const awayAfterMs = 3_000;
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { whenText } from "@/components/time/when-text";
-import { tableOf } from "@/lib/domain/overview/shared/table";
+import { tableOf } from "@/lib/desk/overview/shared/table";
 import { Card, EmptyCard } from "./card";
 import { durationText } from "./format";
 import { fileOf, readoutsOf, type Shown } from "./shown";

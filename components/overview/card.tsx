@@ -9,7 +9,7 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import type { Table } from "@/lib/domain/overview/shared/table";
+import type { Table } from "@/lib/desk/overview/shared/table";
 import type { ChartProps } from "./charts/chart";
 import { DataTable } from "./data-table";
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { agentName, tableOf } from "@/lib/domain/overview/shared/table";
+import { agentName, tableOf } from "@/lib/desk/overview/shared/table";
 import { Card, EmptyCard } from "./card";
 import { fileOf, type Shown } from "./shown";
 import { Since } from "./since";

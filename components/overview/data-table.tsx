@@ -1,5 +1,5 @@
 import { classes } from "@/components/ui/classes";
-import type { Table } from "@/lib/domain/overview/shared/table";
+import type { Table } from "@/lib/desk/overview/shared/table";
 
 type DataTableProps = { title: string; table: Table; isShown: boolean };
 

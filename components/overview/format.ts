@@ -1,5 +1,5 @@
-import type { Unit } from "@/lib/domain/overview/shared/buckets";
-import type { Format } from "@/lib/domain/overview/shared/table";
+import type { Unit } from "@/lib/desk/overview/shared/buckets";
+import type { Format } from "@/lib/desk/overview/shared/table";
 import { dayKey, formatDayAndClock, formatTime, type Reader } from "@/lib/kernel/dates";
 import type { Translator } from "@/lib/messages";
 

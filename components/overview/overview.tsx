@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type OverviewRange, type OverviewReply, overviewQuery } from "@/lib/domain/overview/browser/queries";
+import { type OverviewRange, type OverviewReply, overviewQuery } from "@/lib/desk/overview/browser/queries";
 import { formatTime, readerOf } from "@/lib/kernel/dates";
 import { ActionsCard } from "./actions-card";
 import { AnswersCard } from "./answers-card";

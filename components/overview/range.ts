@@ -1,4 +1,4 @@
-import type { OverviewRange } from "@/lib/domain/overview/browser/queries";
+import type { OverviewRange } from "@/lib/desk/overview/browser/queries";
 import { momentOf, wallTimeOf, zonedIso } from "@/lib/kernel/zoned";
 
 /** How many days each has, today included. */

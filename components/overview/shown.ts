@@ -1,8 +1,8 @@
 import { addressOf } from "@/lib/browser/call";
-import type { OverviewRange, OverviewReply } from "@/lib/domain/overview/browser/queries";
-import type { ChartName } from "@/lib/domain/overview/contract";
-import { exportOverview } from "@/lib/domain/overview/endpoints";
-import type { Format } from "@/lib/domain/overview/shared/table";
+import type { OverviewRange, OverviewReply } from "@/lib/desk/overview/browser/queries";
+import type { ChartName } from "@/lib/desk/overview/contract";
+import { exportOverview } from "@/lib/desk/overview/endpoints";
+import type { Format } from "@/lib/desk/overview/shared/table";
 import type { Reader } from "@/lib/kernel/dates";
 import type { Labels } from "./format";
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { tableOf } from "@/lib/domain/overview/shared/table";
+import { tableOf } from "@/lib/desk/overview/shared/table";
 import { Card, EmptyCard } from "./card";
 import { fileOf, readoutsOf, type Shown } from "./shown";
 import { bold } from "./summary";

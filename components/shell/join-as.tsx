@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { call } from "@/lib/browser/call";
-import { acceptInvitation } from "@/lib/domain/members/invitations/endpoints";
+import { acceptInvitation } from "@/lib/workspace/members/invitations/endpoints";
 
 /** For a user who is signed in with the invited e-mail. */
 export function JoinAs({ token, email }: { token: string; email: string }) {

@@ -10,8 +10,8 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { Password, PersonName } from "@/lib/domain/accounts/contract";
-import { acceptInvitation } from "@/lib/domain/members/invitations/endpoints";
+import { Password, PersonName } from "@/lib/workspace/accounts/contract";
+import { acceptInvitation } from "@/lib/workspace/members/invitations/endpoints";
 
 const Fields = z.object({ name: PersonName, password: Password });
 

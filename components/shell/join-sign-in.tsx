@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { signInWithPassword } from "@/lib/browser/sign-in";
-import { acceptInvitation } from "@/lib/domain/members/invitations/endpoints";
+import { acceptInvitation } from "@/lib/workspace/members/invitations/endpoints";
 
 /** For a user with an account: the password is entered here, so that the invitation link is not lost in a redirect. */
 export function JoinSignIn({ token, email }: { token: string; email: string }) {

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { Password } from "@/lib/domain/accounts/contract";
+import { Password } from "@/lib/workspace/accounts/contract";
 
 const Fields = z.object({ password: Password });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { call } from "@/lib/browser/call";
-import { choosePassword } from "@/lib/domain/accounts/endpoints";
+import { choosePassword } from "@/lib/workspace/accounts/endpoints";
 import { NewPasswordForm } from "./new-password-form";
 
 /** Replaces a password that was made by somebody else. */

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { call } from "@/lib/browser/call";
 import { useFragment } from "@/lib/browser/use-fragment";
-import { getReset, useResetLink as resetByLink } from "@/lib/domain/members/resets/endpoints";
+import { getReset, useResetLink as resetByLink } from "@/lib/workspace/members/resets/endpoints";
 import { LinkProblem } from "./link-problem";
 import { NewPasswordForm } from "./new-password-form";
 import { SignedOutLayout } from "./signed-out-layout";

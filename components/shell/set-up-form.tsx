@@ -10,8 +10,8 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { signInWithPassword } from "@/lib/browser/sign-in";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import * as contracts from "@/lib/domain/workspaces/contract";
-import { setUp } from "@/lib/domain/workspaces/endpoints";
+import * as contracts from "@/lib/workspace/workspaces/contract";
+import { setUp } from "@/lib/workspace/workspaces/endpoints";
 
 async function createWorkspace(body: z.output<typeof contracts.setUp.body>): Promise<string> {
   const { slug } = await call(setUp, { body });

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Clock } from "@/components/time/clock";
-import type { watchChat } from "@/lib/domain/channels/contract";
+import type { watchChat } from "@/lib/channels/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Props = { messages: ReplyOf<typeof watchChat>["messages"] | undefined; problem: string | undefined };

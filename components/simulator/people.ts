@@ -1,5 +1,5 @@
 import { formatPhone } from "@/components/chat/shared/phone";
-import type { Sender } from "@/lib/domain/channels/browser/queries";
+import type { Sender } from "@/lib/channels/browser/queries";
 import type { Translator } from "@/lib/messages";
 
 export type Person = { name: string; from: Sender };

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
-import { addressOf } from "@/lib/domain/channels/browser/queries";
+import { addressOf } from "@/lib/channels/browser/queries";
 import { lineOf, type Person } from "./people";
 
 type Props = { people: Person[]; chosen: Person | undefined; onChoose: (person: Person) => void };

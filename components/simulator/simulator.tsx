@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { addressOf } from "@/lib/domain/channels/browser/queries";
+import { addressOf } from "@/lib/channels/browser/queries";
 import { NewPerson } from "./new-person";
 import { people as demoPeople, type Person } from "./people";
 import { PersonList } from "./person-list";

@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { PersonName } from "@/lib/domain/accounts/contract";
-import { VisitorId } from "@/lib/domain/channels/contract";
-import { Phone, UserId } from "@/lib/domain/people/shared/identity";
+import { VisitorId } from "@/lib/channels/contract";
 import { Text } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
+import { Phone, UserId } from "@/lib/people/shared/identity";
+import { PersonName } from "@/lib/workspace/accounts/contract";
 import { optionalText } from "./optional-text";
 import type { Person } from "./people";
 

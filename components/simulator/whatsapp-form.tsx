@@ -5,8 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { PersonName } from "@/lib/domain/accounts/contract";
-import { Phone } from "@/lib/domain/people/shared/identity";
+import { Phone } from "@/lib/people/shared/identity";
+import { PersonName } from "@/lib/workspace/accounts/contract";
 import { optionalText } from "./optional-text";
 import type { Person } from "./people";
 

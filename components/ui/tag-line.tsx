@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Tag } from "@/lib/domain/tags/contract";
+import type { Tag } from "@/lib/chats/tags/contract";
 import { isolated } from "@/lib/kernel/text";
 import { classes } from "./classes";
 import { TagPill } from "./tag-pill";

@@ -1,4 +1,4 @@
-import type { Tag, TagColor } from "@/lib/domain/tags/contract";
+import type { Tag, TagColor } from "@/lib/chats/tags/contract";
 import { classes } from "./classes";
 
 const dots: Record<TagColor, string> = {

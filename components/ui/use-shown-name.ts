@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import { shownNameOf } from "@/lib/domain/people/shared/display-name";
+import { shownNameOf } from "@/lib/people/shared/display-name";
 
 /** A display name in the reader's language, for those who have no name of their own. */
 export function useShownName(): (displayName: string) => string {

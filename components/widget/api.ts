@@ -1,11 +1,4 @@
-import type {
-  identify,
-  leaveEmail,
-  readMessages,
-  VisitorState as State,
-  sendMessage,
-  uploadFile,
-} from "@/lib/domain/channels/website/contract";
+import type { identify, leaveEmail, readMessages, VisitorState as State, sendMessage, uploadFile } from "@/lib/channels/website/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 export type Page = ReplyOf<typeof readMessages>;

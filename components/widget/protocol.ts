@@ -28,7 +28,7 @@ export type ToFrame =
 /** Each message names its workspace, so that two chats in one page do not hear each other. */
 export type Addressed<M> = M & { beside: string };
 
-/** A token as `lib/domain/channels/website/contract.ts` wants it: 32 random bytes in base64url. */
+/** A token as `lib/channels/website/contract.ts` wants it: 32 random bytes in base64url. */
 export const tokenPattern = /^[\w-]{43}$/;
 
 export function newToken(): string {

@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/kernel/errors";
 import { isSignedIn, postToAuth } from "./auth";
 import { browserTranslations } from "./browser-translations";
-import { storage } from "./draft-storage";
 import { withoutRedirect } from "./sign-in-redirect";
 
 /** Ends the session on the server and clears the tab's storage. @throws AppError when the session is still active */
@@ -10,7 +9,15 @@ export async function signOut(): Promise<void> {
   await postToAuth("signout");
   // Whatever the answer was: the session decides.
   if (await isSignedIn()) throw new AppError("unavailable", t("stillSignedIn"));
-  storage.clear();
+  clearTab();
+}
+
+function clearTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // A blocked storage has nothing.
+  }
 }
 
 /** Signs out, and clears the memory, too, by a full page load. */

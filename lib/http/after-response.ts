@@ -1,8 +1,8 @@
-import * as requests from "@/lib/domain/request-log";
 import { isUuid } from "@/lib/kernel/ids";
 import { redactText } from "@/lib/kernel/redact";
 import { accessLog } from "@/lib/platform/log";
 import { observeResponses } from "@/lib/platform/metrics";
+import * as requests from "@/lib/workspace/request-log";
 import type { ApiRequest } from "./request";
 import type { Reply } from "./response";
 

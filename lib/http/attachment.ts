@@ -1,6 +1,6 @@
-import * as attachments from "@/lib/domain/attachments";
-import type { AttachmentView } from "@/lib/domain/attachments/contract";
-import { isImage } from "@/lib/domain/attachments/shared/media-type";
+import * as attachments from "@/lib/chats/attachments";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
+import { isImage } from "@/lib/chats/attachments/shared/media-type";
 import { AppError } from "@/lib/kernel/errors";
 import type { ApiRequest } from "./request";
 import type { Reply } from "./response";

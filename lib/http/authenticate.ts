@@ -1,13 +1,13 @@
-import * as website from "@/lib/domain/channels/website/settings";
-import { isVisitorToken, visitorIdOf } from "@/lib/domain/channels/website/visitor";
-import * as keys from "@/lib/domain/keys";
-import { callsPerMinute } from "@/lib/domain/usage";
-import { allows } from "@/lib/domain/workspaces/shared/plans";
+import * as website from "@/lib/channels/website/settings";
+import { isVisitorToken, visitorIdOf } from "@/lib/channels/website/visitor";
 import type { Access, Contract, Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { holder } from "@/lib/platform/db";
 import { foundWorkspace } from "@/lib/platform/db/on-behalf";
 import * as limit from "@/lib/platform/rate-limit";
+import * as keys from "@/lib/workspace/keys";
+import { callsPerMinute } from "@/lib/workspace/usage";
+import { allows } from "@/lib/workspace/workspaces/shared/plans";
 import { clientAddressOf, networkOf } from "./address";
 import { cookieOf } from "./cookie";
 import { rateHeaders } from "./enforce-rate-limit";

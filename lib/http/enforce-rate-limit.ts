@@ -1,8 +1,8 @@
-import * as usage from "@/lib/domain/usage";
 import type { Contract } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import * as limit from "@/lib/platform/rate-limit";
 import { reportRefusal } from "@/lib/platform/refusals";
+import * as usage from "@/lib/workspace/usage";
 import { clientAddressOf, networkOf } from "./address";
 import type { ApiRequest } from "./request";
 

@@ -1,5 +1,5 @@
-import * as website from "@/lib/domain/channels/website";
-import { frameOriginsOf } from "@/lib/domain/helpdesks/origins";
+import * as website from "@/lib/channels/website";
+import { frameOriginsOf } from "@/lib/desk/helpdesks/origins";
 import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 
 const widgetPath = /^\/widget\/([^/]+)$/;

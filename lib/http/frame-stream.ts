@@ -1,5 +1,5 @@
-import * as helpdesks from "@/lib/domain/helpdesks";
-import { FrameSubject, frameStreamPath } from "@/lib/domain/helpdesks/contract";
+import * as helpdesks from "@/lib/desk/helpdesks";
+import { FrameSubject, frameStreamPath } from "@/lib/desk/helpdesks/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import { currentTime } from "@/lib/platform/db/clock";

@@ -1,4 +1,4 @@
-import * as helpdesks from "@/lib/domain/helpdesks";
+import * as helpdesks from "@/lib/desk/helpdesks";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { cookieOf, cookiesOf } from "./cookie";

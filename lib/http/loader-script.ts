@@ -1,6 +1,6 @@
-import { textColourOn } from "@/lib/domain/channels/shared/contrast";
-import type { LoaderConfig } from "@/lib/domain/channels/shared/loader";
-import * as website from "@/lib/domain/channels/website";
+import { textColourOn } from "@/lib/channels/shared/contrast";
+import type { LoaderConfig } from "@/lib/channels/shared/loader";
+import * as website from "@/lib/channels/website";
 import { asExpression } from "@/lib/kernel/expression";
 import { widgetTexts } from "@/lib/messages/widget";
 import { env } from "@/lib/platform/env";

@@ -1,8 +1,8 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { isReserved } from "@/lib/domain/workspaces/reserved";
 import { acceptedLocale, type Locale, localeCookie, localeOf } from "@/lib/kernel/locale";
 import { log } from "@/lib/platform/log";
+import { isReserved } from "@/lib/workspace/workspaces/reserved";
 import { membershipOfRequest } from "./page";
 import { pathHeader } from "./path-header";
 

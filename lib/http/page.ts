@@ -1,10 +1,10 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { isSetUp } from "@/lib/domain/workspaces/create";
 import type { Role } from "@/lib/kernel/contract";
 import { newPasswordPath, signInPath } from "@/lib/kernel/same-site";
 import { foundWorkspace } from "@/lib/platform/db/on-behalf";
+import { isSetUp } from "@/lib/workspace/workspaces/create";
 import { ownOrigin } from "./own-origin";
 import { pathHeader } from "./path-header";
 import { firstWorkspaceOf, hasRole, type Membership, membershipOf, type SignedIn, sessionCookie } from "./session";

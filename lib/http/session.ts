@@ -1,7 +1,5 @@
 import { decode } from "next-auth/jwt";
 import { z } from "zod";
-import { PasswordBy } from "@/lib/domain/accounts/contract";
-import * as sessions from "@/lib/domain/sessions";
 import { Plan, Role } from "@/lib/kernel/contract";
 import { type Locale, localeOf } from "@/lib/kernel/locale";
 import { db, direct } from "@/lib/platform/db";
@@ -11,6 +9,8 @@ import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { IdRow, rows, rowsOver } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
+import { PasswordBy } from "@/lib/workspace/accounts/contract";
+import * as sessions from "@/lib/workspace/sessions";
 
 export const sessionCookie = "beside.session";
 

@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server.js";
 import NextAuth from "next-auth";
-import * as sessions from "@/lib/domain/sessions";
 import { AppError } from "@/lib/kernel/errors";
 import { sameSitePath } from "@/lib/kernel/same-site";
+import * as sessions from "@/lib/workspace/sessions";
 import { authOptions } from "./auth";
 import { cookieOf, cookiesOf } from "./cookie";
 import { errorResponse, headersFor } from "./endpoint";

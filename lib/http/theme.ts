@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
-import { isReserved } from "@/lib/domain/workspaces/reserved";
 import { type Theme, themeCookie, themeOf } from "@/lib/kernel/theme";
+import { isReserved } from "@/lib/workspace/workspaces/reserved";
 import { pathHeader } from "./path-header";
 
 /** The screens of a workspace, but not what other websites show in a frame, nor the pages before the sign-in. */

@@ -1,5 +1,5 @@
-import * as website from "@/lib/domain/channels/website";
-import { widgetStreamPath } from "@/lib/domain/channels/website/contract";
+import * as website from "@/lib/channels/website";
+import { widgetStreamPath } from "@/lib/channels/website/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { type ChangeNotification, listen } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";

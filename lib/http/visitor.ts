@@ -1,5 +1,5 @@
-import type { Visitor } from "@/lib/domain/channels/website";
-import * as networks from "@/lib/domain/channels/website/networks";
+import type { Visitor } from "@/lib/channels/website";
+import * as networks from "@/lib/channels/website/networks";
 import { clientAddressOf, networkOf, unknownAddress } from "./address";
 import type { Caller } from "./authenticate";
 import type { ApiRequest } from "./request";

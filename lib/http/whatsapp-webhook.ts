@@ -1,5 +1,5 @@
-import * as webhook from "@/lib/domain/channels/whatsapp/webhook";
-import { maxWebhookBytes, receiveWebhook, verifyWebhook } from "@/lib/domain/channels/whatsapp/webhook/contract";
+import * as webhook from "@/lib/channels/whatsapp/webhook";
+import { maxWebhookBytes, receiveWebhook, verifyWebhook } from "@/lib/channels/whatsapp/webhook/contract";
 import { clientAddressOf, networkOf } from "./address";
 import { readFile } from "./body";
 import { endpoint, rawEndpoint } from "./endpoint";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AccountEmail, Password, PersonName } from "@/lib/domain/accounts/contract";
 import { contract, Id, mustBe, Name, Plan, Role } from "@/lib/kernel/contract";
+import { AccountEmail, Password, PersonName } from "@/lib/workspace/accounts/contract";
 
 const Slug = z.string({ error: mustBe("a string") }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: "must be small letters, digits and -." });
 

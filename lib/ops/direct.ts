@@ -1,8 +1,8 @@
-import { checkInstallationKey } from "@/lib/domain/secrets/installation-key";
 import { run } from "@/lib/ops";
 import { close, open } from "@/lib/platform/db";
 import * as realtime from "@/lib/platform/notify";
 import { connectRedis } from "@/lib/platform/redis";
+import { checkInstallationKey } from "@/lib/workspace/secrets/installation-key";
 import type { Command, Offline } from "./contract";
 import { rotateSecretKey } from "./secret-key";
 

@@ -1,17 +1,17 @@
 import type { z } from "zod";
-import { commandLine } from "@/lib/domain/audit/contract";
-import { deleteAccount } from "@/lib/domain/erasure/account";
-import * as workspaceExport from "@/lib/domain/erasure/export";
-import * as deletion from "@/lib/domain/erasure/workspace";
-import * as keys from "@/lib/domain/keys";
-import * as invitations from "@/lib/domain/members/invitations";
-import * as resets from "@/lib/domain/members/resets";
-import { choosePlan } from "@/lib/domain/workspaces";
-import { create, createFor } from "@/lib/domain/workspaces/create";
+import { deleteAccount } from "@/lib/data/erasure/account";
+import * as workspaceExport from "@/lib/data/erasure/export";
+import * as deletion from "@/lib/data/erasure/workspace";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { commandLine } from "@/lib/workspace/audit/contract";
+import * as keys from "@/lib/workspace/keys";
+import * as invitations from "@/lib/workspace/members/invitations";
+import * as resets from "@/lib/workspace/members/resets";
+import { choosePlan } from "@/lib/workspace/workspaces";
+import { create, createFor } from "@/lib/workspace/workspaces/create";
 import { type Command, commands, internal } from "./contract";
 
 const all = { ...commands, ...internal };

@@ -1,4 +1,4 @@
-import { plainButton } from "@/lib/domain/buttons/shared/options";
+import { plainButton } from "@/lib/actions/buttons/shared/options";
 import { newId } from "@/lib/kernel/ids";
 import { newDesk } from "../support/desk";
 import { expect, test } from "../support/fixtures";

@@ -1,5 +1,5 @@
-import { hashPassword } from "@/lib/domain/accounts/password";
 import { Embedded } from "@/lib/platform/db/embedded";
+import { hashPassword } from "@/lib/workspace/accounts/password";
 import { attemptSignIn, expect, send, signIn, test } from "../support/fixtures";
 import { acceptAs, invited, newPerson, redeem, tokenIn, visit } from "../support/members";
 import { type Old, oldDatabase } from "../support/old-database";

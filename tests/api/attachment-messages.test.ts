@@ -1,4 +1,4 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { customer } from "../support/desk";
 import { pdf } from "../support/files";

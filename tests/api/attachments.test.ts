@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { AttachmentView } from "@/lib/domain/attachments/contract";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
 import { newId } from "@/lib/kernel/ids";
 import { customer } from "../support/desk";
 import { gif, html, jpeg, padded, pdf, png, svg, webp, withPage } from "../support/files";

@@ -1,4 +1,4 @@
-import type { AttributeDisplay, DisplaySettings } from "@/lib/domain/attribute-display/contract";
+import type { AttributeDisplay, DisplaySettings } from "@/lib/people/attribute-display/contract";
 import { embedToken, viewOf } from "../support/embed";
 import { expect, type Session, test } from "../support/fixtures";
 import { joined } from "../support/members";

@@ -1,4 +1,4 @@
-import type { Entry } from "@/lib/domain/audit/contract";
+import type { Entry } from "@/lib/workspace/audit/contract";
 import { parseCsv } from "../support/csv";
 import { expect, type Session, send, test } from "../support/fixtures";
 import { addMember, type Role } from "../support/members";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Entry } from "@/lib/domain/audit/contract";
+import type { Entry } from "@/lib/workspace/audit/contract";
 import { attemptSignIn, expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
 import { acceptAs, invited } from "../support/members";
 import { startServer } from "../support/server";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Entry, EntryKind } from "@/lib/domain/audit/contract";
+import { type Entry, EntryKind } from "@/lib/workspace/audit/contract";
 import { resend } from "../support/calls";
 import { newDesk } from "../support/desk";
 import { expect, type Session, type Team, test } from "../support/fixtures";

@@ -1,4 +1,4 @@
-import type { getContactPage, listContactTimeline } from "@/lib/domain/directory/contract";
+import type { getContactPage, listContactTimeline } from "@/lib/desk/directory/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { newDesk } from "../support/desk";

@@ -1,4 +1,4 @@
-import type { listContacts } from "@/lib/domain/directory/contract";
+import type { listContacts } from "@/lib/desk/directory/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { expect, type Session, test } from "../support/fixtures";
 import { joined } from "../support/members";

@@ -1,4 +1,4 @@
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
 import { expect, test } from "../support/fixtures";
 import { errorReply } from "../support/wire";
 import { cardsOf, close, getContact, itemsOf, panelOf, phone, putContact, recordEvent, transcriptOf, whatsapp } from "./helpers";

@@ -34,7 +34,7 @@ test("npm run dev serves edited code without a restart and keeps its state", { t
 
   // The edit follows the event batches, which live as long as the process. The watcher needs a moment to notice it.
   const line = "announce(job.workspaceId, [{ job, row }]);";
-  edit(join(copy, "lib/domain/events/index.ts"), `${line}\n  return row;`, `${line}\n  return row && { ...row, level: "problem" };`);
+  edit(join(copy, "lib/context/events/index.ts"), `${line}\n  return row;`, `${line}\n  return row && { ...row, level: "problem" };`);
   await expect.poll(async () => (await record()).body["level"]).toBe("problem");
   const remaining = ({ headers }: Reply) => Number(headers.get("ratelimit-remaining"));
   expect(remaining(await record())).toBeLessThan(remaining(before));

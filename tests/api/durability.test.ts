@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect, newTeam, type Session, send, signIn, type Team, test } from "../support/fixtures";
 import { joined } from "../support/members";

@@ -1,4 +1,4 @@
-import type { listChats } from "@/lib/domain/chats/contract";
+import type { listChats } from "@/lib/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { expect, test } from "../support/fixtures";
 import { cardsOf, close, itemsOf, phone, putContact, recordEvent, transcriptOf, whatsapp } from "./helpers";

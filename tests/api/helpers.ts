@@ -1,7 +1,7 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
-import type { getContact as getContactContract } from "@/lib/domain/contacts/contract";
-import type { RecordedEvent } from "@/lib/domain/events/contract";
-import type { getPanel } from "@/lib/domain/panel/contract";
+import type { ChatItem } from "@/lib/chats/contract";
+import type { getContact as getContactContract } from "@/lib/context/contacts/contract";
+import type { RecordedEvent } from "@/lib/context/events/contract";
+import type { getPanel } from "@/lib/desk/panel/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { expect } from "../support/expect";
 import { type Reply, type Session, send, type Team } from "../support/fixtures";

@@ -1,4 +1,4 @@
-import type { ChatItem, ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatItem, ChatSummary } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect, type Session, type Team, test } from "../support/fixtures";
 import { joined } from "../support/members";

@@ -1,4 +1,4 @@
-import { newKey } from "@/lib/domain/keys/key";
+import { newKey } from "@/lib/workspace/keys/key";
 import { expect, randomClientAddress, type Session, send, type Team, test } from "../support/fixtures";
 import { errorReply } from "../support/wire";
 import { phone, putContact, recordEvent, whatsapp } from "./helpers";

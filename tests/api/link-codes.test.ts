@@ -1,5 +1,5 @@
-import type { createLinkCode } from "@/lib/domain/links/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import type { createLinkCode } from "@/lib/people/links/contract";
 import { expect, type Team, test } from "../support/fixtures";
 import { errorReply } from "../support/wire";
 import { getContact, itemsOf, panelOf, phone, putContact, recordEvent, whatsapp } from "./helpers";

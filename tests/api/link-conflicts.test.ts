@@ -1,5 +1,5 @@
-import type { listConflicts } from "@/lib/domain/links/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import type { listConflicts } from "@/lib/people/links/contract";
 import { expect, type Session, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import { errorReply } from "../support/wire";

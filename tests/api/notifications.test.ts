@@ -1,4 +1,4 @@
-import type { DesktopNotification } from "@/lib/domain/notifications/contract";
+import type { DesktopNotification } from "@/lib/desk/notifications/contract";
 import { newId } from "@/lib/kernel/ids";
 import { answer, assign, teamOf } from "../support/chat-work";
 import { customer } from "../support/desk";

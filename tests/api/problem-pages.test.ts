@@ -1,4 +1,4 @@
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { expect, type Session, type Team, test } from "../support/fixtures";
 import { panelOf } from "./helpers";
 

@@ -1,5 +1,5 @@
-import { sign } from "@/lib/domain/calls/signature";
-import { fill } from "@/lib/domain/receivers/shared/fill";
+import { sign } from "@/lib/actions/calls/signature";
+import { fill } from "@/lib/actions/receivers/shared/fill";
 import { checkServer } from "../support/checks";
 import { deskAt } from "../support/desk";
 import { test as base, expect, newTeam, type Session } from "../support/fixtures";

@@ -1,4 +1,4 @@
-import type { listChats } from "@/lib/domain/chats/contract";
+import type { listChats } from "@/lib/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { pressAndWait, setOptions } from "../support/buttons";
 import { newDesk } from "../support/desk";

@@ -1,4 +1,4 @@
-import type { search } from "@/lib/domain/search/contract";
+import type { search } from "@/lib/desk/search/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { expect, type Session } from "../support/fixtures";
 

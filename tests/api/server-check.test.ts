@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { Probe } from "@/lib/domain/receivers/contract";
+import { Probe } from "@/lib/actions/receivers/contract";
 import { broken } from "../support/broken-receivers";
 import { checkServer, probe, wrongIn } from "../support/checks";
 import { accepts, newDesk, signatureBy } from "../support/desk";

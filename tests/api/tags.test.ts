@@ -1,4 +1,4 @@
-import type { Tag } from "@/lib/domain/tags/contract";
+import type { Tag } from "@/lib/chats/tags/contract";
 import { newId } from "@/lib/kernel/ids";
 import { chatsIn, idsIn, setStatus, summaryOf } from "../support/chat-work";
 import { customer } from "../support/desk";

@@ -1,4 +1,4 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { expect, type Session } from "../support/fixtures";
 import { connectWhatsApp, idIn, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
 import { chatsOf, messagesOf, onlyChat, whatsAppTest as test, textsOf } from "./whatsapp-helpers";

@@ -1,4 +1,4 @@
-import type { ChatItem, ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatItem, ChatSummary } from "@/lib/chats/contract";
 import { expect } from "../support/expect";
 import { test as base, type Session } from "../support/fixtures";
 import { metricsToken } from "../support/metrics";

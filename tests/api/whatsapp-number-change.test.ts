@@ -1,4 +1,4 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import type { Session } from "../support/fixtures";
 import { type Customer, kinds, messagesChange, newPhone, newUserId, numberChange, sendWebhook, webhookOf } from "../support/whatsapp";
 import { type Desk, expect, newWhatsAppDesk, test } from "../support/whatsapp-desk";

@@ -1,4 +1,4 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { png } from "../support/files";
 import { expect, newTeam, randomClientAddress, type Session, send, signIn, type Team, test } from "../support/fixtures";

@@ -1,7 +1,7 @@
-import { listStatement } from "@/lib/domain/chats/list-sql";
-import { itemsStatement } from "@/lib/domain/chats/sql";
-import { getStatement } from "@/lib/domain/contacts/sql";
-import { panelStatement } from "@/lib/domain/panel/sql";
+import { listStatement } from "@/lib/chats/list-sql";
+import { itemsStatement } from "@/lib/chats/sql";
+import { getStatement } from "@/lib/context/contacts/sql";
+import { panelStatement } from "@/lib/desk/panel/sql";
 import { send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { startServer } from "../support/server";

@@ -1,4 +1,4 @@
-import { searchText } from "@/lib/domain/search/shared/text";
+import { searchText } from "@/lib/desk/search/shared/text";
 import { type Reply, send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { startServer } from "../support/server";

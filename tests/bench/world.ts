@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { hashOf, newKey } from "@/lib/domain/keys/key";
 import { newId } from "@/lib/kernel/ids";
+import { hashOf, newKey } from "@/lib/workspace/keys/key";
 
 export type World = { workspaces: { id: string; key: string }[] };
 

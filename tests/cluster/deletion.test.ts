@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { listChats } from "@/lib/domain/chats/contract";
+import type { listChats } from "@/lib/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { cardsOf, getContact, panelOf, putContact, recordEvent } from "../api/helpers";
 import { type Desk, newDesk } from "../support/desk";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import pg from "pg";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { newDesk } from "../support/desk";
 import { expect, newTeam, type Session, type Team, test } from "../support/fixtures";

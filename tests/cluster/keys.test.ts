@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { newKey } from "@/lib/domain/keys/key";
+import { newKey } from "@/lib/workspace/keys/key";
 import { expect, newTeam, type Reply, type Session, send, type Team, test } from "../support/fixtures";
 import { metricsToken } from "../support/metrics";
 import { type Cluster, startCluster } from "./cluster";

@@ -1,4 +1,4 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect, newTeam, send, test } from "../support/fixtures";
 import { startGraphApi } from "../support/graph-api";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import * as channels from "@/lib/domain/channels";
-import * as contacts from "@/lib/domain/contacts";
-import * as events from "@/lib/domain/events";
-import * as panel from "@/lib/domain/panel";
-import { handle } from "@/lib/domain/problems/handled";
+import * as channels from "@/lib/channels";
+import { handle } from "@/lib/chats/handled";
+import * as contacts from "@/lib/context/contacts";
+import * as events from "@/lib/context/events";
+import * as panel from "@/lib/desk/panel";
 import { newId } from "@/lib/kernel/ids";
 import { close, db, open } from "@/lib/platform/db";
 import { problemRules, tableRules } from "./problems";

@@ -1,6 +1,6 @@
-import { writePendingCards } from "@/lib/domain/events/pending-cards";
-import { refreshInTurn } from "@/lib/domain/events/problem-refreshes";
-import { moveInTurn } from "@/lib/domain/people/event-moves";
+import { writePendingCards } from "@/lib/context/events/pending-cards";
+import { refreshInTurn } from "@/lib/context/events/problem-refreshes";
+import { moveInTurn } from "@/lib/people/event-moves";
 import { db } from "@/lib/platform/db";
 
 const turns = [moveInTurn, refreshInTurn, writePendingCards];

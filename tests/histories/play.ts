@@ -1,16 +1,16 @@
-import { commandLine } from "@/lib/domain/audit/contract";
-import * as channels from "@/lib/domain/channels";
-import * as chats from "@/lib/domain/chats";
-import * as contacts from "@/lib/domain/contacts";
-import * as events from "@/lib/domain/events";
-import * as codes from "@/lib/domain/links/codes";
-import * as conflicts from "@/lib/domain/links/conflicts";
-import * as panel from "@/lib/domain/panel";
-import * as people from "@/lib/domain/people";
-import { handle } from "@/lib/domain/problems/handled";
+import * as channels from "@/lib/channels";
+import * as chats from "@/lib/chats";
+import { handle } from "@/lib/chats/handled";
+import * as contacts from "@/lib/context/contacts";
+import * as events from "@/lib/context/events";
+import * as panel from "@/lib/desk/panel";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import * as people from "@/lib/people";
+import * as codes from "@/lib/people/links/codes";
+import * as conflicts from "@/lib/people/links/conflicts";
 import { db } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
 import { humans, type Phone, phones, type Shows, type Step, type UserId } from "./world";
 
 /** Somebody outside. Only they know that their names belong together. */

@@ -1,7 +1,7 @@
-import * as chats from "@/lib/domain/chats";
-import { View } from "@/lib/domain/chats/contract";
-import * as contacts from "@/lib/domain/contacts";
-import * as panel from "@/lib/domain/panel";
+import * as chats from "@/lib/chats";
+import { View } from "@/lib/chats/contract";
+import * as contacts from "@/lib/context/contacts";
+import * as panel from "@/lib/desk/panel";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 

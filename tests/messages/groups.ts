@@ -7,28 +7,27 @@ import type { OnProblems } from "@/components/settings/actions/option-draft";
 import type { FormField } from "@/components/settings/actions/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { DemoResponse } from "@/components/simulator/demo-buttons";
-import type { Draft } from "@/lib/browser/draft-storage";
+import type { State } from "@/lib/actions/calls/contract";
+import type { Probe } from "@/lib/actions/receivers/contract";
 import type { FieldProblem } from "@/lib/browser/field-problem";
-import type { FormatKind, Tone } from "@/lib/domain/attribute-display/contract";
-import type { Area } from "@/lib/domain/audit/contract";
-import type { Kind, KnownField } from "@/lib/domain/audit/shared/describe";
-import type { State } from "@/lib/domain/calls/contract";
-import type { Present } from "@/lib/domain/chats/browser/presence";
-import type { View } from "@/lib/domain/chats/browser/queries";
-import type { Change, ChatSummary, MessageContent, MessageStatus, Notice } from "@/lib/domain/chats/contract";
-import type { AssignNewChats } from "@/lib/domain/chats/settings/contract";
-import type { Line } from "@/lib/domain/chats/shared/content";
-import type { EntryKind as ContactEntryKind } from "@/lib/domain/directory/contract";
-import type { Confirmation } from "@/lib/domain/helpdesks/contract";
-import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
-import type { NotificationKind } from "@/lib/domain/notifications/contract";
-import type { Age } from "@/lib/domain/overview/shared/ages";
-import type { Panel } from "@/lib/domain/panel/contract";
-import type { Probe } from "@/lib/domain/receivers/contract";
-
-import type { TagColor } from "@/lib/domain/tags/contract";
+import type { Draft } from "@/lib/chats/browser/draft-storage";
+import type { Present } from "@/lib/chats/browser/presence";
+import type { View } from "@/lib/chats/browser/queries";
+import type { Change, ChatSummary, MessageContent, MessageStatus, Notice } from "@/lib/chats/contract";
+import type { AssignNewChats } from "@/lib/chats/settings/contract";
+import type { Line } from "@/lib/chats/shared/content";
+import type { TagColor } from "@/lib/chats/tags/contract";
+import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
+import type { Confirmation } from "@/lib/desk/helpdesks/contract";
+import type { NotificationKind } from "@/lib/desk/notifications/contract";
+import type { Age } from "@/lib/desk/overview/shared/ages";
+import type { Panel } from "@/lib/desk/panel/contract";
 import type { Plan, Role } from "@/lib/kernel/contract";
 import type en from "@/lib/messages/en.json";
+import type { FormatKind, Tone } from "@/lib/people/attribute-display/contract";
+import type { Area } from "@/lib/workspace/audit/contract";
+import type { Kind, KnownField } from "@/lib/workspace/audit/shared/describe";
+import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 
 /**
  * Groups of texts that are looked up by a value, as in t(`states.${state}`): TypeScript compares the keys of each group with

@@ -15,7 +15,7 @@ import { makeSandbox } from "./sandbox";
 import { refusedByTypes } from "./types";
 
 const usage = `npm run mutate -- [options]
-  --only lib/domain/keys,lib/http/body.ts   folders or files, instead of all that hold promises
+  --only lib/workspace/keys,lib/http/body.ts   folders or files, instead of all that hold promises
   --since main                         only files that differ from this commit
   --mark 3fT9xQ2p0a,…                  only these mutants, by their mark in docs/mutations.md
   --again                              only those that lived when they were last run, against all tests that reach them

@@ -1,7 +1,7 @@
-import { ingestMessage } from "@/lib/domain/channels";
-import * as contacts from "@/lib/domain/contacts";
-import * as events from "@/lib/domain/events";
-import { cardsWithEvent } from "@/lib/domain/events/cards-sql";
+import { ingestMessage } from "@/lib/channels";
+import * as contacts from "@/lib/context/contacts";
+import * as events from "@/lib/context/events";
+import { cardsWithEvent } from "@/lib/context/events/cards-sql";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { follow, makeStepsSmall } from "../histories/follow";

@@ -1,16 +1,16 @@
-import { commandLine } from "@/lib/domain/audit/contract";
-import { ingestMessage } from "@/lib/domain/channels";
-import * as chats from "@/lib/domain/chats";
-import { View } from "@/lib/domain/chats/contract";
-import * as settings from "@/lib/domain/chats/settings";
-import { setTag } from "@/lib/domain/chats/tags";
-import { wake } from "@/lib/domain/chats/wake";
-import * as members from "@/lib/domain/members";
-import * as notifications from "@/lib/domain/notifications";
-import { NotificationKind } from "@/lib/domain/notifications/contract";
-import * as tags from "@/lib/domain/tags";
+import { ingestMessage } from "@/lib/channels";
+import * as chats from "@/lib/chats";
+import { View } from "@/lib/chats/contract";
+import * as settings from "@/lib/chats/settings";
+import { setTag } from "@/lib/chats/tagging";
+import * as tags from "@/lib/chats/tags";
+import { wake } from "@/lib/chats/wake";
+import * as notifications from "@/lib/desk/notifications";
+import { NotificationKind } from "@/lib/desk/notifications/contract";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
+import * as members from "@/lib/workspace/members";
 
 type Agent = { id: string; name: string };
 

@@ -1,13 +1,13 @@
-import * as attributeDisplay from "@/lib/domain/attribute-display";
-import { commandLine } from "@/lib/domain/audit/contract";
-import { ingestMessage } from "@/lib/domain/channels";
-import * as chats from "@/lib/domain/chats";
-import * as contacts from "@/lib/domain/contacts";
-import * as directory from "@/lib/domain/directory";
-import { EntryKind } from "@/lib/domain/directory/contract";
-import * as events from "@/lib/domain/events";
+import { ingestMessage } from "@/lib/channels";
+import * as chats from "@/lib/chats";
+import * as contacts from "@/lib/context/contacts";
+import * as events from "@/lib/context/events";
+import * as directory from "@/lib/desk/directory";
+import { EntryKind } from "@/lib/desk/directory/contract";
 import { newId } from "@/lib/kernel/ids";
+import * as attributeDisplay from "@/lib/people/attribute-display";
 import { db } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
 
 type Acting = { agent: { id: string; name: string }; userId: string };
 

@@ -1,6 +1,6 @@
-import * as helpdesks from "@/lib/domain/helpdesks";
-import { deleteExpiredCodes } from "@/lib/domain/helpdesks/codes";
-import { saveSettings } from "@/lib/domain/helpdesks/settings";
+import * as helpdesks from "@/lib/desk/helpdesks";
+import { deleteExpiredCodes } from "@/lib/desk/helpdesks/codes";
+import { saveSettings } from "@/lib/desk/helpdesks/settings";
 import { membershipOfSession } from "@/lib/http/session";
 import type { Role } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import * as attachments from "@/lib/domain/attachments";
-import { commandLine } from "@/lib/domain/audit/contract";
-import { enqueue } from "@/lib/domain/channels/inbound";
-import { attach } from "@/lib/domain/channels/whatsapp/media";
-import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
-import * as erasure from "@/lib/domain/erasure";
-import { readPage } from "@/lib/domain/erasure/pages";
-import { close, removeSome } from "@/lib/domain/erasure/workspace";
-import * as events from "@/lib/domain/events";
+import { enqueue } from "@/lib/channels/inbound";
+import { attach } from "@/lib/channels/whatsapp/media";
+import { readWebhook } from "@/lib/channels/whatsapp/parse/webhook";
+import * as attachments from "@/lib/chats/attachments";
+import * as events from "@/lib/context/events";
+import * as erasure from "@/lib/data/erasure";
+import { readPage } from "@/lib/data/erasure/pages";
+import { close, removeSome } from "@/lib/data/erasure/workspace";
 import { run } from "@/lib/ops";
 import { db } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
 import { pdf } from "../support/files";
 import { kinds, messagesChange, phoneNumberId, webhookOf } from "../support/whatsapp";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { deleteExpired, enqueue, requireCapacity } from "@/lib/domain/channels/inbound";
-import { serve } from "@/lib/domain/channels/inbound/turn";
-import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
+import { deleteExpired, enqueue, requireCapacity } from "@/lib/channels/inbound";
+import { serve } from "@/lib/channels/inbound/turn";
+import { readWebhook } from "@/lib/channels/whatsapp/parse/webhook";
 import { db } from "@/lib/platform/db";
 import { echoChange, idIn, kinds, messagesChange, numberChange, phoneNumberId, type Sent, webhookOf } from "../support/whatsapp";
 

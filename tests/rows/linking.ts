@@ -1,11 +1,11 @@
-import { commandLine } from "@/lib/domain/audit/contract";
-import * as channels from "@/lib/domain/channels";
-import * as contacts from "@/lib/domain/contacts";
-import * as events from "@/lib/domain/events";
-import * as codes from "@/lib/domain/links/codes";
-import * as conflicts from "@/lib/domain/links/conflicts";
-import * as people from "@/lib/domain/people";
+import * as channels from "@/lib/channels";
+import * as contacts from "@/lib/context/contacts";
+import * as events from "@/lib/context/events";
 import { newId } from "@/lib/kernel/ids";
+import * as people from "@/lib/people";
+import * as codes from "@/lib/people/links/codes";
+import * as conflicts from "@/lib/people/links/conflicts";
+import { commandLine } from "@/lib/workspace/audit/contract";
 
 /** Runs the statements of identities, link codes and conflicts, on rows that it creates in the workspace. */
 export async function runLinking(ws: string): Promise<void> {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { commandLine } from "@/lib/domain/audit/contract";
-import { ingestMessage } from "@/lib/domain/channels";
-import * as outbound from "@/lib/domain/channels/outbound";
-import { confirm, finish, sweep, take } from "@/lib/domain/channels/outbound/queue";
-import type { DeliveryResult } from "@/lib/domain/channels/outbound/result";
-import { callbackOf } from "@/lib/domain/channels/whatsapp/callback";
-import * as receipts from "@/lib/domain/channels/whatsapp/receipts";
-import * as settings from "@/lib/domain/channels/whatsapp/settings";
-import * as chats from "@/lib/domain/chats";
-import * as integrations from "@/lib/domain/integrations";
+import { ingestMessage } from "@/lib/channels";
+import * as outbound from "@/lib/channels/outbound";
+import { confirm, finish, sweep, take } from "@/lib/channels/outbound/queue";
+import type { DeliveryResult } from "@/lib/channels/outbound/result";
+import { callbackOf } from "@/lib/channels/whatsapp/callback";
+import * as receipts from "@/lib/channels/whatsapp/receipts";
+import * as settings from "@/lib/channels/whatsapp/settings";
+import * as chats from "@/lib/chats";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
+import * as integrations from "@/lib/workspace/integrations";
 
 /** The statements of messages that go outside: nothing is sent, because no worker runs. */
 export async function runOutbound(ws: string, agent: { id: string; name: string }): Promise<void> {

@@ -1,6 +1,6 @@
-import * as overview from "@/lib/domain/overview";
-import * as usage from "@/lib/domain/usage";
+import * as overview from "@/lib/desk/overview";
 import { db } from "@/lib/platform/db";
+import * as usage from "@/lib/workspace/usage";
 
 const hourMs = 3_600_000;
 

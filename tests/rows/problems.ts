@@ -1,9 +1,9 @@
-import * as chats from "@/lib/domain/chats";
-import * as contacts from "@/lib/domain/contacts";
-import * as events from "@/lib/domain/events";
-import { closedCards } from "@/lib/domain/events/problem-cards";
-import * as panel from "@/lib/domain/panel";
-import { handle } from "@/lib/domain/problems/handled";
+import * as chats from "@/lib/chats";
+import { handle } from "@/lib/chats/handled";
+import * as contacts from "@/lib/context/contacts";
+import * as events from "@/lib/context/events";
+import { closedCards } from "@/lib/context/events/problem-cards";
+import * as panel from "@/lib/desk/panel";
 import { db } from "@/lib/platform/db";
 
 type Acting = { agent: { id: string; name: string }; userId: string };

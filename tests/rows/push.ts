@@ -1,9 +1,9 @@
-import { ingestMessage } from "@/lib/domain/channels";
-import { assign } from "@/lib/domain/chats/changes";
-import * as push from "@/lib/domain/notifications/push";
-import { finishSending } from "@/lib/domain/notifications/push/sending";
-import { QueuedRow, queueStatement } from "@/lib/domain/notifications/push/sql";
-import { pushDue } from "@/lib/domain/notifications/push/worker";
+import { ingestMessage } from "@/lib/channels";
+import { assign } from "@/lib/chats/changes";
+import * as push from "@/lib/desk/notifications/push";
+import { finishSending } from "@/lib/desk/notifications/push/sending";
+import { QueuedRow, queueStatement } from "@/lib/desk/notifications/push/sql";
+import { pushDue } from "@/lib/desk/notifications/push/worker";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import * as search from "@/lib/domain/search";
+import * as search from "@/lib/desk/search";
 import { db } from "@/lib/platform/db";
 
 /** Indexes everything twice, as what changed and as what was there, and finds people, messages and events. */

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { commandLine } from "@/lib/domain/audit/contract";
-import { ingestMessage } from "@/lib/domain/channels";
-import { blockPerson } from "@/lib/domain/channels/block";
-import * as website from "@/lib/domain/channels/website";
-import { upload } from "@/lib/domain/channels/website/files";
-import * as networks from "@/lib/domain/channels/website/networks";
-import { visitorIdOf } from "@/lib/domain/channels/website/visitor";
-import * as chats from "@/lib/domain/chats";
-import * as secrets from "@/lib/domain/secrets";
+import { ingestMessage } from "@/lib/channels";
+import { blockPerson } from "@/lib/channels/block";
+import * as website from "@/lib/channels/website";
+import { upload } from "@/lib/channels/website/files";
+import * as networks from "@/lib/channels/website/networks";
+import { visitorIdOf } from "@/lib/channels/website/visitor";
+import * as chats from "@/lib/chats";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
+import * as secrets from "@/lib/workspace/secrets";
 import { png } from "../support/files";
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Probe } from "@/lib/domain/receivers/contract";
+import type { Probe } from "@/lib/actions/receivers/contract";
 import type { Call } from "./receiver";
 
 const oldestSeconds = 300;

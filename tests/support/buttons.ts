@@ -1,4 +1,4 @@
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Desk } from "./desk";
 import { expect } from "./expect";

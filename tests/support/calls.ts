@@ -1,4 +1,4 @@
-import type { CallDetail, CallSummary } from "@/lib/domain/calls/contract";
+import type { CallDetail, CallSummary } from "@/lib/actions/calls/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "./expect";
 import type { Session, Team } from "./fixtures";

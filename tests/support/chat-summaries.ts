@@ -1,4 +1,4 @@
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
 
 export const counts = { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 };
 

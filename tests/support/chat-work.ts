@@ -1,4 +1,4 @@
-import type { ChatItem, ChatSummary, listChats } from "@/lib/domain/chats/contract";
+import type { ChatItem, ChatSummary, listChats } from "@/lib/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "./expect";

@@ -1,4 +1,4 @@
-import { type Finding, Probe } from "@/lib/domain/receivers/contract";
+import { type Finding, Probe } from "@/lib/actions/receivers/contract";
 import { expect, type Session } from "./fixtures";
 
 export const probe = (session: Session, what: Probe) => session.call("POST", "/actions/check", { probe: what });

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "./expect";
 import type { Reply, Session, Team } from "./fixtures";

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FrameView } from "@/lib/domain/helpdesks/contract";
+import type { FrameView } from "@/lib/desk/helpdesks/contract";
 import { expect } from "./expect";
 import { type Reply, type Session, send, type Team } from "./fixtures";
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { identifySamples } from "@/lib/domain/channels/website/samples";
-import { templates } from "@/lib/domain/receivers/kit";
+import { templates } from "@/lib/actions/receivers/kit";
+import { identifySamples } from "@/lib/channels/website/samples";
 
 type Run = { command: string; args: string[] };
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { AttachmentView } from "@/lib/domain/attachments/contract";
-import { visitorIdOf } from "@/lib/domain/channels/website/visitor";
-import { itemIdOf } from "@/lib/domain/channels/whatsapp/item-id";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import { visitorIdOf } from "@/lib/channels/website/visitor";
+import { itemIdOf } from "@/lib/channels/whatsapp/item-id";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { deskAt } from "./desk";
 import { expect } from "./expect";

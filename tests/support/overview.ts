@@ -1,4 +1,4 @@
-import type { getOverview } from "@/lib/domain/overview/contract";
+import type { getOverview } from "@/lib/desk/overview/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { expect } from "./expect";
 import type { Session } from "./fixtures";

@@ -1,4 +1,4 @@
-import type { AttachmentView } from "@/lib/domain/attachments/contract";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "./expect";
 import { png } from "./files";

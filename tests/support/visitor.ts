@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { readMessages, VisitorMessage } from "@/lib/domain/channels/website/contract";
-import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
+import type { readMessages, VisitorMessage } from "@/lib/channels/website/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
+import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 import { expect } from "./expect";
 import { type Reply, randomClientAddress, type Session, send, type Team } from "./fixtures";
 import { openStreamAt, type Stream } from "./listening";

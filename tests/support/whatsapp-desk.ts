@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ChatItem, MessageStatus } from "@/lib/domain/chats/contract";
+import type { ChatItem, MessageStatus } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import { test as base, expect, type Reply, type Session, type Team } from "./fixtures";
 import { businessAccountId, type GraphApi, startGraphApi } from "./graph-api";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
 import { expect, type Session, test } from "../support/fixtures";
 import { newVisitor, openWebsite } from "../support/visitor";
 import { expectAccessibleInEveryLook } from "./accessible";

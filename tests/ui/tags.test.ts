@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Tag } from "@/lib/domain/tags/contract";
+import type { Tag } from "@/lib/chats/tags/contract";
 import { expect, type Session, test } from "../support/fixtures";
 import { addMember } from "../support/members";
 import { expectAccessible } from "./accessible";

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { agentOf } from "@/lib/domain/sessions/agent";
+import { agentOf } from "@/lib/workspace/sessions/agent";
 import { expect } from "../support/expect";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";

@@ -171,7 +171,7 @@ test("routes and pages import no platform modules but env and health, and never 
     .flatMap((file) => {
       const imports = (graph.get(file) ?? []).map(({ to }) => to);
       return imports
-        .filter((to) => /^lib\/platform\/|^lib\/domain\/secrets\/(?!index|contract)|^@prisma\/|^pg$/.test(to))
+        .filter((to) => /^lib\/platform\/|^lib\/workspace\/secrets\/(?!index|contract)|^@prisma\/|^pg$/.test(to))
         .map((to) => `${file} → ${to}`);
     });
   expect(direct.filter((line) => !/ → lib\/platform\/(env|health\/\w+)\.ts$/.test(line))).toEqual([]);

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
-import { type AttributeDisplay, type AttributeFormat, saveAttributeDisplay } from "@/lib/domain/attribute-display/contract";
-import { type AttributeValue, arrange } from "@/lib/domain/attribute-display/shared/arrange";
-import { shownValue } from "@/lib/domain/attribute-display/shared/format";
+import { type AttributeDisplay, type AttributeFormat, saveAttributeDisplay } from "@/lib/people/attribute-display/contract";
+import { type AttributeValue, arrange } from "@/lib/people/attribute-display/shared/arrange";
+import { shownValue } from "@/lib/people/attribute-display/shared/format";
 import { expect } from "../support/expect";
 
 const reader = { locale: "en-GB", timeZone: "Europe/Berlin" };

@@ -2,8 +2,8 @@ import { test } from "@playwright/test";
 import fc from "fast-check";
 import { bytesOf, describeOutcome, statusText } from "@/components/calls/describe";
 import { emptyFilter, parseFilter, queryOf, searchOf } from "@/components/calls/filter";
-import { CallFilter, states } from "@/lib/domain/calls/contract";
-import { withoutCredentials } from "@/lib/domain/calls/headers";
+import { CallFilter, states } from "@/lib/actions/calls/contract";
+import { withoutCredentials } from "@/lib/actions/calls/headers";
 import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 

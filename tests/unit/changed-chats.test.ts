@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { changedChats } from "@/lib/domain/notifications/browser/changed-chats";
-import { listNotifications } from "@/lib/domain/notifications/contract";
+import { changedChats } from "@/lib/desk/notifications/browser/changed-chats";
+import { listNotifications } from "@/lib/desk/notifications/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "../support/expect";
 

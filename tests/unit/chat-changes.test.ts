@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
-import { ChatItem } from "@/lib/domain/chats/contract";
-import { ItemRow, itemOf } from "@/lib/domain/chats/item";
+import { ChatItem } from "@/lib/chats/contract";
+import { ItemRow, itemOf } from "@/lib/chats/item";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "../support/expect";
 

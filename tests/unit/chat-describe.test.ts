@@ -7,8 +7,8 @@ import { formatPhone } from "@/components/chat/shared/phone";
 import { previewLine as lineOfPreview } from "@/components/chat/shared/preview";
 import { lineOf, rowsOf } from "@/components/chat/shared/properties";
 import { tookText } from "@/components/time/duration";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
 import { canAnswer, dayName, dayOf, type Entry, type Message } from "@/components/chat/timeline/entries";
 import { entriesOf } from "@/components/chat/timeline/entry-list";
-import type { Unsent } from "@/lib/domain/chats/browser/outbox";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { Unsent } from "@/lib/chats/browser/outbox";
+import type { ChatItem } from "@/lib/chats/contract";
 import { readerOf } from "@/lib/kernel/dates";
 import { expect } from "../support/expect";
 import { translations } from "../support/translations";

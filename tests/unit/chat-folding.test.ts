@@ -4,8 +4,8 @@ import type { Entry, ProblemItem } from "@/components/chat/timeline/entries";
 import { EntryList, entriesOf } from "@/components/chat/timeline/entry-list";
 import { LikeProblems, likenessOf } from "@/components/chat/timeline/like-problems";
 import { listedOf } from "@/components/chat/timeline/listed";
-import type { ChatItem } from "@/lib/domain/chats/contract";
-import { likeRuns } from "@/lib/domain/events/shared/like";
+import type { ChatItem } from "@/lib/chats/contract";
+import { likeRuns } from "@/lib/context/events/shared/like";
 import { expect } from "../support/expect";
 
 const start = Date.parse("2026-03-01T10:00:00Z");

@@ -1,9 +1,9 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { follower, idsAtOnce } from "@/lib/domain/chats/browser/follow";
-import type { ChatItem } from "@/lib/domain/chats/contract";
-import { maxIds } from "@/lib/domain/chats/shared/limits";
-import type { Timeline } from "@/lib/domain/chats/shared/timeline";
+import { follower, idsAtOnce } from "@/lib/chats/browser/follow";
+import type { ChatItem } from "@/lib/chats/contract";
+import { maxIds } from "@/lib/chats/shared/limits";
+import type { Timeline } from "@/lib/chats/shared/timeline";
 import { rangeCursorFor, readRangeCursor } from "@/lib/kernel/page";
 import { expect } from "../support/expect";
 

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { type ChatList, compare, listOf, neighbour, patched, withHead, withMore } from "@/lib/domain/chats/browser/chat-list";
-import type { ChatPage } from "@/lib/domain/chats/browser/queries";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import { type ChatList, compare, listOf, neighbour, patched, withHead, withMore } from "@/lib/chats/browser/chat-list";
+import type { ChatPage } from "@/lib/chats/browser/queries";
+import type { ChatSummary } from "@/lib/chats/contract";
 import { chatOf, counts } from "../support/chat-summaries";
 import { expect } from "../support/expect";
 

@@ -2,8 +2,8 @@ import { test } from "@playwright/test";
 import fc from "fast-check";
 import { laterText } from "@/components/chat/timeline/later";
 import { type OpenProblems, opennessOf, opennessOfAll } from "@/components/chat/timeline/openness";
-import type { ReadEvent } from "@/lib/domain/events/contract";
-import type { OpenProblem, SolvedProblem } from "@/lib/domain/panel/contract";
+import type { ReadEvent } from "@/lib/context/events/contract";
+import type { OpenProblem, SolvedProblem } from "@/lib/desk/panel/contract";
 import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 

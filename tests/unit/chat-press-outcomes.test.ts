@@ -3,8 +3,8 @@ import { arrivalsIn, countNew, itemsAfter } from "@/components/chat/timeline/arr
 import { digestGroups } from "@/components/chat/timeline/digest-groups";
 import type { ProblemItem } from "@/components/chat/timeline/entries";
 import { outcomesOn, pressesByEvent } from "@/components/chat/timeline/press-outcomes";
-import type { ChatItem, Outcome } from "@/lib/domain/chats/contract";
-import type { PressOutcome } from "@/lib/domain/panel/contract";
+import type { ChatItem, Outcome } from "@/lib/chats/contract";
+import type { PressOutcome } from "@/lib/desk/panel/contract";
 import { expect } from "../support/expect";
 
 const start = Date.parse("2026-03-01T10:00:00Z");

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import type { ChatItem } from "@/lib/domain/chats/contract";
-import { lastSeq, merge, type Timeline, withEarlier, withLater, withNext, withRange } from "@/lib/domain/chats/shared/timeline";
+import type { ChatItem } from "@/lib/chats/contract";
+import { lastSeq, merge, type Timeline, withEarlier, withLater, withNext, withRange } from "@/lib/chats/shared/timeline";
 import { expect } from "../support/expect";
 
 const message = (seq: number, text = `item ${seq}`): ChatItem => ({

@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { test } from "@playwright/test";
-import { sign, verify } from "@/lib/domain/calls/signature";
+import { sign, verify } from "@/lib/actions/calls/signature";
 import { expect } from "../support/expect";
 
 const original = crypto.timingSafeEqual;

@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { recordStatement } from "@/lib/domain/events/sql";
+import { recordStatement } from "@/lib/context/events/sql";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";

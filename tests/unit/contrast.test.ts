@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { contrastOf, textColourOn } from "@/lib/domain/channels/shared/contrast";
+import { contrastOf, textColourOn } from "@/lib/channels/shared/contrast";
 import { expect } from "../support/expect";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);

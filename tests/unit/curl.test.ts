@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { withSentAt } from "@/lib/domain/calls/call-body";
-import { curlOf, quote } from "@/lib/domain/calls/shared/curl";
+import { withSentAt } from "@/lib/actions/calls/call-body";
+import { curlOf, quote } from "@/lib/actions/calls/shared/curl";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
-import { listedStatement, listStatement } from "@/lib/domain/chats/list-sql";
-import { allViews } from "@/lib/domain/chats/shared/views";
-import { itemsByIdStatement, itemsStatement } from "@/lib/domain/chats/sql";
-import { panelStatement } from "@/lib/domain/panel/sql";
+import { listedStatement, listStatement } from "@/lib/chats/list-sql";
+import { allViews } from "@/lib/chats/shared/views";
+import { itemsByIdStatement, itemsStatement } from "@/lib/chats/sql";
+import { panelStatement } from "@/lib/desk/panel/sql";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";

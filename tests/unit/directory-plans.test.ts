@@ -1,10 +1,10 @@
 import { test } from "@playwright/test";
-import { pageFrom } from "@/lib/domain/directory/list";
-import { type Condition, countQuery, ListedRow, listQuery, maxFound, maxRead } from "@/lib/domain/directory/list-sql";
-import { eventsStatement, maxEvents, writtenStatement } from "@/lib/domain/directory/timeline-sql";
-import { typedPhone } from "@/lib/domain/people/shared/typed-phone";
+import { pageFrom } from "@/lib/desk/directory/list";
+import { type Condition, countQuery, ListedRow, listQuery, maxFound, maxRead } from "@/lib/desk/directory/list-sql";
+import { eventsStatement, maxEvents, writtenStatement } from "@/lib/desk/directory/timeline-sql";
 import { newId } from "@/lib/kernel/ids";
 import { readCursor } from "@/lib/kernel/page";
+import { typedPhone } from "@/lib/people/shared/typed-phone";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";

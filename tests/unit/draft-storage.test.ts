@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { draftStorage } from "@/lib/browser/draft-storage";
+import { draftStorage } from "@/lib/chats/browser/draft-storage";
 import { expect } from "../support/expect";
 
 const scope = { account: "ada", workspace: "acme", chatId: "c1" };

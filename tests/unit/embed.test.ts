@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import { subjectOf } from "@/components/embed/chatwoot-context";
 import { tokenIn, tokenSubject } from "@/components/embed/token-subject";
-import { concerns } from "@/lib/domain/helpdesks/watch";
+import { concerns } from "@/lib/desk/helpdesks/watch";
 import { expect } from "../support/expect";
 
 const context = (data: object) => JSON.stringify({ event: "appContext", data });

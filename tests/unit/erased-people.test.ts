@@ -1,5 +1,5 @@
-import { setPhone } from "@/lib/domain/people";
 import { newId } from "@/lib/kernel/ids";
+import { setPhone } from "@/lib/people";
 import { expect } from "../support/expect";
 import { test } from "../support/memory-desk";
 

@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { inventory, removedInSteps, type Table } from "@/lib/domain/erasure/inventory";
+import { inventory, removedInSteps, type Table } from "@/lib/data/erasure/inventory";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
 import { expect } from "../support/expect";

@@ -1,17 +1,17 @@
 import { test } from "@playwright/test";
 import type { z } from "zod";
+import { addButton } from "@/lib/actions/buttons/contract";
+import { checkInputs } from "@/lib/actions/buttons/shared/inputs";
 import { fieldProblem } from "@/lib/browser/field-problem";
-import { changePassword, PersonName } from "@/lib/domain/accounts/contract";
-import { DisplayInput } from "@/lib/domain/attribute-display/contract";
-import { addButton } from "@/lib/domain/buttons/contract";
-import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
-import { VisitorId } from "@/lib/domain/channels/contract";
-import { saveWebsite } from "@/lib/domain/channels/website/contract";
-import { saveWhatsApp } from "@/lib/domain/channels/whatsapp/contract";
-import { ChatwootInput, EmbedInput } from "@/lib/domain/helpdesks/contract";
-import { Phone, UserId } from "@/lib/domain/people/shared/identity";
-import { ReplyBody } from "@/lib/domain/replies/contract";
-import { setUp } from "@/lib/domain/workspaces/contract";
+import { VisitorId } from "@/lib/channels/contract";
+import { saveWebsite } from "@/lib/channels/website/contract";
+import { saveWhatsApp } from "@/lib/channels/whatsapp/contract";
+import { ReplyBody } from "@/lib/chats/replies/contract";
+import { ChatwootInput, EmbedInput } from "@/lib/desk/helpdesks/contract";
+import { DisplayInput } from "@/lib/people/attribute-display/contract";
+import { Phone, UserId } from "@/lib/people/shared/identity";
+import { changePassword, PersonName } from "@/lib/workspace/accounts/contract";
+import { setUp } from "@/lib/workspace/workspaces/contract";
 import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 

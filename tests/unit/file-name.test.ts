@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { fileName } from "@/lib/domain/attachments/shared/file-name";
-import { sizeOf } from "@/lib/domain/attachments/shared/size";
+import { fileName } from "@/lib/chats/attachments/shared/file-name";
+import { sizeOf } from "@/lib/chats/attachments/shared/size";
 import { codePoints } from "@/lib/kernel/text";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";

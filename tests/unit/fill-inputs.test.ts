@@ -2,8 +2,8 @@ import { test } from "@playwright/test";
 import fc from "fast-check";
 import { fillInputs } from "@/components/chat/press/fill-inputs";
 import { typedValue } from "@/components/chat/press/typed-values";
-import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
-import { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import { checkInputs } from "@/lib/actions/buttons/shared/inputs";
+import { ButtonOptions } from "@/lib/actions/buttons/shared/options";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 

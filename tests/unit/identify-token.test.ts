@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { readIdentity } from "@/lib/domain/channels/website/jwt";
+import { readIdentity } from "@/lib/channels/website/jwt";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { stored, storedSender } from "@/lib/domain/channels/inbound/lanes";
-import { changed } from "@/lib/domain/channels/whatsapp/parse/changed";
-import type { Changed } from "@/lib/domain/channels/whatsapp/parse/message";
+import { stored, storedSender } from "@/lib/channels/inbound/lanes";
+import { changed } from "@/lib/channels/whatsapp/parse/changed";
+import type { Changed } from "@/lib/channels/whatsapp/parse/message";
 import { expect } from "../support/expect";
 
 test("stores entries with growing ids, and a digest in the place of the sender", () => {

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { hashOf, isWellFormed, newKey } from "@/lib/domain/keys/key";
+import { hashOf, isWellFormed, newKey } from "@/lib/workspace/keys/key";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { levelOf, problemWordOf, wordsIn } from "@/lib/domain/events/shared/level";
+import { levelOf, problemWordOf, wordsIn } from "@/lib/context/events/shared/level";
 import { expect } from "../support/expect";
 
 const problems = [

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { codeFrom, codeIn, whatsappUrl } from "@/lib/domain/links/shared/code";
+import { codeFrom, codeIn, whatsappUrl } from "@/lib/people/links/shared/code";
 import { expect } from "../support/expect";
 
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 });

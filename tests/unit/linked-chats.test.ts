@@ -2,8 +2,8 @@ import { test } from "@playwright/test";
 import { otherChats, wroteElsewhere } from "@/components/chat/shared/linked-chats";
 import { entriesOf } from "@/components/chat/timeline/entry-list";
 import { listedOf } from "@/components/chat/timeline/listed";
-import type { ChatItem } from "@/lib/domain/chats/contract";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { ChatItem } from "@/lib/chats/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { expect } from "../support/expect";
 
 type Linked = Panel["linkedChats"][number];

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
-import { type ChatList, listOf } from "@/lib/domain/chats/browser/chat-list";
-import { liveList } from "@/lib/domain/chats/browser/live-list";
-import type { ChatPage, Filter, Part } from "@/lib/domain/chats/browser/queries";
-import { recentChats } from "@/lib/domain/panel/browser/recent-chats";
+import { type ChatList, listOf } from "@/lib/chats/browser/chat-list";
+import { liveList } from "@/lib/chats/browser/live-list";
+import type { ChatPage, Filter, Part } from "@/lib/chats/browser/queries";
+import { recentChats } from "@/lib/desk/panel/browser/recent-chats";
 import { chatOf, counts } from "../support/chat-summaries";
 import { expect } from "../support/expect";
 

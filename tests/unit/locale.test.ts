@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
-import { deviceOf } from "@/lib/domain/sessions/shared/device";
 import { acceptedLocale, localeOf, locales } from "@/lib/kernel/locale";
 import { formatNumber } from "@/lib/kernel/numbers";
 import { merge, pick } from "@/lib/messages/pick";
+import { deviceOf } from "@/lib/workspace/sessions/shared/device";
 import { expect } from "../support/expect";
 
 test("the language that a browser prefers most, among those of the desk", () => {

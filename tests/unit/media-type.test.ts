@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { isUploadType, typeOf, unknownType } from "@/lib/domain/attachments/shared/media-type";
+import { isUploadType, typeOf, unknownType } from "@/lib/chats/attachments/shared/media-type";
 import { expect } from "../support/expect";
 import { docx, gif, html, jpeg, mp4, oggVoice, pdf, png, svg, webp, withPage } from "../support/files";
 import { runs } from "../support/runs";

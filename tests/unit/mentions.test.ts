@@ -2,7 +2,7 @@ import { test } from "@playwright/test";
 import fc from "fast-check";
 import { messagesOf } from "@/components/chat/composer/messages";
 import { triggerAt } from "@/components/chat/composer/trigger";
-import { isMentioned, segmentsOf } from "@/lib/domain/chats/shared/mentions";
+import { isMentioned, segmentsOf } from "@/lib/chats/shared/mentions";
 import { expect } from "../support/expect";
 
 const tom = { id: "tom", name: "Tom" };

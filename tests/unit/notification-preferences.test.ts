@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { defaults, preferencesOf } from "@/lib/domain/notifications/browser/preferences";
+import { defaults, preferencesOf } from "@/lib/desk/notifications/browser/preferences";
 import { expect } from "../support/expect";
 
 /** What an account's browser stored. */

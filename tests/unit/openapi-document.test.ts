@@ -1,12 +1,12 @@
 import { test } from "@playwright/test";
 import { z } from "zod";
-import { UserId } from "@/lib/domain/people/shared/identity";
 import { ignorable } from "@/lib/http/ignored-fields";
 import { describe } from "@/lib/http/openapi";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/visible";
+import { UserId } from "@/lib/people/shared/identity";
 import { contracts } from "../support/contracts";
 import { expect } from "../support/expect";
 import { allowing, pointerTo, resolved, type Schema, validating } from "../support/json-schema";

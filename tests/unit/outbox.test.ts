@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
 import { QueryClient } from "@tanstack/react-query";
 import { setLanguage } from "@/lib/browser/browser-translations";
-import type { DraftKey } from "@/lib/browser/draft-storage";
-import { outbox, outboxQuery } from "@/lib/domain/chats/browser/outbox";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import { outbox, outboxQuery } from "@/lib/chats/browser/outbox";
 import en from "@/lib/messages/en.json" with { type: "json" };
 import { expect } from "../support/expect";
 

@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { begin } from "@/lib/domain/helpdesks/outcome-notes";
+import { begin } from "@/lib/desk/helpdesks/outcome-notes";
 import { expect } from "../support/expect";
 
 type All = Parameters<typeof begin>[0];

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { bucketsOf, unitOf } from "@/lib/domain/overview/shared/buckets";
+import { bucketsOf, unitOf } from "@/lib/desk/overview/shared/buckets";
 import { momentOf, timeZoneNamed, wallTimeOf, zonedIso } from "@/lib/kernel/zoned";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";

@@ -1,10 +1,10 @@
 import { test } from "@playwright/test";
-import { bucketsOf } from "@/lib/domain/overview/shared/buckets";
-import * as sql from "@/lib/domain/overview/sql";
-import { addStatement } from "@/lib/domain/usage/sql";
+import { bucketsOf } from "@/lib/desk/overview/shared/buckets";
+import * as sql from "@/lib/desk/overview/sql";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
+import { addStatement } from "@/lib/workspace/usage/sql";
 import { emptiedDatabase } from "../support/emptied";
 import { expect } from "../support/expect";
 import { breaches } from "../support/invariants";

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { phoneVariant, withVariants } from "@/lib/domain/people/shared/phone-variants";
+import { phoneVariant, withVariants } from "@/lib/people/shared/phone-variants";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 

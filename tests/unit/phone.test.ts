@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { parsePhone } from "@/lib/domain/people/shared/phone";
+import { parsePhone } from "@/lib/people/shared/phone";
 import { expect } from "../support/expect";
 
 const parsed: [string, string][] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { countsStatement } from "@/lib/domain/chats/list-sql";
+import { countsStatement } from "@/lib/chats/list-sql";
 import { newId } from "@/lib/kernel/ids";
 import { statementsOf } from "@/lib/platform/db/citus/split";
 import type { Embedded } from "@/lib/platform/db/embedded";

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import { createTranslator } from "next-intl";
-import { joined, type News } from "@/lib/domain/notifications/push/shared/joined";
+import { joined, type News } from "@/lib/desk/notifications/push/shared/joined";
 import en from "@/lib/messages/en.json" with { type: "json" };
 import { expect } from "../support/expect";
 

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { templates } from "@/lib/domain/receivers/kit";
-import { fill } from "@/lib/domain/receivers/shared/fill";
+import { templates } from "@/lib/actions/receivers/kit";
+import { fill } from "@/lib/actions/receivers/shared/fill";
 import { expect } from "../support/expect";
 
 const marks = /Your buttons|End of your buttons/;

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
-import { type Finding, Probe } from "@/lib/domain/receivers/contract";
-import { findingOf, type ProbeOutcome, verdictOf } from "@/lib/domain/receivers/finding";
+import { type Finding, Probe } from "@/lib/actions/receivers/contract";
+import { findingOf, type ProbeOutcome, verdictOf } from "@/lib/actions/receivers/finding";
 import { expect } from "../support/expect";
 import { translations } from "../support/translations";
 

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { replyValues } from "@/components/chat/composer/reply-values";
-import { fill, unfilled, type Values, variableNames } from "@/lib/domain/replies/shared/variables";
+import { fill, unfilled, type Values, variableNames } from "@/lib/chats/replies/shared/variables";
 import { expect } from "../support/expect";
 
 const ada: Values = {

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { type FinishedCall, lineOf, pathOf } from "@/lib/domain/request-log/line";
-import { newQuota, perMinute, withinQuota } from "@/lib/domain/request-log/quota";
+import { type FinishedCall, lineOf, pathOf } from "@/lib/workspace/request-log/line";
+import { newQuota, perMinute, withinQuota } from "@/lib/workspace/request-log/quota";
 import { expect } from "../support/expect";
 
 const ended: FinishedCall = {

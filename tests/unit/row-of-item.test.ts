@@ -2,8 +2,8 @@ import { test } from "@playwright/test";
 import { entriesOf } from "@/components/chat/timeline/entry-list";
 import { listedOf } from "@/components/chat/timeline/listed";
 import { rowOfSeq } from "@/components/chat/timeline/row-of-item";
-import { addressWithItem, itemIn } from "@/lib/domain/chats/browser/item-address";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import { addressWithItem, itemIn } from "@/lib/chats/browser/item-address";
+import type { ChatItem } from "@/lib/chats/contract";
 import { expect } from "../support/expect";
 
 const item = (seq: number) => ({ id: `item-${seq}`, seq, createdAt: new Date(seq * 1_000).toISOString() });

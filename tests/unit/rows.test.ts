@@ -69,7 +69,7 @@ test("the rows of every raw statement match the schema beside it", async () => {
 
 test("reports a statement that was not run, one without rows, and a row of another shape", () => {
   const left = missingStatements(new Map(), { rowless, elsewhere: [] });
-  for (const part of ["lib/domain/events/sql.ts", "lib/domain/chats/sql.ts", "lib/domain/keys/holder.ts"])
+  for (const part of ["lib/context/events/sql.ts", "lib/chats/sql.ts", "lib/workspace/keys/holder.ts"])
     expect(left.join("\n")).toContain(part);
   expect(() => expectValid(new Map([["select 1", { rows: 1, wrong: "count is a string" }]]))).toThrow("count is a string");
   expect(() => expectValid(new Map([["select 1", { rows: 0, wrong: null }]]))).toThrow("0 rows");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { callsPerMinute } from "@/lib/domain/usage";
+import { callsPerMinute } from "@/lib/workspace/usage";
 import { type Cost, type Costs, costIn, readCosts, type Shared, sizeAt } from "../bench/scale/costs";
 import { bytesOf } from "../bench/scale/disk";
 import { load, type Measures, ratesOf, ratesOfOne, today } from "../bench/scale/load";

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { conditionOf, matches, parseQuery } from "@/lib/domain/search/shared/query";
-import { searchText } from "@/lib/domain/search/shared/text";
+import { conditionOf, matches, parseQuery } from "@/lib/desk/search/shared/query";
+import { searchText } from "@/lib/desk/search/shared/text";
 import { newId } from "@/lib/kernel/ids";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { adviceFor, migrateEmbedded } from "@/lib/platform/db/migrate";

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { highlighted, rangesIn, snippetOf } from "@/lib/domain/search/shared/highlight";
-import { matches, parseQuery, type Query } from "@/lib/domain/search/shared/query";
-import { folded, maxSearchLength, searchText } from "@/lib/domain/search/shared/text";
+import { highlighted, rangesIn, snippetOf } from "@/lib/desk/search/shared/highlight";
+import { matches, parseQuery, type Query } from "@/lib/desk/search/shared/query";
+import { folded, maxSearchLength, searchText } from "@/lib/desk/search/shared/text";
 import { expect } from "../support/expect";
 
 const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme", maxLength: 200 }));

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { sign, verify } from "@/lib/domain/calls/signature";
+import { sign, verify } from "@/lib/actions/calls/signature";
 import { expect } from "../support/expect";
 
 const secret = "whsec_test_0123456789abcdef";

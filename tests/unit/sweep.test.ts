@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { unfinished } from "@/lib/domain/calls/sweep";
+import { unfinished } from "@/lib/actions/calls/sweep";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
 import { expect } from "../support/expect";

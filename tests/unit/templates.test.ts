@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import { windowAt } from "@/components/chat/window/messaging-window";
 import { findTemplates, languageName, previewParts, previewText } from "@/components/chat/window/templates";
-import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import type { Template } from "@/lib/channels/whatsapp/contract";
 import { expect } from "../support/expect";
 
 const template = (name: string, preview: string, language = "en"): Template => ({

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { VisitorId } from "@/lib/domain/channels/contract";
-import { readPosition, writePosition } from "@/lib/domain/channels/website/position";
-import { isVisitorToken, topicOf, visitorIdOf } from "@/lib/domain/channels/website/visitor";
+import { VisitorId } from "@/lib/channels/contract";
+import { readPosition, writePosition } from "@/lib/channels/website/position";
+import { isVisitorToken, topicOf, visitorIdOf } from "@/lib/channels/website/visitor";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "../support/expect";
 

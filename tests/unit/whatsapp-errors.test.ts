@@ -1,9 +1,9 @@
 import { test } from "@playwright/test";
-import { attemptOf, callbackOf } from "@/lib/domain/channels/whatsapp/callback";
-import { reasonOf, resultBefore, resultOf } from "@/lib/domain/channels/whatsapp/errors";
-import { contentLine, quoteOf } from "@/lib/domain/chats/shared/content";
-import { statusOf } from "@/lib/domain/chats/shared/delivery";
-import { fileProblem } from "@/lib/domain/chats/shared/whatsapp-files";
+import { attemptOf, callbackOf } from "@/lib/channels/whatsapp/callback";
+import { reasonOf, resultBefore, resultOf } from "@/lib/channels/whatsapp/errors";
+import { contentLine, quoteOf } from "@/lib/chats/shared/content";
+import { statusOf } from "@/lib/chats/shared/delivery";
+import { fileProblem } from "@/lib/chats/shared/whatsapp-files";
 import { expect } from "../support/expect";
 
 const refused = (code: number, status = 400, details = "") => ({ kind: "refused" as const, status, code, subcode: null, details });

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
-import { itemIdOf } from "@/lib/domain/channels/whatsapp/item-id";
-import { parseMessage, sentAtOf } from "@/lib/domain/channels/whatsapp/parse/message";
+import { itemIdOf } from "@/lib/channels/whatsapp/item-id";
+import { parseMessage, sentAtOf } from "@/lib/channels/whatsapp/parse/message";
 import { isUuid } from "@/lib/kernel/ids";
 import { expect } from "../support/expect";
 import { type Customer, kinds, messageOf, numberChange, type Sent } from "../support/whatsapp";

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { fill, type MetaTemplate, templateOf, templateToSend } from "@/lib/domain/channels/whatsapp/template-parts";
+import { fill, type MetaTemplate, templateOf, templateToSend } from "@/lib/channels/whatsapp/template-parts";
 import { expect } from "../support/expect";
 
 const template = (components: MetaTemplate["components"], more: Partial<MetaTemplate> = {}): MetaTemplate => ({

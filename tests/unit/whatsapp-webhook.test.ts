@@ -1,10 +1,10 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { Payload } from "@/lib/domain/channels/whatsapp/parse/payload";
-import { type Contact, contactFor, senderOf } from "@/lib/domain/channels/whatsapp/parse/sender";
-import { statusOf } from "@/lib/domain/channels/whatsapp/parse/status";
-import { readWebhook } from "@/lib/domain/channels/whatsapp/parse/webhook";
-import { isSameToken, isSignedBy } from "@/lib/domain/channels/whatsapp/webhook/signature";
+import { Payload } from "@/lib/channels/whatsapp/parse/payload";
+import { type Contact, contactFor, senderOf } from "@/lib/channels/whatsapp/parse/sender";
+import { statusOf } from "@/lib/channels/whatsapp/parse/status";
+import { readWebhook } from "@/lib/channels/whatsapp/parse/webhook";
+import { isSameToken, isSignedBy } from "@/lib/channels/whatsapp/webhook/signature";
 import { expect } from "../support/expect";
 import { runs } from "../support/runs";
 import {

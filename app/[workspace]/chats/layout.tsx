@@ -8,8 +8,8 @@ import { ChatSkeleton } from "@/components/chat/opening/chat-skeleton";
 import { KeptChat } from "@/components/chat/opening/kept-chat";
 import { filterOf } from "@/components/chat/shared/filter";
 import { Live } from "@/components/chat/shared/live";
-import * as chats from "@/lib/domain/chats";
-import { listChats } from "@/lib/domain/chats/contract";
+import * as chats from "@/lib/chats";
+import { listChats } from "@/lib/chats/contract";
 import { memberOf } from "@/lib/http/page";
 import { pathHeader } from "@/lib/http/path-header";
 

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { ContactList } from "@/components/contacts/list/contact-list";
-import * as directory from "@/lib/domain/directory";
-import { ContactFilter, listContacts } from "@/lib/domain/directory/contract";
-import { filterOf, queryOf } from "@/lib/domain/directory/shared/filter";
+import * as directory from "@/lib/desk/directory";
+import { ContactFilter, listContacts } from "@/lib/desk/directory/contract";
+import { filterOf, queryOf } from "@/lib/desk/directory/shared/filter";
 import { memberOf } from "@/lib/http/page";
 
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -9,11 +9,11 @@ import { Sessions } from "@/components/settings/profile/sessions";
 import { ThemeChoice } from "@/components/settings/profile/theme-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { Panel } from "@/components/ui/panel";
-import * as sessions from "@/lib/domain/sessions";
-import { listSessions } from "@/lib/domain/sessions/contract";
 import { chosenLocale } from "@/lib/http/locale";
 import { memberOf } from "@/lib/http/page";
 import { requestedTheme } from "@/lib/http/theme";
+import * as sessions from "@/lib/workspace/sessions";
+import { listSessions } from "@/lib/workspace/sessions/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("profile");

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { Texts } from "@/app/texts";
 import { SettingsNav } from "@/components/settings/shared/settings-nav";
-import * as conflicts from "@/lib/domain/links/conflicts";
-import { listConflicts } from "@/lib/domain/links/contract";
 import { memberOf } from "@/lib/http/page";
+import * as conflicts from "@/lib/people/links/conflicts";
+import { listConflicts } from "@/lib/people/links/contract";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 

@@ -1,5 +1,5 @@
-import * as invitations from "@/lib/domain/members/invitations/accept";
-import { getInvitation } from "@/lib/domain/members/invitations/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as invitations from "@/lib/workspace/members/invitations/accept";
+import { getInvitation } from "@/lib/workspace/members/invitations/contract";
 
 export const POST = endpoint(getInvitation, ({ caller, body }) => invitations.readInvitation(body.token, caller.email));

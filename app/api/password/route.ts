@@ -1,5 +1,5 @@
-import * as accounts from "@/lib/domain/accounts";
-import { choosePassword } from "@/lib/domain/accounts/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as accounts from "@/lib/workspace/accounts";
+import { choosePassword } from "@/lib/workspace/accounts/contract";
 
 export const POST = endpoint(choosePassword, ({ caller, body }) => accounts.choosePassword(caller.session, body.password));

@@ -1,5 +1,5 @@
-import { setUp } from "@/lib/domain/workspaces/contract";
-import { setUp as setUpWorkspace } from "@/lib/domain/workspaces/create";
 import { endpoint } from "@/lib/http/endpoint";
+import { setUp } from "@/lib/workspace/workspaces/contract";
+import { setUp as setUpWorkspace } from "@/lib/workspace/workspaces/create";
 
 export const POST = endpoint(setUp, ({ body }) => setUpWorkspace(body));

@@ -2,10 +2,10 @@ import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Widget } from "@/components/widget/widget";
-import { maxAttachments, maxUploadBytes } from "@/lib/domain/attachments/shared/limits";
-import { textColourOn } from "@/lib/domain/channels/shared/contrast";
-import * as website from "@/lib/domain/channels/website";
-import { maxMessageLength } from "@/lib/domain/chats/shared/limits";
+import { textColourOn } from "@/lib/channels/shared/contrast";
+import * as website from "@/lib/channels/website";
+import { maxAttachments, maxUploadBytes } from "@/lib/chats/attachments/shared/limits";
+import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { widgetLanguageOf, widgetTexts } from "@/lib/messages/widget";
 
 type PageProps = { params: Promise<{ workspace: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Assignee } from "@/lib/domain/chats/contract";
+import type { Assignee } from "@/lib/chats/contract";
 import { useAssign } from "./use-assign";
 import { useTeam } from "./use-team";
 

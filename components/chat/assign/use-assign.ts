@@ -1,8 +1,8 @@
 import { useLive } from "@/components/chat/shared/live";
 import { useChatChange } from "@/components/chat/shared/use-chat-change";
 import { call } from "@/lib/browser/call";
-import type { Assignee } from "@/lib/domain/chats/contract";
-import { setAssignee } from "@/lib/domain/chats/endpoints";
+import type { Assignee } from "@/lib/chats/contract";
+import { setAssignee } from "@/lib/chats/endpoints";
 
 /** Gives the chat to a member, or to nobody. */
 export function useAssign(chatId: string): (assignee: Assignee | null) => void {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLive } from "@/components/chat/shared/live";
 import { call } from "@/lib/browser/call";
-import { listTeam } from "@/lib/domain/members/endpoints";
+import { listTeam } from "@/lib/workspace/members/endpoints";
 
 // Members join and leave rarely; the server refuses one who left.
 const freshMs = 5 * 60_000;

@@ -2,7 +2,7 @@ import { Paperclip } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { uploadTypes } from "@/lib/domain/attachments/shared/media-type";
+import { uploadTypes } from "@/lib/chats/attachments/shared/media-type";
 
 export function AttachButton({ disabled, onFiles }: { disabled: boolean; onFiles: (files: File[]) => void }) {
   const t = useTranslations("chat.composer");

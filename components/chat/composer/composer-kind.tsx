@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Draft } from "@/lib/browser/draft-storage";
+import type { Draft } from "@/lib/chats/browser/draft-storage";
 
 const kinds = ["message", "note"] as const satisfies Draft["kind"][];
 

@@ -1,8 +1,8 @@
-import type { Draft } from "@/lib/browser/draft-storage";
-import { maxMentions } from "@/lib/domain/chats/shared/limits";
-import { isMentioned } from "@/lib/domain/chats/shared/mentions";
-import { maxCaptionLength } from "@/lib/domain/chats/shared/whatsapp-files";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Draft } from "@/lib/chats/browser/draft-storage";
+import { maxMentions } from "@/lib/chats/shared/limits";
+import { isMentioned } from "@/lib/chats/shared/mentions";
+import { maxCaptionLength } from "@/lib/chats/shared/whatsapp-files";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { codePoints } from "@/lib/kernel/text";
 
 export type Written = Omit<Draft, "kind">;

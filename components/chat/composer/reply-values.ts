@@ -1,6 +1,6 @@
 import { firstNameOf } from "@/components/chat/shared/describe";
-import type { Panel } from "@/lib/domain/panel/contract";
-import type { Values } from "@/lib/domain/replies/shared/variables";
+import type { Values } from "@/lib/chats/replies/shared/variables";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 /** What saved replies say about the person in the chat. A phone number or a visitor's number is no name. */
 export function replyValues({ contact, person }: Pick<Panel, "contact" | "person">, agentName: string): Values {

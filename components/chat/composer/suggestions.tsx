@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from "react";
-import type { Mentioned } from "@/lib/domain/chats/contract";
-import type { Values } from "@/lib/domain/replies/shared/variables";
+import type { Mentioned } from "@/lib/chats/contract";
+import type { Values } from "@/lib/chats/replies/shared/variables";
 import type { SuggestionKeys, Trigger } from "./trigger";
 import { useFound } from "./use-found";
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import type { unfilled } from "@/lib/domain/replies/shared/variables";
+import type { unfilled } from "@/lib/chats/replies/shared/variables";
 
 type Finder = { find: typeof unfilled };
 
@@ -19,7 +19,7 @@ const bound = ({ find }: Finder) =>
   };
 
 // Few texts have variables, so what reads them is loaded with the first.
-const notice = loader(() => import("@/lib/domain/replies/shared/variables").then(({ unfilled: find }) => bound({ find })));
+const notice = loader(() => import("@/lib/chats/replies/shared/variables").then(({ unfilled: find }) => bound({ find })));
 
 /** Names the variables that would be sent as they are written. */
 export function UnfilledNotice({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Draft, type DraftKey, storage } from "@/lib/browser/draft-storage";
+import { type Draft, type DraftKey, storage } from "@/lib/chats/browser/draft-storage";
 
 const empty: Draft = { kind: "message", text: "" };
 

@@ -5,10 +5,10 @@ import { useTeam } from "@/components/chat/assign/use-team";
 import { useLive } from "@/components/chat/shared/live";
 import { scoreOf, searchable } from "@/components/commands/find";
 import { Link } from "@/components/ui/link";
-import type { Mentioned } from "@/lib/domain/chats/contract";
-import { textOfMention } from "@/lib/domain/chats/shared/mentions";
-import { repliesQuery } from "@/lib/domain/replies/browser/queries";
-import { fill, type Values } from "@/lib/domain/replies/shared/variables";
+import type { Mentioned } from "@/lib/chats/contract";
+import { repliesQuery } from "@/lib/chats/replies/browser/queries";
+import { fill, type Values } from "@/lib/chats/replies/shared/variables";
+import { textOfMention } from "@/lib/chats/shared/mentions";
 import { clip } from "@/lib/kernel/text";
 import type { Trigger } from "./trigger";
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import type { Mentioned } from "@/lib/domain/chats/contract";
-import type { Values } from "@/lib/domain/replies/shared/variables";
+import type { Mentioned } from "@/lib/chats/contract";
+import type { Values } from "@/lib/chats/replies/shared/variables";
 import { type SuggestionKeys, type Trigger, triggerAt } from "./trigger";
 
 const list = loader(() => import("./suggestions").then(({ Suggestions }) => Suggestions));

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from "react";
 import { call } from "@/lib/browser/call";
-import type { DraftKey } from "@/lib/browser/draft-storage";
-import { showTyping } from "@/lib/domain/channels/whatsapp/endpoints";
+import { showTyping } from "@/lib/channels/whatsapp/endpoints";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
 
 /** The customer sees it for 25 seconds. */
 const repeatMs = 20_000;

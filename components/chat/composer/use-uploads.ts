@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import type { DraftKey } from "@/lib/browser/draft-storage";
-import type { AttachmentView } from "@/lib/domain/attachments/contract";
-import { uploadAttachment } from "@/lib/domain/attachments/endpoints";
-import { maxUploadBytes } from "@/lib/domain/attachments/shared/limits";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
+import { uploadAttachment } from "@/lib/chats/attachments/endpoints";
+import { maxUploadBytes } from "@/lib/chats/attachments/shared/limits";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
 import { newId } from "@/lib/kernel/ids";
 
 const uploader = loader(() => import("@/lib/browser/upload").then(({ upload }) => upload));

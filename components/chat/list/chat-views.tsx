@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { tabs } from "@/components/chat/shared/filter";
 import { classes } from "@/components/ui/classes";
-import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
-import type { Filter } from "@/lib/domain/chats/browser/queries";
+import type { ChatList } from "@/lib/chats/browser/chat-list";
+import type { Filter } from "@/lib/chats/browser/queries";
 import { chooseFilter } from "./choose-filter";
 
 /** A greater number would not fit, and says no more. */

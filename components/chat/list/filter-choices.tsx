@@ -8,8 +8,8 @@ import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
 import { useMenuParts } from "@/components/ui/menu-parts";
 import { TagDot } from "@/components/ui/tag-pill";
-import type { Filter } from "@/lib/domain/chats/browser/queries";
-import { tagsQuery } from "@/lib/domain/tags/browser/queries";
+import type { Filter } from "@/lib/chats/browser/queries";
+import { tagsQuery } from "@/lib/chats/tags/browser/queries";
 import { chooseFilter } from "./choose-filter";
 
 function Choice({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {

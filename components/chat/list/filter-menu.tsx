@@ -6,8 +6,8 @@ import { useLive } from "@/components/chat/shared/live";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { loader } from "@/components/ui/use-loaded";
-import type { Filter } from "@/lib/domain/chats/browser/queries";
-import { tagsQuery } from "@/lib/domain/tags/browser/queries";
+import type { Filter } from "@/lib/chats/browser/queries";
+import { tagsQuery } from "@/lib/chats/tags/browser/queries";
 
 const choices = loader(() => import("./filter-choices").then(({ FilterChoices }) => FilterChoices));
 

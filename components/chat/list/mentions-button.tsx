@@ -1,7 +1,7 @@
 import { AtSign } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Tooltip } from "@/components/ui/tooltip";
-import { type Filter, openFilter } from "@/lib/domain/chats/browser/queries";
+import { type Filter, openFilter } from "@/lib/chats/browser/queries";
 import { chooseFilter } from "./choose-filter";
 
 const maxShown = 99;

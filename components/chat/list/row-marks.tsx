@@ -1,7 +1,7 @@
 import { AtSign, Globe, MessageCircle, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
 
 const icons = { whatsapp: MessageCircle, website: Globe } as const;
 

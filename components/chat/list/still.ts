@@ -1,5 +1,5 @@
-import { compare } from "@/lib/domain/chats/browser/chat-list";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import { compare } from "@/lib/chats/browser/chat-list";
+import type { ChatSummary } from "@/lib/chats/contract";
 
 /**
  * The rows that are shown, at their places, with what is new about them. Chats that came on top wait, and one that is gone stays

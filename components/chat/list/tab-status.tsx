@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLive } from "@/components/chat/shared/live";
 import { useOpening } from "@/components/chat/shared/opening";
 import { useVisible } from "@/components/chat/shared/use-visible";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
 import { tabIcon, titleWith, waitingFor, withoutCount } from "./tab-title";
 
 /** Runs `apply` now and whenever the head of the document changes, such as after a navigation, which writes the title anew. */

@@ -1,4 +1,4 @@
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
 
 const maxShown = 99;
 

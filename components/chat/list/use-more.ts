@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
-import type { Filter } from "@/lib/domain/chats/browser/queries";
+import type { Filter } from "@/lib/chats/browser/queries";
 
 /** Loads the next page when the end of the list is near. After a failure the button is left. */
 export function useMore(filter: Filter, isNearEnd: boolean) {

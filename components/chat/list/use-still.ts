@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useAiming } from "@/components/chat/shared/use-aiming";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import type { ChatSummary } from "@/lib/chats/contract";
 import { still } from "./still";
 
 /** The chats in an order that does not change under the pointer. What a row says is always current. */

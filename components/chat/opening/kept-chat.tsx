@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { OpenChat } from "@/components/chat/open-chat";
 import { useLive } from "@/components/chat/shared/live";
 import { useOpening } from "@/components/chat/shared/opening";
-import { windowQuery } from "@/lib/domain/channels/browser/whatsapp";
-import { timelineQuery } from "@/lib/domain/chats/browser/queries";
-import { panelQuery } from "@/lib/domain/panel/browser/queries";
+import { windowQuery } from "@/lib/channels/browser/whatsapp";
+import { timelineQuery } from "@/lib/chats/browser/queries";
+import { panelQuery } from "@/lib/desk/panel/browser/queries";
 import { FailureBoundary } from "./failure-boundary";
 
 /** A chat from what was loaded of it before. It is brought up to date as soon as it is mounted. */

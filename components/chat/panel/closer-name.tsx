@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ClosedBy } from "@/lib/domain/events/contract";
+import type { ClosedBy } from "@/lib/context/events/contract";
 
 /** What closed a problem, or who. With a token alone a frame gets no names of the team. */
 export function CloserName({ closedBy }: { closedBy: ClosedBy }) {

@@ -1,4 +1,4 @@
-import type { ClosedBy } from "@/lib/domain/events/contract";
+import type { ClosedBy } from "@/lib/context/events/contract";
 import type { Translator } from "@/lib/messages";
 
 const minuteMs = 60_000;

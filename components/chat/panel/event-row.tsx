@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { lineOf } from "@/components/chat/shared/properties";
 import { slides } from "@/components/chat/shared/slides";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 
 type Props = {
   /** The newest of like ones in a row. */

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { slides } from "@/components/chat/shared/slides";
 import { Button } from "@/components/ui/button";
-import { likeRuns, referenceOf } from "@/lib/domain/events/shared/like";
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import { likeRuns, referenceOf } from "@/lib/context/events/shared/like";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { EventRow } from "./event-row";
 import { SectionTitle } from "./section-title";
 import { useOlderEvents } from "./use-older-events";

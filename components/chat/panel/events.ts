@@ -1,4 +1,4 @@
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 
 const newestFirst = (a: PanelEvent, b: PanelEvent) =>
   b.occurredAt.localeCompare(a.occurredAt) || b.receivedAt.localeCompare(a.receivedAt) || b.id.localeCompare(a.id);

@@ -4,9 +4,9 @@ import { Copy, ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { PropertyValue } from "@/components/chat/shared/property-value";
 import { useReader } from "@/components/time/use-reader";
-import type { AttributeFormat, Tone } from "@/lib/domain/attribute-display/contract";
-import type { AttributeValue } from "@/lib/domain/attribute-display/shared/arrange";
-import { shownValue } from "@/lib/domain/attribute-display/shared/format";
+import type { AttributeFormat, Tone } from "@/lib/people/attribute-display/contract";
+import type { AttributeValue } from "@/lib/people/attribute-display/shared/arrange";
+import { shownValue } from "@/lib/people/attribute-display/shared/format";
 import { CopyValue } from "./copy-value";
 
 export type AttributeValueProps = {

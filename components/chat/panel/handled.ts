@@ -1,5 +1,5 @@
 import type { ShownProblems } from "@/components/chat/shared/panel-host";
-import type { OpenProblem, SolvedProblem } from "@/lib/domain/panel/contract";
+import type { OpenProblem, SolvedProblem } from "@/lib/desk/panel/contract";
 
 /** The panel once an agent has handled a problem. */
 export function withHandled<P extends ShownProblems>(

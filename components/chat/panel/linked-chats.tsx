@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Link } from "@/components/ui/link";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 /** The number of chats with this person, and links to the others. */
 export function LinkedChats({ chats, count }: { chats: Panel["linkedChats"]; count: number }) {

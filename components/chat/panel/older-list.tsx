@@ -5,7 +5,7 @@ import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { lineOf } from "@/components/chat/shared/properties";
 import { When } from "@/components/time/when";
 import { Spinner } from "@/components/ui/spinner";
-import type { OlderEvents, PanelEvent } from "@/lib/domain/panel/contract";
+import type { OlderEvents, PanelEvent } from "@/lib/desk/panel/contract";
 import { quietLink } from "./classes";
 import { CloserName } from "./closer-name";
 

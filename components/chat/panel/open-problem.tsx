@@ -10,7 +10,7 @@ import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Button } from "@/components/ui/button";
 import { Pill } from "@/components/ui/pill";
-import type { OpenProblem as Problem } from "@/lib/domain/panel/contract";
+import type { OpenProblem as Problem } from "@/lib/desk/panel/contract";
 
 type Props = {
   problem: Problem;

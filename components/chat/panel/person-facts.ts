@@ -1,8 +1,8 @@
 import { formatPhone } from "@/components/chat/shared/phone";
-import type { AttributeFormat } from "@/lib/domain/attribute-display/contract";
-import { type ArrangedAttribute, type AttributeValue, arrange } from "@/lib/domain/attribute-display/shared/arrange";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import type { Translator } from "@/lib/messages";
+import type { AttributeFormat } from "@/lib/people/attribute-display/contract";
+import { type ArrangedAttribute, type AttributeValue, arrange } from "@/lib/people/attribute-display/shared/arrange";
 
 export type Fact = {
   id: string;

@@ -4,7 +4,7 @@ import { slides } from "@/components/chat/shared/slides";
 import { Avatar } from "@/components/ui/avatar";
 import { Link } from "@/components/ui/link";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { quietLink } from "./classes";
 import { CopyValue } from "./copy-value";
 import { Facts } from "./facts";

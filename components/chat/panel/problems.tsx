@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { slides } from "@/components/chat/shared/slides";
 import { useCommands } from "@/components/commands/use-commands";
-import type { OpenProblem as Problem, SolvedProblem } from "@/lib/domain/panel/contract";
+import type { OpenProblem as Problem, SolvedProblem } from "@/lib/desk/panel/contract";
 import { quietLink } from "./classes";
 import { OlderProblems } from "./older-problems";
 import { OpenProblem } from "./open-problem";

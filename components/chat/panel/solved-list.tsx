@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { When } from "@/components/time/when";
 import { Button } from "@/components/ui/button";
-import type { OpenProblem, SolvedProblem } from "@/lib/domain/panel/contract";
+import type { OpenProblem, SolvedProblem } from "@/lib/desk/panel/contract";
 import { CloserName } from "./closer-name";
 import { durationText, solvedAfterMs } from "./closing";
 import { reopened } from "./handled";

@@ -1,4 +1,4 @@
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 /** What of a panel comes and goes by itself. */
 export type Moving = Pick<Panel, "problems" | "problemsCount" | "solved" | "hasOlderProblems" | "events" | "nextEvents">;

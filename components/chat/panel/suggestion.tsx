@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { useLive } from "@/components/chat/shared/live";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
-import { linkChat } from "@/lib/domain/chats/endpoints";
-import type { Panel } from "@/lib/domain/panel/contract";
+import { linkChat } from "@/lib/chats/endpoints";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 type Props = { chatId: string; suggestion: NonNullable<Panel["suggestion"]> };
 

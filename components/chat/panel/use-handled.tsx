@@ -3,7 +3,7 @@ import { usePressing } from "@/components/chat/press/pressing";
 import { type ProblemsChange, usePanelHost } from "@/components/chat/shared/panel-host";
 import { bdi } from "@/components/ui/bdi";
 import { toast } from "@/components/ui/toast";
-import type { OpenProblem } from "@/lib/domain/panel/contract";
+import type { OpenProblem } from "@/lib/desk/panel/contract";
 import { withHandled, withReopened } from "./handled";
 
 const undoMs = 8_000;

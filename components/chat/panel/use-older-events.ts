@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { joinEvents } from "./events";
 
 type OlderEventsOptions = { newest: PanelEvent[]; next: string | null };

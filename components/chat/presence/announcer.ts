@@ -1,4 +1,4 @@
-import type { Presence } from "@/lib/domain/chats/contract";
+import type { Presence } from "@/lib/chats/contract";
 
 /** What the server tells the others stays true a little longer than this. */
 const repeatMs = 20_000;

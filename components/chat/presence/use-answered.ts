@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { DraftKey } from "@/lib/browser/draft-storage";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import type { ChatItem } from "@/lib/chats/contract";
 
 type Message = Extract<ChatItem, { kind: "message" }>;
 type Writing = { items: readonly ChatItem[]; isWriting: boolean; me: string };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { durationText } from "@/components/time/duration";
 import { IsolatedName } from "@/components/ui/isolated-name";
-import type { Panel, PanelButton, PressOutcome } from "@/lib/domain/panel/contract";
+import type { Panel, PanelButton, PressOutcome } from "@/lib/desk/panel/contract";
 import { OutcomeLine } from "./outcome-line";
 import { RunningTime } from "./running-time";
 

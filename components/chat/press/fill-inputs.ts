@@ -1,6 +1,6 @@
-import { checkInputs } from "@/lib/domain/buttons/shared/inputs";
-import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import { checkInputs } from "@/lib/actions/buttons/shared/inputs";
+import type { ButtonInput } from "@/lib/actions/buttons/shared/options";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { typedValue } from "./typed-values";
 
 type Properties = PanelEvent["properties"];

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
+import type { ButtonInput } from "@/lib/actions/buttons/shared/options";
 import type { Translator } from "@/lib/messages";
 
 /** "EUR, 1 to 500, whole": the input's limits. */

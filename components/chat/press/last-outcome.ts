@@ -1,4 +1,4 @@
-import type { PressOutcome } from "@/lib/domain/panel/contract";
+import type { PressOutcome } from "@/lib/desk/panel/contract";
 
 const newest = (outcomes: readonly PressOutcome[]): PressOutcome | undefined =>
   outcomes.reduce<PressOutcome | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined);

@@ -2,7 +2,7 @@ import { Check, CircleHelp, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { When } from "@/components/time/when";
-import type { PressOutcome } from "@/lib/domain/panel/contract";
+import type { PressOutcome } from "@/lib/desk/panel/contract";
 
 const looks = {
   delivered: { Icon: Check, tone: "text-ok" },

@@ -1,7 +1,7 @@
 import { CircleHelp, Hourglass, Lock, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { When } from "@/components/time/when";
-import type { Outcome } from "@/lib/domain/chats/contract";
+import type { Outcome } from "@/lib/chats/contract";
 import { OutcomeTitle } from "./outcome-title";
 
 type Props = { outcome: Outcome; authorName: string; at: string };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { tookText } from "@/components/time/duration";
-import type { Outcome } from "@/lib/domain/chats/contract";
+import type { Outcome } from "@/lib/chats/contract";
 
 const b = (text: ReactNode) => <bdi>{text}</bdi>;
 const good = (text: ReactNode) => <span className="text-ok">{text}</span>;

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { PanelButton } from "@/lib/domain/panel/contract";
+import type { PanelButton } from "@/lib/desk/panel/contract";
 import { PressForm } from "./press-form";
 import { type PressedProblem, usePressing } from "./pressing";
 import type { PressRequest } from "./use-press";

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { Panel, PanelEvent } from "@/lib/domain/panel/contract";
+import type { Panel, PanelEvent } from "@/lib/desk/panel/contract";
 
 /** The problem that a press refers to. */
 export type PressedProblem = Pick<PanelEvent, "id" | "event" | "properties">;

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { slides } from "@/components/chat/shared/slides";
-import { goesWith } from "@/lib/domain/buttons/shared/problem-events";
+import { goesWith } from "@/lib/actions/buttons/shared/problem-events";
 import { ActionButton } from "./action-button";
 import { type PressedProblem, usePressing } from "./pressing";
 

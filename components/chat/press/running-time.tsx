@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { runningSeconds } from "@/components/chat/shared/describe";
 import { Clock } from "@/components/time/clock";
 import { useNow } from "@/components/time/use-now";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 type Props = Pick<Panel["running"][number], "state" | "startedAt">;
 

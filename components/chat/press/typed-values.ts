@@ -1,4 +1,4 @@
-import type { ButtonInput } from "@/lib/domain/buttons/shared/options";
+import type { ButtonInput } from "@/lib/actions/buttons/shared/options";
 
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { durationText, elapsedText } from "@/components/time/duration";
 import { useNow } from "@/components/time/use-now";
-import type { PanelButton } from "@/lib/domain/panel/contract";
+import type { PanelButton } from "@/lib/desk/panel/contract";
 
 type Cooldown = NonNullable<PanelButton["cooldown"]>;
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { usePanelHost } from "@/components/chat/shared/panel-host";
 import { toast } from "@/components/ui/toast";
-import type { InputValues } from "@/lib/domain/buttons/shared/inputs";
+import type { InputValues } from "@/lib/actions/buttons/shared/inputs";
 import { newId } from "@/lib/kernel/ids";
 
 /** `id` makes the press idempotent. `isAsked`: a dialog is open and shows the error. */

@@ -1,4 +1,4 @@
-import { unnamedOf } from "@/lib/domain/people/shared/display-name";
+import { unnamedOf } from "@/lib/people/shared/display-name";
 
 // A call ends after ten seconds; a longer time would only show that two clocks differ.
 const maxCallSeconds = 10;

@@ -13,9 +13,9 @@ import { Radio } from "@/components/ui/radio";
 import { toast } from "@/components/ui/toast";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { call } from "@/lib/browser/call";
-import { erasableQuery } from "@/lib/domain/erasure/browser/queries";
-import type { Erasable, Scope } from "@/lib/domain/erasure/contract";
-import { erasePerson } from "@/lib/domain/erasure/endpoints";
+import { erasableQuery } from "@/lib/data/erasure/browser/queries";
+import type { Erasable, Scope } from "@/lib/data/erasure/contract";
+import { erasePerson } from "@/lib/data/erasure/endpoints";
 
 type Props = {
   workspace: string;

@@ -1,5 +1,5 @@
-import type { Channel, Filter } from "@/lib/domain/chats/browser/queries";
-import { allViews, type View } from "@/lib/domain/chats/shared/views";
+import type { Channel, Filter } from "@/lib/chats/browser/queries";
+import { allViews, type View } from "@/lib/chats/shared/views";
 import { isUuid } from "@/lib/kernel/ids";
 
 /** Views that every list has as a tab; the others are in the menu. */

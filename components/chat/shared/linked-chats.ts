@@ -1,5 +1,5 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { ChatItem } from "@/lib/chats/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 type LinkedChat = Panel["linkedChats"][number];
 

@@ -6,8 +6,8 @@ import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useOffline } from "@/lib/browser/use-offline";
 import { useStream } from "@/lib/browser/use-stream";
-import type { Notifier } from "@/lib/domain/notifications/browser/notifier";
-import { type LiveChats, liveChats } from "@/lib/domain/panel/browser/live-chats";
+import type { Notifier } from "@/lib/desk/notifications/browser/notifier";
+import { type LiveChats, liveChats } from "@/lib/desk/panel/browser/live-chats";
 import { OpeningContext, useOpeningOf } from "./opening";
 
 // The page is there before anything needs to be notified of.

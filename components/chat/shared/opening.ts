@@ -3,9 +3,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, use, useEffect, useMemo, useState } from "react";
-import { windowQuery } from "@/lib/domain/channels/browser/whatsapp";
-import { timelineQuery } from "@/lib/domain/chats/browser/queries";
-import { panelQuery } from "@/lib/domain/panel/browser/queries";
+import { windowQuery } from "@/lib/channels/browser/whatsapp";
+import { timelineQuery } from "@/lib/chats/browser/queries";
+import { panelQuery } from "@/lib/desk/panel/browser/queries";
 
 /** A click that takes longer shows where the chat will be. */
 const slowMs = 400;

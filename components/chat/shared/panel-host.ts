@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { PressRequestBody, StartedCall } from "@/lib/domain/calls/contract";
-import type { OlderEvents, OlderEventsQuery, Panel } from "@/lib/domain/panel/contract";
+import type { PressRequestBody, StartedCall } from "@/lib/actions/calls/contract";
+import type { OlderEvents, OlderEventsQuery, Panel } from "@/lib/desk/panel/contract";
 
 /** What a screen shows of somebody's problems. */
 export type ShownProblems = Pick<Panel, "problems" | "problemsCount" | "solved">;

@@ -1,6 +1,6 @@
-import type { ChatSummary, MessageContent } from "@/lib/domain/chats/contract";
-import { lineOf, quoted } from "@/lib/domain/chats/shared/content";
-import { describeLine } from "@/lib/domain/chats/shared/said";
+import type { ChatSummary, MessageContent } from "@/lib/chats/contract";
+import { lineOf, quoted } from "@/lib/chats/shared/content";
+import { describeLine } from "@/lib/chats/shared/said";
 import { clip } from "@/lib/kernel/text";
 import type { Translator } from "@/lib/messages";
 

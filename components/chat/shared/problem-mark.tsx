@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Tooltip } from "@/components/ui/tooltip";
-import { problemWordOf } from "@/lib/domain/events/shared/level";
+import { problemWordOf } from "@/lib/context/events/shared/level";
 
 /** Icon and text, because colour alone must not mark a problem. With the event's name it says why, on hover and focus. */
 export function ProblemMark({ event }: { event?: string }) {

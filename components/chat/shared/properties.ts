@@ -1,4 +1,4 @@
-import type { PanelEvent } from "@/lib/domain/panel/contract";
+import type { PanelEvent } from "@/lib/desk/panel/contract";
 
 type Properties = PanelEvent["properties"];
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
-import { panelQuery } from "@/lib/domain/panel/browser/queries";
-import type { Panel } from "@/lib/domain/panel/contract";
+import { panelQuery } from "@/lib/desk/panel/browser/queries";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { useLive } from "./live";
 
 type Chat = Panel["chat"];

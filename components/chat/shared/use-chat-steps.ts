@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect, useRef } from "react";
-import { neighbour } from "@/lib/domain/chats/browser/chat-list";
-import { chatsQuery } from "@/lib/domain/chats/browser/queries";
-import type { ChatSummary } from "@/lib/domain/chats/contract";
+import { neighbour } from "@/lib/chats/browser/chat-list";
+import { chatsQuery } from "@/lib/chats/browser/queries";
+import type { ChatSummary } from "@/lib/chats/contract";
 import { useLive } from "./live";
 import { useOpening } from "./opening";
 import { useFilter, useListSearch } from "./use-view";

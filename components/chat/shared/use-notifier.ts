@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import type { ChatList } from "@/lib/domain/chats/browser/chat-list";
-import { listKey } from "@/lib/domain/chats/browser/queries";
-import type { Notifier } from "@/lib/domain/notifications/browser/notifier";
-import { canNotify, isWanted, usePreferences } from "@/lib/domain/notifications/browser/preferences";
+import type { ChatList } from "@/lib/chats/browser/chat-list";
+import { listKey } from "@/lib/chats/browser/queries";
+import type { Notifier } from "@/lib/desk/notifications/browser/notifier";
+import { canNotify, isWanted, usePreferences } from "@/lib/desk/notifications/browser/preferences";
 import type { Opening } from "./opening";
 import { useOpenChat } from "./use-open-chat";
 import { useVisible } from "./use-visible";
@@ -27,7 +27,7 @@ export function useNotifier(notifier: RefObject<Notifier | null>, { workspace, a
       lists()
         .flatMap(([, list]) => list?.items ?? [])
         .find(({ id }) => id === chatId)?.lastSeq;
-    import("@/lib/domain/notifications/browser/notifier").then(
+    import("@/lib/desk/notifications/browser/notifier").then(
       ({ startNotifier }) => {
         if (isOver) return;
         notifier.current = startNotifier({ account, workspace, seqOf, onOpen: (chatId) => open(chatId) });

@@ -1,6 +1,6 @@
 import { useLocale } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { usePreferences } from "@/lib/domain/notifications/browser/preferences";
+import { usePreferences } from "@/lib/desk/notifications/browser/preferences";
 import type { Opening } from "./opening";
 import { useOpenChat } from "./use-open-chat";
 
@@ -15,7 +15,7 @@ export function usePush({ workspace, account, opening }: Options): void {
   useEffect(() => {
     let isOver = false;
     let stop = () => {};
-    const loading = import("@/lib/domain/notifications/browser/push");
+    const loading = import("@/lib/desk/notifications/browser/push");
     loading.then(
       ({ startPush }) => {
         if (!isOver) stop = startPush(workspace, (chatId) => open(chatId));
@@ -29,7 +29,7 @@ export function usePush({ workspace, account, opening }: Options): void {
   }, [workspace]);
 
   useEffect(() => {
-    const loading = import("@/lib/domain/notifications/browser/push");
+    const loading = import("@/lib/desk/notifications/browser/push");
     // Without a connection the next page does it.
     loading.then(({ keepPush }) => keepPush(workspace, { preferences, locale })).catch(() => undefined);
   }, [workspace, preferences, locale]);

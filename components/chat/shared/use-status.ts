@@ -1,5 +1,5 @@
 import { call } from "@/lib/browser/call";
-import { setStatus } from "@/lib/domain/chats/endpoints";
+import { setStatus } from "@/lib/chats/endpoints";
 import { useLive } from "./live";
 import { useChatChange } from "./use-chat-change";
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from "next/navigation";
 import { useMemo } from "react";
-import type { Filter, View } from "@/lib/domain/chats/browser/queries";
+import type { Filter, View } from "@/lib/chats/browser/queries";
 import { filterOf, searchOf } from "./filter";
 
 export { searchOf };

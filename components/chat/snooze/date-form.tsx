@@ -5,7 +5,7 @@ import { type SyntheticEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { maxSnoozeDays } from "@/lib/domain/chats/shared/limits";
+import { maxSnoozeDays } from "@/lib/chats/shared/limits";
 import { fromInputValue, momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
 
 const dayMs = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { useLive } from "@/components/chat/shared/live";
 import { useChatChange } from "@/components/chat/shared/use-chat-change";
 import { call } from "@/lib/browser/call";
-import { snooze } from "@/lib/domain/chats/endpoints";
+import { snooze } from "@/lib/chats/endpoints";
 
 /** Puts the chat away until a time, or takes it back with null. */
 export function useSnooze(chatId: string): (until: number | null) => void {

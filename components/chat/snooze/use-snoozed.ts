@@ -1,5 +1,5 @@
 import { useNow } from "@/components/time/use-now";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 /** Until when the chat is snoozed; null when it is not, or not any more: the server wakes it a moment later. */
 export function useSnoozed({ status, snoozedUntil }: Panel["chat"]): string | null {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { TagPill } from "@/components/ui/tag-pill";
-import type { Tag } from "@/lib/domain/tags/contract";
+import type { Tag } from "@/lib/chats/tags/contract";
 import { isolated } from "@/lib/kernel/text";
 
 /** The tags of the chat in its header; a click changes them. Without any, the menu and the palette do. The previous version sends none. */

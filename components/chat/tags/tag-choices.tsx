@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TagDot } from "@/components/ui/tag-pill";
-import type { Panel } from "@/lib/domain/panel/contract";
-import { tagsQuery } from "@/lib/domain/tags/browser/queries";
+import { tagsQuery } from "@/lib/chats/tags/browser/queries";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { useTag } from "./use-tag";
 
 /** The workspace's tags; choosing one puts it on the chat or takes it off, and leaves the list open for another. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import { loader } from "@/components/ui/use-loaded";
 import { useOpened } from "@/components/ui/use-opened";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 const choices = loader(() => import("./tag-choices").then(({ TagChoices }) => TagChoices));
 

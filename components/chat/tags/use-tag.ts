@@ -1,9 +1,9 @@
 import { useLive } from "@/components/chat/shared/live";
 import { useChatChange } from "@/components/chat/shared/use-chat-change";
 import { call } from "@/lib/browser/call";
-import { setTag } from "@/lib/domain/chats/tags/endpoints";
-import type { Panel } from "@/lib/domain/panel/contract";
-import type { Tag } from "@/lib/domain/tags/contract";
+import { setTag } from "@/lib/chats/tagging/endpoints";
+import type { Tag } from "@/lib/chats/tags/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 type Input = { tag: Tag; isSet: boolean };
 

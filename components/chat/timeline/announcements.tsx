@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { quoteText } from "@/components/chat/shared/preview";
-import { lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
+import { lastSeq, type Timeline } from "@/lib/chats/shared/timeline";
 import { arrivalsIn, itemsAfter } from "./arrivals";
 
 // Info events come in bursts: they are counted for a moment and said at once.

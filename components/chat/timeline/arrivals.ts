@@ -1,4 +1,4 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import { isInfo, isProblem, type ProblemItem } from "./entries";
 import { rowOfItem } from "./rows";
 

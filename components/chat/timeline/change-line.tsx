@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { When } from "@/components/time/when";
-import type { Change, Notice } from "@/lib/domain/chats/contract";
+import type { Change, Notice } from "@/lib/chats/contract";
 
 type Props = { change: Exclude<Change, Notice>; authorName: string | null; at: string };
 

@@ -1,5 +1,5 @@
-import type { Card } from "@/lib/domain/chats/contract";
-import { likeRuns, referenceOf } from "@/lib/domain/events/shared/like";
+import type { Card } from "@/lib/chats/contract";
+import { likeRuns, referenceOf } from "@/lib/context/events/shared/like";
 
 export type DigestProblem = Extract<Card, { digest: unknown }>["digest"][number];
 

@@ -1,6 +1,6 @@
 import { dayBefore } from "@/components/time/when-text";
-import type { Delivery } from "@/lib/domain/chats/browser/outbox";
-import type { Card, ChatItem } from "@/lib/domain/chats/contract";
+import type { Delivery } from "@/lib/chats/browser/outbox";
+import type { Card, ChatItem } from "@/lib/chats/contract";
 import { dayKey, formatTime, type Reader } from "@/lib/kernel/dates";
 import type { Translator } from "@/lib/messages";
 

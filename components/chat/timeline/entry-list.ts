@@ -1,5 +1,5 @@
-import type { Unsent } from "@/lib/domain/chats/browser/outbox";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { Unsent } from "@/lib/chats/browser/outbox";
+import type { ChatItem } from "@/lib/chats/contract";
 import { type CardItem, dayOf, type Entry, isInfo, isProblem, type ProblemItem, type Row } from "./entries";
 import { type LikeGroup, LikeProblems, lastOf, likenessOf } from "./like-problems";
 import { rowOfItem, rowOfUnsent } from "./rows";

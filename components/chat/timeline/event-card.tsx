@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { When } from "@/components/time/when";
-import type { Card } from "@/lib/domain/chats/contract";
+import type { Card } from "@/lib/chats/contract";
 import { DigestCard } from "./digest-card";
 
 /** An info event, a deleted one, or what went wrong before the chat. The customer never sees it. */

@@ -2,10 +2,10 @@ import { Download, FileText, Film, Music } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
-import { fileAddress } from "@/lib/domain/attachments/browser/address";
-import type { AttachmentView } from "@/lib/domain/attachments/contract";
-import { isImage } from "@/lib/domain/attachments/shared/media-type";
-import { sizeOf } from "@/lib/domain/attachments/shared/size";
+import { fileAddress } from "@/lib/chats/attachments/browser/address";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
+import { isImage } from "@/lib/chats/attachments/shared/media-type";
+import { sizeOf } from "@/lib/chats/attachments/shared/size";
 import { isolated } from "@/lib/kernel/text";
 
 const icons = { audio: Music, video: Film } as const;

@@ -1,4 +1,4 @@
-import { isLike, type Likeness, referenceOf } from "@/lib/domain/events/shared/like";
+import { isLike, type Likeness, referenceOf } from "@/lib/context/events/shared/like";
 import type { ProblemItem } from "./entries";
 
 /** Like problems: their positions among the rows in order of arrival, and the time that they span. */

@@ -1,6 +1,6 @@
 import { When } from "@/components/time/when";
-import type { Change } from "@/lib/domain/chats/contract";
-import { isNotice } from "@/lib/domain/chats/shared/notices";
+import type { Change } from "@/lib/chats/contract";
+import { isNotice } from "@/lib/chats/shared/notices";
 import { ElsewhereLine } from "./elsewhere-line";
 import type { Listed } from "./listed";
 import { NoticeText } from "./notice-text";

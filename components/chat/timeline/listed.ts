@@ -1,5 +1,5 @@
 import type { Elsewhere } from "@/components/chat/shared/linked-chats";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import type { Entry } from "./entries";
 
 type Call = Panel["running"][number];

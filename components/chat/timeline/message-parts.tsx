@@ -1,7 +1,7 @@
 import { CircleHelp, FileX, LayoutTemplate, ListChecks, MapPin, ShoppingCart, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { MessageContent } from "@/lib/domain/chats/contract";
+import type { MessageContent } from "@/lib/chats/contract";
 
 type Part<Name extends keyof MessageContent> = NonNullable<MessageContent[Name]>;
 

@@ -5,8 +5,8 @@ import { useLive } from "@/components/chat/shared/live";
 import { useTemplatePicker } from "@/components/chat/shared/template-picker";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { sendAgain } from "@/lib/domain/channels/whatsapp/endpoints";
-import type { MessageStatus as Status } from "@/lib/domain/chats/contract";
+import { sendAgain } from "@/lib/channels/whatsapp/endpoints";
+import type { MessageStatus as Status } from "@/lib/chats/contract";
 
 type Going = Exclude<Status["state"], "failed" | "unknown">;
 

@@ -1,7 +1,7 @@
 import { useLive } from "@/components/chat/shared/live";
 import { classes } from "@/components/ui/classes";
-import type { Mentioned } from "@/lib/domain/chats/contract";
-import { segmentsOf, textOfMention } from "@/lib/domain/chats/shared/mentions";
+import type { Mentioned } from "@/lib/chats/contract";
+import { segmentsOf, textOfMention } from "@/lib/chats/shared/mentions";
 
 /** A note's text with its mentions in bold; a mention of the reader stands out. */
 export function NoteText({ text, mentions }: { text: string; mentions: readonly Mentioned[] }) {

@@ -5,7 +5,7 @@ import { useOpening } from "@/components/chat/shared/opening";
 import { bdi } from "@/components/ui/bdi";
 import { Link } from "@/components/ui/link";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { Notice } from "@/lib/domain/chats/shared/notices";
+import type { Notice } from "@/lib/chats/shared/notices";
 
 /** What Beside says of a chat by itself, with a way to the other chat that it is about. */
 export function NoticeText({ notice }: { notice: Notice }) {

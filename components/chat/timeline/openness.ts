@@ -1,6 +1,6 @@
-import type { ClosedBy } from "@/lib/domain/events/contract";
-import { referenceOf } from "@/lib/domain/events/shared/like";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { ClosedBy } from "@/lib/context/events/contract";
+import { referenceOf } from "@/lib/context/events/shared/like";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 type Problem = {
   event: string;

@@ -1,6 +1,6 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
-import { referenceOf } from "@/lib/domain/events/shared/like";
-import type { Panel, PressOutcome } from "@/lib/domain/panel/contract";
+import type { ChatItem } from "@/lib/chats/contract";
+import { referenceOf } from "@/lib/context/events/shared/like";
+import type { Panel, PressOutcome } from "@/lib/desk/panel/contract";
 import type { ActionItem, ProblemItem } from "./entries";
 
 /** What a card says of a press on it. */

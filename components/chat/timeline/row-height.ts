@@ -1,4 +1,4 @@
-import type { MessageContent } from "@/lib/domain/chats/contract";
+import type { MessageContent } from "@/lib/chats/contract";
 import type { Listed } from "./listed";
 
 const dayLine = 28;

@@ -1,4 +1,4 @@
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { ChatItem } from "@/lib/chats/contract";
 import type { Listed } from "./listed";
 
 /** The row that shows an item: by its index and name, or by the name of the closed run that holds it. */

@@ -1,5 +1,5 @@
-import type { Delivery, Unsent } from "@/lib/domain/chats/browser/outbox";
-import type { ChatItem } from "@/lib/domain/chats/contract";
+import type { Delivery, Unsent } from "@/lib/chats/browser/outbox";
+import type { ChatItem } from "@/lib/chats/contract";
 import type { Row } from "./entries";
 
 const saved: Delivery = { state: "saved" };

@@ -2,7 +2,7 @@
 
 import { createContext, use } from "react";
 import type { Quoted } from "@/components/chat/shared/quoted";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 import type { ActionItem } from "./entries";
 
 /** What can be done with the entries of a timeline. It stays the same object, so that rows are not drawn again for it. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { OutcomeNote } from "@/components/chat/press/outcome-note";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import { isNotice } from "@/lib/domain/chats/shared/notices";
+import { isNotice } from "@/lib/chats/shared/notices";
 import { ChangeLine } from "./change-line";
 import { EventCard } from "./event-card";
 import { EventRun } from "./event-run";

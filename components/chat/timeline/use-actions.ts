@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import { useLive } from "@/components/chat/shared/live";
 import type { Quoted } from "@/components/chat/shared/quoted";
-import type { DraftKey } from "@/lib/browser/draft-storage";
-import type { Unsent } from "@/lib/domain/chats/browser/outbox";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import type { Unsent } from "@/lib/chats/browser/outbox";
 import type { TimelineActions } from "./timeline-context";
 
 type Options = {

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { useTimeZone } from "@/components/time/use-time-zone";
-import type { Unsent } from "@/lib/domain/chats/browser/outbox";
-import { lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Unsent } from "@/lib/chats/browser/outbox";
+import { lastSeq, type Timeline } from "@/lib/chats/shared/timeline";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { EntryList } from "./entry-list";
 import { pressesByEvent } from "./press-outcomes";
 

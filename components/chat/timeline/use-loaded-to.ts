@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
-import { firstSeq, lastSeq, type Timeline } from "@/lib/domain/chats/shared/timeline";
+import { firstSeq, lastSeq, type Timeline } from "@/lib/chats/shared/timeline";
 
 /** How many items above it are loaded with it: what was said before. */
 const itemsBefore = 50;

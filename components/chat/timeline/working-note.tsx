@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { RunningTime } from "@/components/chat/press/running-time";
 import { Spinner } from "@/components/ui/spinner";
-import type { Panel } from "@/lib/domain/panel/contract";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 type Props = { call: Panel["running"][number] };
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import type { Template } from "@/lib/channels/whatsapp/contract";
 import { previewParts } from "./templates";
 
 type Props = { template: Template; values: Readonly<Record<string, string>> };

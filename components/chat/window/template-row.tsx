@@ -1,7 +1,7 @@
 import { useLocale } from "next-intl";
 import { useId } from "react";
 import { Pill } from "@/components/ui/pill";
-import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import type { Template } from "@/lib/channels/whatsapp/contract";
 import { languageName, previewText } from "./templates";
 
 type Props = { template: Template; onChoose: (template: Template) => void };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import type { Template } from "@/lib/channels/whatsapp/contract";
 import { TemplateForm } from "./template-form";
 import { TemplateList } from "./template-list";
 

@@ -1,4 +1,4 @@
-import type { Template } from "@/lib/domain/channels/whatsapp/contract";
+import type { Template } from "@/lib/channels/whatsapp/contract";
 import { formatLocales, type Locale } from "@/lib/kernel/locale";
 
 /** What the customer reads, in parts: texts, and variables by their name in `values`. A variable may occur twice, so parts are numbered. */

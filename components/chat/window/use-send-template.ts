@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLive } from "@/components/chat/shared/live";
 import { call } from "@/lib/browser/call";
-import type { Template } from "@/lib/domain/channels/whatsapp/contract";
-import { sendTemplate } from "@/lib/domain/channels/whatsapp/endpoints";
+import type { Template } from "@/lib/channels/whatsapp/contract";
+import { sendTemplate } from "@/lib/channels/whatsapp/endpoints";
 import { newId } from "@/lib/kernel/ids";
 
 /** Every attempt has the same id: a template whose answer was lost is not sent twice. */

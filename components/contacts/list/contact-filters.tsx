@@ -5,9 +5,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { seenAttributesQuery } from "@/lib/domain/attribute-display/browser/queries";
-import { maxTextLength } from "@/lib/domain/directory/contract";
-import type { ListFilter } from "@/lib/domain/directory/shared/filter";
+import { maxTextLength } from "@/lib/desk/directory/contract";
+import type { ListFilter } from "@/lib/desk/directory/shared/filter";
+import { seenAttributesQuery } from "@/lib/people/attribute-display/browser/queries";
 
 /** In days. */
 const seenWithin = ["1", "7", "30", "90"] as const;

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { formatPhone } from "@/components/chat/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Link } from "@/components/ui/link";
-import type { ListedContact } from "@/lib/domain/directory/contract";
+import type { ListedContact } from "@/lib/desk/directory/contract";
 
 const cell = "truncate px-4 align-middle";
 const wideCell = `${cell} max-md:hidden`;

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
-import type { ListedContact } from "@/lib/domain/directory/contract";
+import type { ListedContact } from "@/lib/desk/directory/contract";
 import { ContactListSkeleton } from "./contact-list-skeleton";
 import { ContactRow, rowHeight } from "./contact-row";
 import { useRovingRows } from "./use-roving-rows";

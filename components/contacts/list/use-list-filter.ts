@@ -1,7 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { changeSearch } from "@/lib/browser/change-search";
-import { emptyFilter, filterOf, type ListFilter, searchOf } from "@/lib/domain/directory/shared/filter";
+import { emptyFilter, filterOf, type ListFilter, searchOf } from "@/lib/desk/directory/shared/filter";
 
 /** A pause in typing after which the list follows. */
 const typingMs = 250;

@@ -5,7 +5,7 @@ import { RelativeTime } from "@/components/time/relative-time";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { ContactPage } from "@/lib/domain/directory/contract";
+import type { ContactPage } from "@/lib/desk/directory/contract";
 
 type Props = { workspace: string } & Pick<ContactPage, "chats" | "chatsCount" | "people">;
 

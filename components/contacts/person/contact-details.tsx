@@ -5,7 +5,7 @@ import { contactFacts } from "@/components/chat/panel/person-facts";
 import { SectionTitle } from "@/components/chat/panel/section-title";
 import { useCopied } from "@/components/chat/panel/use-copied";
 import { When } from "@/components/time/when";
-import type { ContactPage } from "@/lib/domain/directory/contract";
+import type { ContactPage } from "@/lib/desk/directory/contract";
 
 /** More than in the panel: nothing is below that must stay in reach. */
 const firstCount = 20;

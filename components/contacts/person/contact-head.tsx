@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import { Link } from "@/components/ui/link";
 import { addressOf } from "@/lib/browser/call";
-import type { ContactPage } from "@/lib/domain/directory/contract";
-import { exportContact } from "@/lib/domain/directory/endpoints";
+import type { ContactPage } from "@/lib/desk/directory/contract";
+import { exportContact } from "@/lib/desk/directory/endpoints";
 import { DeleteContact } from "./delete-contact";
 import { EraseContactPerson } from "./erase-contact-person";
 

@@ -4,9 +4,9 @@ import { Problems } from "@/components/chat/panel/problems";
 import { PressingContext } from "@/components/chat/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/chat/shared/panel-host";
 import { call } from "@/lib/browser/call";
-import { contactQuery } from "@/lib/domain/directory/browser/queries";
-import type { ContactPage } from "@/lib/domain/directory/contract";
-import { listContactEvents, setContactHandled } from "@/lib/domain/directory/endpoints";
+import { contactQuery } from "@/lib/desk/directory/browser/queries";
+import type { ContactPage } from "@/lib/desk/directory/contract";
+import { listContactEvents, setContactHandled } from "@/lib/desk/directory/endpoints";
 
 type Props = { workspace: string; page: ContactPage; me: string; onChanged: () => void };
 

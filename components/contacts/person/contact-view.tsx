@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { ContactTimeline } from "@/components/contacts/timeline/contact-timeline";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
-import type { TimelinePage } from "@/lib/domain/directory/browser/queries";
-import type { ContactPage, TimelineFilter } from "@/lib/domain/directory/contract";
+import type { TimelinePage } from "@/lib/desk/directory/browser/queries";
+import type { ContactPage, TimelineFilter } from "@/lib/desk/directory/contract";
 import { ContactChats } from "./contact-chats";
 import { ContactDetails } from "./contact-details";
 import { ContactHead } from "./contact-head";

@@ -11,9 +11,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { contactsKey } from "@/lib/domain/directory/browser/queries";
-import type { ContactPage } from "@/lib/domain/directory/contract";
-import { deleteContact } from "@/lib/domain/directory/endpoints";
+import { contactsKey } from "@/lib/desk/directory/browser/queries";
+import type { ContactPage } from "@/lib/desk/directory/contract";
+import { deleteContact } from "@/lib/desk/directory/endpoints";
 
 type Props = { workspace: string; page: ContactPage };
 

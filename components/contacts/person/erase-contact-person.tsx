@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErasePerson } from "@/components/chat/shared/erase-person";
 import { Button } from "@/components/ui/button";
-import { contactsKey } from "@/lib/domain/directory/browser/queries";
-import type { ContactPage } from "@/lib/domain/directory/contract";
+import { contactsKey } from "@/lib/desk/directory/browser/queries";
+import type { ContactPage } from "@/lib/desk/directory/contract";
 
 type Props = { workspace: string; page: ContactPage };
 

@@ -3,8 +3,8 @@ import { useMemo, useState } from "react";
 import type { ChangeNotification } from "@/lib/browser/change-notification";
 import type { StreamMessage } from "@/lib/browser/stream";
 import { useStream } from "@/lib/browser/use-stream";
-import { contactQuery } from "@/lib/domain/directory/browser/queries";
-import type { ContactPage } from "@/lib/domain/directory/contract";
+import { contactQuery } from "@/lib/desk/directory/browser/queries";
+import type { ContactPage } from "@/lib/desk/directory/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { throttle } from "@/lib/kernel/throttle";
 

@@ -8,9 +8,9 @@ import { SectionTitle } from "@/components/chat/panel/section-title";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type TimelinePage, timelineQuery } from "@/lib/domain/directory/browser/queries";
-import type { ContactPage, TimelineFilter } from "@/lib/domain/directory/contract";
-import { timelineFilterOf, timelineSearchOf } from "@/lib/domain/directory/shared/filter";
+import { type TimelinePage, timelineQuery } from "@/lib/desk/directory/browser/queries";
+import type { ContactPage, TimelineFilter } from "@/lib/desk/directory/contract";
+import { timelineFilterOf, timelineSearchOf } from "@/lib/desk/directory/shared/filter";
 import { TimelineFilters } from "./timeline-filters";
 import { TimelineItem } from "./timeline-item";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Select } from "@/components/ui/select";
 import { changeSearch } from "@/lib/browser/change-search";
-import { EntryKind, type TimelineFilter } from "@/lib/domain/directory/contract";
-import { timelineFilterOf, timelineSearchOf } from "@/lib/domain/directory/shared/filter";
+import { EntryKind, type TimelineFilter } from "@/lib/desk/directory/contract";
+import { timelineFilterOf, timelineSearchOf } from "@/lib/desk/directory/shared/filter";
 
 const channels = ["whatsapp", "website"] as const;
 

@@ -6,7 +6,7 @@ import { ProblemMark } from "@/components/chat/shared/problem-mark";
 import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { When } from "@/components/time/when";
 import { Link } from "@/components/ui/link";
-import type { TimelineEntry } from "@/lib/domain/directory/contract";
+import type { TimelineEntry } from "@/lib/desk/directory/contract";
 import { ChannelIcon } from "./channel-icon";
 import { WrittenMessage } from "./written-message";
 

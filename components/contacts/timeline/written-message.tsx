@@ -1,10 +1,10 @@
 import { Paperclip } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { MessageParts, Origin, Quote, Reactions } from "@/components/chat/timeline/message-parts";
-import { fileAddress } from "@/lib/domain/attachments/browser/address";
-import type { AttachmentView } from "@/lib/domain/attachments/contract";
-import { sizeOf } from "@/lib/domain/attachments/shared/size";
-import type { TimelineEntry } from "@/lib/domain/directory/contract";
+import { fileAddress } from "@/lib/chats/attachments/browser/address";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
+import { sizeOf } from "@/lib/chats/attachments/shared/size";
+import type { TimelineEntry } from "@/lib/desk/directory/contract";
 
 type Message = Extract<TimelineEntry["item"], { kind: "message" }>;
 

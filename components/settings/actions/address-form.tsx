@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
+import { saveAddress } from "@/lib/actions/receivers/endpoints";
 import { call } from "@/lib/browser/call";
-import { saveAddress } from "@/lib/domain/receivers/endpoints";
 import { AddressStatus } from "./address-status";
 import { useActionSettings } from "./use-action-settings";
 

@@ -5,7 +5,7 @@ import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
-import { addressCheckQuery } from "@/lib/domain/receivers/browser/queries";
+import { addressCheckQuery } from "@/lib/actions/receivers/browser/queries";
 import { StartLine } from "./start-line";
 
 /** The value, debounced: updates once it has stayed the same for `pauseMs`. */

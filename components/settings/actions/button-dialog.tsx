@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
-import type { Button as ActionButton } from "@/lib/domain/buttons/contract";
+import type { Button as ActionButton } from "@/lib/actions/buttons/contract";
 import { ButtonForm } from "./button-form";
 
 type ButtonDialogProps = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Pill } from "@/components/ui/pill";
-import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import type { ButtonOptions } from "@/lib/actions/buttons/shared/options";
 import { marksOf } from "./marks";
 
 /** The options of a button as pills; renders nothing without options. */

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { type Finding, Probe } from "@/lib/domain/receivers/contract";
+import { type Finding, Probe } from "@/lib/actions/receivers/contract";
 import type { Translator } from "@/lib/messages";
 
 const probeCount = Probe.options.length;

@@ -1,4 +1,4 @@
-import { sameName } from "@/lib/domain/buttons/shared/problem-events";
+import { sameName } from "@/lib/actions/buttons/shared/problem-events";
 import { identifierOf } from "./identifier";
 import { type InputDraft, type OptionDraft, units } from "./option-draft";
 

@@ -1,7 +1,7 @@
 import { Check, Circle, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Spinner } from "@/components/ui/spinner";
-import type { Finding, Probe } from "@/lib/domain/receivers/contract";
+import type { Finding, Probe } from "@/lib/actions/receivers/contract";
 
 type FindingRowProps = { probe: Probe; finding: Finding | undefined; isNext: boolean };
 

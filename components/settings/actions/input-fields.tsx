@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { maxInputs } from "@/lib/domain/buttons/shared/limits";
+import { maxInputs } from "@/lib/actions/buttons/shared/limits";
 import { newId } from "@/lib/kernel/ids";
 import { InputEditor } from "./input-editor";
 import type { OptionFieldsProps } from "./option-draft";

@@ -3,7 +3,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { TextArea } from "@/components/ui/text-area";
-import { maxCharacters } from "@/lib/domain/buttons/shared/limits";
+import { maxCharacters } from "@/lib/actions/buttons/shared/limits";
 import type { InputEditorProps } from "./option-draft";
 
 /** The limits of an input, by its type. */

@@ -1,7 +1,7 @@
 import { rolesText } from "@/components/settings/shared/roles-text";
 import { durationText } from "@/components/time/duration";
-import { quoted } from "@/lib/domain/buttons/shared/conditions";
-import type { ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import { quoted } from "@/lib/actions/buttons/shared/conditions";
+import type { ButtonOptions } from "@/lib/actions/buttons/shared/options";
 import type { Translator } from "@/lib/messages";
 import { isEveryone } from "./option-draft";
 

@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Radio } from "@/components/ui/radio";
-import { problemNamesQuery } from "@/lib/domain/buttons/browser/queries";
-import { maxProblemEvents } from "@/lib/domain/buttons/shared/limits";
-import { sameName } from "@/lib/domain/buttons/shared/problem-events";
+import { problemNamesQuery } from "@/lib/actions/buttons/browser/queries";
+import { maxProblemEvents } from "@/lib/actions/buttons/shared/limits";
+import { sameName } from "@/lib/actions/buttons/shared/problem-events";
 import { problemNamesOf } from "./draft-options";
 import { type OptionFieldsProps, onProblemsChoices } from "./option-draft";
 

@@ -1,4 +1,4 @@
-import type { ButtonInput, ButtonOptions } from "@/lib/domain/buttons/shared/options";
+import type { ButtonInput, ButtonOptions } from "@/lib/actions/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
 import { allRoles } from "@/lib/kernel/contract";
 

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import type { SecretKind } from "@/components/settings/shared/secret-kind";
 import { SecretOverlap } from "@/components/settings/shared/secret-overlap";
 import { Button } from "@/components/ui/button";
+import { tryNewSecret } from "@/lib/actions/receivers/endpoints";
 import { call } from "@/lib/browser/call";
-import { tryNewSecret } from "@/lib/domain/receivers/endpoints";
 import { TrialResult } from "./trial-result";
 
 type OverlapStripProps = { workspace: string; kind: SecretKind; endsAt: string };

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
-import type { Button } from "@/lib/domain/buttons/contract";
-import { fill, type Template } from "@/lib/domain/receivers/shared/fill";
+import type { Button } from "@/lib/actions/buttons/contract";
+import { fill, type Template } from "@/lib/actions/receivers/shared/fill";
 import { ReceiverCode } from "./receiver-code";
 
 /** The receivers of examples/receivers, with a case for each of the workspace's buttons. */

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Probe } from "@/lib/domain/receivers/contract";
+import { Probe } from "@/lib/actions/receivers/contract";
 import { CheckSummary } from "./check-summary";
 import { FindingRow } from "./finding-row";
 import { useServerCheck } from "./use-server-check";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { RotatingSecret } from "@/components/settings/shared/rotating-secret";
 import type { SecretKind } from "@/components/settings/shared/secret-kind";
 import { call } from "@/lib/browser/call";
-import { endOverlap, revealSecret, rotateSecret } from "@/lib/domain/secrets/endpoints";
+import { endOverlap, revealSecret, rotateSecret } from "@/lib/workspace/secrets/endpoints";
 import { OverlapStrip } from "./overlap-strip";
 import { useActionSettings } from "./use-action-settings";
 

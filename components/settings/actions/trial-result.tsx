@@ -2,7 +2,7 @@
 
 import type { UseMutationResult } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";
-import type { tryNewSecret } from "@/lib/domain/receivers/contract";
+import type { tryNewSecret } from "@/lib/actions/receivers/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Trial = UseMutationResult<ReplyOf<typeof tryNewSecret>, Error, void>;

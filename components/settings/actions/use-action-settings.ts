@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { actionSettingsQuery } from "@/lib/domain/receivers/browser/queries";
-import type { getActionSettings } from "@/lib/domain/receivers/contract";
+import { actionSettingsQuery } from "@/lib/actions/receivers/browser/queries";
+import type { getActionSettings } from "@/lib/actions/receivers/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Settings = ReplyOf<typeof getActionSettings>;

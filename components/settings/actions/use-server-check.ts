@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { type Finding, Probe } from "@/lib/actions/receivers/contract";
+import { checkServer } from "@/lib/actions/receivers/endpoints";
 import { call } from "@/lib/browser/call";
-import { type Finding, Probe } from "@/lib/domain/receivers/contract";
-import { checkServer } from "@/lib/domain/receivers/endpoints";
 
 /** Runs one probe after the other, so that each finding is shown as soon as it arrives. */
 export function useServerCheck(workspace: string) {

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { fieldProblem } from "@/lib/browser/field-problem";
-import { type AttributeDisplay, maxNameLength, type SeenAttribute } from "@/lib/domain/attribute-display/contract";
+import { type AttributeDisplay, maxNameLength, type SeenAttribute } from "@/lib/people/attribute-display/contract";
 import { checked, type Draft, type DraftField, draftOf, formatOf } from "./draft";
 import { FormatFields } from "./format-fields";
 

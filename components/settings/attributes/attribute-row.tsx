@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { Pill } from "@/components/ui/pill";
-import type { AttributeDisplay } from "@/lib/domain/attribute-display/contract";
+import type { AttributeDisplay } from "@/lib/people/attribute-display/contract";
 
 type Props = {
   display: AttributeDisplay;

@@ -5,7 +5,7 @@ import {
   DisplayInput,
   type FormatKind,
   type Tone,
-} from "@/lib/domain/attribute-display/contract";
+} from "@/lib/people/attribute-display/contract";
 
 /** What the form holds: every option, also those of other formats. */
 export type Draft = { key: string; name: string; group: string; isPinned: boolean; kind: FormatKind; currency: string; tone: Tone };

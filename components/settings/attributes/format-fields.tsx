@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { AttributeFormat, Tone } from "@/lib/domain/attribute-display/contract";
-import { currencies } from "@/lib/domain/attribute-display/shared/currencies";
+import { AttributeFormat, Tone } from "@/lib/people/attribute-display/contract";
+import { currencies } from "@/lib/people/attribute-display/shared/currencies";
 import type { Draft } from "./draft";
 
 const kinds = AttributeFormat.options.map(({ shape }) => shape.kind.value);

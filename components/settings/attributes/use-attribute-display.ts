@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { attributeDisplayQuery } from "@/lib/domain/attribute-display/browser/queries";
-import type { AttributeDisplay, DisplaySettings } from "@/lib/domain/attribute-display/contract";
-import { saveAttributeDisplay } from "@/lib/domain/attribute-display/endpoints";
-import { panelsKey } from "@/lib/domain/panel/browser/queries";
+import { panelsKey } from "@/lib/desk/panel/browser/queries";
+import { attributeDisplayQuery } from "@/lib/people/attribute-display/browser/queries";
+import type { AttributeDisplay, DisplaySettings } from "@/lib/people/attribute-display/contract";
+import { saveAttributeDisplay } from "@/lib/people/attribute-display/endpoints";
 
 /** The settings, and how a changed list is saved. The screen shows it at once, and what the server has after an error. */
 export function useAttributeDisplay(workspace: string, initial: DisplaySettings) {

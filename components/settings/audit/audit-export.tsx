@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { AuditQuery } from "@/lib/domain/audit/browser/queries";
-import { exportAudit } from "@/lib/domain/audit/endpoints";
+import type { AuditQuery } from "@/lib/workspace/audit/browser/queries";
+import { exportAudit } from "@/lib/workspace/audit/endpoints";
 
 /** A link, so that the browser streams the file to disk. */
 export function AuditExport({ workspace, query }: { workspace: string; query: AuditQuery }) {

@@ -3,9 +3,9 @@ import { useTranslations } from "next-intl";
 import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { actorsQuery } from "@/lib/domain/audit/browser/queries";
-import type { listActors } from "@/lib/domain/audit/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { actorsQuery } from "@/lib/workspace/audit/browser/queries";
+import type { listActors } from "@/lib/workspace/audit/contract";
 import { AuditKinds } from "./audit-kinds";
 import type { AuditFilter } from "./use-audit-filter";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Select } from "@/components/ui/select";
-import { Area, EntryKind } from "@/lib/domain/audit/contract";
-import { kindOf } from "@/lib/domain/audit/shared/describe";
+import { Area, EntryKind } from "@/lib/workspace/audit/contract";
+import { kindOf } from "@/lib/workspace/audit/shared/describe";
 
 const kindsOf = (area: Area) => EntryKind.options.filter((what) => what.startsWith(`${area}.`));
 

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Avatar } from "@/components/ui/avatar";
 import { bdi } from "@/components/ui/bdi";
-import type { Entry } from "@/lib/domain/audit/contract";
-import { actionValues, detailLines, kindOf } from "@/lib/domain/audit/shared/describe";
+import type { Entry } from "@/lib/workspace/audit/contract";
+import { actionValues, detailLines, kindOf } from "@/lib/workspace/audit/shared/describe";
 
 const current = (value: ReactNode) => <bdi className="text-text">{value}</bdi>;
 

@@ -1,8 +1,8 @@
 import { useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
 import { changeSearch } from "@/lib/browser/change-search";
-import type { AuditQuery } from "@/lib/domain/audit/browser/queries";
-import { exportAudit } from "@/lib/domain/audit/contract";
+import type { AuditQuery } from "@/lib/workspace/audit/browser/queries";
+import { exportAudit } from "@/lib/workspace/audit/contract";
 
 const fields = ["actor", "kind", "from", "to"] as const;
 /** The filter in the URL: `from` and `to` are days in the reader's time zone, both included. */

@@ -10,9 +10,9 @@ import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { chatSettingsQuery } from "@/lib/domain/chats/browser/settings";
-import { AssignNewChats, type ChatSettings } from "@/lib/domain/chats/settings/contract";
-import { changeChatSettings } from "@/lib/domain/chats/settings/endpoints";
+import { chatSettingsQuery } from "@/lib/chats/browser/settings";
+import { AssignNewChats, type ChatSettings } from "@/lib/chats/settings/contract";
+import { changeChatSettings } from "@/lib/chats/settings/endpoints";
 
 /** Chooses who gets a chat that begins. */
 export function NewChats({ workspace, initial }: { workspace: string; initial: ChatSettings }) {

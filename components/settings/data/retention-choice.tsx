@@ -11,9 +11,9 @@ import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { retentionQuery } from "@/lib/domain/retention/browser/queries";
-import { type EventsKeptDays, periods } from "@/lib/domain/retention/contract";
-import { chooseRetention } from "@/lib/domain/retention/endpoints";
+import { retentionQuery } from "@/lib/data/retention/browser/queries";
+import { type EventsKeptDays, periods } from "@/lib/data/retention/contract";
+import { chooseRetention } from "@/lib/data/retention/endpoints";
 import type { Translator } from "@/lib/messages";
 
 const yearDays = 365;

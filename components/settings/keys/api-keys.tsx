@@ -9,9 +9,9 @@ import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
-import { keysQuery } from "@/lib/domain/keys/browser/queries";
-import type { listKeys } from "@/lib/domain/keys/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { keysQuery } from "@/lib/workspace/keys/browser/queries";
+import type { listKeys } from "@/lib/workspace/keys/contract";
 import { KeyRow } from "./key-row";
 import { NewKeyDialog } from "./new-key-dialog";
 

@@ -12,9 +12,9 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { keysQuery } from "@/lib/domain/keys/browser/queries";
-import type { OlderKey as Older } from "@/lib/domain/keys/contract";
-import { endKeyOverlap } from "@/lib/domain/keys/endpoints";
+import { keysQuery } from "@/lib/workspace/keys/browser/queries";
+import type { OlderKey as Older } from "@/lib/workspace/keys/contract";
+import { endKeyOverlap } from "@/lib/workspace/keys/endpoints";
 import { KeyUse } from "./key-use";
 
 type OlderKeyProps = { workspace: string; name: string; older: Older };

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
 import { useFormChanges } from "@/components/ui/use-form-changes";
-import type { Key } from "@/lib/domain/keys/contract";
+import type { Key } from "@/lib/workspace/keys/contract";
 import { RenameKeyForm } from "./rename-key-form";
 
 type RenameKeyDialogProps = { workspace: string; apiKey: Key; open: boolean; onOpenChange: (open: boolean) => void };

@@ -9,9 +9,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { keysQuery } from "@/lib/domain/keys/browser/queries";
-import * as contracts from "@/lib/domain/keys/contract";
-import { renameKey } from "@/lib/domain/keys/endpoints";
+import { keysQuery } from "@/lib/workspace/keys/browser/queries";
+import * as contracts from "@/lib/workspace/keys/contract";
+import { renameKey } from "@/lib/workspace/keys/endpoints";
 
 export function RenameKeyForm({ workspace, apiKey, onDone }: { workspace: string; apiKey: contracts.Key; onDone: () => void }) {
   const queries = useQueryClient();

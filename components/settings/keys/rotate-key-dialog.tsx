@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
-import type { Key } from "@/lib/domain/keys/contract";
+import type { Key } from "@/lib/workspace/keys/contract";
 import { RotateKeyForm } from "./rotate-key-form";
 
 type RotateKeyDialogProps = {

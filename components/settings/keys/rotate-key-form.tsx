@@ -9,8 +9,8 @@ import { Field } from "@/components/ui/field";
 import { Radio } from "@/components/ui/radio";
 import { Select } from "@/components/ui/select";
 import { call } from "@/lib/browser/call";
-import { maxOverlapSeconds } from "@/lib/domain/keys/contract";
-import { rotateKey } from "@/lib/domain/keys/endpoints";
+import { maxOverlapSeconds } from "@/lib/workspace/keys/contract";
+import { rotateKey } from "@/lib/workspace/keys/endpoints";
 
 type RotateKeyFormProps = { workspace: string; keyId: string; onCancel: () => void; onRotated: (secret: string) => void };
 

@@ -11,11 +11,11 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
-import type { Invitation } from "@/lib/domain/members/invitations/contract";
-import { revokeInvitation } from "@/lib/domain/members/invitations/endpoints";
 import type { Role } from "@/lib/kernel/contract";
 import type { Translator } from "@/lib/messages";
+import { invitationsQuery } from "@/lib/workspace/members/browser/invitation-queries";
+import type { Invitation } from "@/lib/workspace/members/invitations/contract";
+import { revokeInvitation } from "@/lib/workspace/members/invitations/endpoints";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
-import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
-import type { listInvitations } from "@/lib/domain/members/invitations/contract";
 import type { ReplyOf, Role } from "@/lib/kernel/contract";
+import { invitationsQuery } from "@/lib/workspace/members/browser/invitation-queries";
+import type { listInvitations } from "@/lib/workspace/members/invitations/contract";
 import { InvitationRow } from "./invitation-row";
 
 type InvitationsProps = { workspace: string; myRole: Role; initial: ReplyOf<typeof listInvitations> };

@@ -9,10 +9,10 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
-import * as contracts from "@/lib/domain/members/invitations/contract";
-import { invite } from "@/lib/domain/members/invitations/endpoints";
 import type { Role } from "@/lib/kernel/contract";
+import { invitationsQuery } from "@/lib/workspace/members/browser/invitation-queries";
+import * as contracts from "@/lib/workspace/members/invitations/contract";
+import { invite } from "@/lib/workspace/members/invitations/endpoints";
 import type { ShownLink } from "./link-dialog";
 import { RoleSelect } from "./role-select";
 

@@ -11,11 +11,11 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { invitationsQuery } from "@/lib/domain/members/browser/invitation-queries";
-import { membersQuery } from "@/lib/domain/members/browser/queries";
-import type { Member } from "@/lib/domain/members/contract";
-import { removeMember } from "@/lib/domain/members/endpoints";
-import { makeResetLink } from "@/lib/domain/members/resets/endpoints";
+import { invitationsQuery } from "@/lib/workspace/members/browser/invitation-queries";
+import { membersQuery } from "@/lib/workspace/members/browser/queries";
+import type { Member } from "@/lib/workspace/members/contract";
+import { removeMember } from "@/lib/workspace/members/endpoints";
+import { makeResetLink } from "@/lib/workspace/members/resets/endpoints";
 
 type MemberMenuProps = {
   workspace: string;

@@ -8,12 +8,12 @@ import { bdi } from "@/components/ui/bdi";
 import { Pill } from "@/components/ui/pill";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { membersQuery } from "@/lib/domain/members/browser/queries";
-import type { Member } from "@/lib/domain/members/contract";
-import { changeRole } from "@/lib/domain/members/endpoints";
 import type { Role } from "@/lib/kernel/contract";
 import { Role as AnyRole } from "@/lib/kernel/contract";
 import type { Translator } from "@/lib/messages";
+import { membersQuery } from "@/lib/workspace/members/browser/queries";
+import type { Member } from "@/lib/workspace/members/contract";
+import { changeRole } from "@/lib/workspace/members/endpoints";
 import { MemberMenu } from "./member-menu";
 import { RoleSelect } from "./role-select";
 

@@ -2,8 +2,8 @@ import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Pill } from "@/components/ui/pill";
-import { allows, sameAs } from "@/lib/domain/workspaces/shared/plans";
 import type { Plan } from "@/lib/kernel/contract";
+import { allows, sameAs } from "@/lib/workspace/workspaces/shared/plans";
 
 type PlanCardProps = { plan: Plan; isCurrent: boolean; isChosen: boolean; onChoose: (plan: Plan) => void };
 

@@ -9,12 +9,12 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { planQuery } from "@/lib/domain/workspaces/browser/queries";
-import type { getPlan } from "@/lib/domain/workspaces/contract";
-import { choosePlan } from "@/lib/domain/workspaces/endpoints";
-import { allows, plans } from "@/lib/domain/workspaces/shared/plans";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { Plan } from "@/lib/kernel/contract";
+import { planQuery } from "@/lib/workspace/workspaces/browser/queries";
+import type { getPlan } from "@/lib/workspace/workspaces/contract";
+import { choosePlan } from "@/lib/workspace/workspaces/endpoints";
+import { allows, plans } from "@/lib/workspace/workspaces/shared/plans";
 import { PlanCard } from "./plan-card";
 
 type PlanChoiceProps = { workspace: string; mayChoose: boolean; initial: ReplyOf<typeof getPlan> };

@@ -8,8 +8,8 @@ import { Panel } from "@/components/ui/panel";
 import { Radio } from "@/components/ui/radio";
 import { call } from "@/lib/browser/call";
 import { announceLocale } from "@/lib/browser/locale";
-import { chooseLocale } from "@/lib/domain/accounts/endpoints";
 import { type Locale, localeNames, locales } from "@/lib/kernel/locale";
+import { chooseLocale } from "@/lib/workspace/accounts/endpoints";
 
 /** Applies at once, here and in other tabs. `initial` is the account's choice; null for the browser's languages. */
 export function LocaleChoice({ workspace, initial }: { workspace: string; initial: Locale | null }) {

@@ -7,8 +7,8 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
-import { canNotify, type Preferences, savePreferences, usePreferences } from "@/lib/domain/notifications/browser/preferences";
-import { type NotificationKind, notificationKinds } from "@/lib/domain/notifications/shared/kinds";
+import { canNotify, type Preferences, savePreferences, usePreferences } from "@/lib/desk/notifications/browser/preferences";
+import { type NotificationKind, notificationKinds } from "@/lib/desk/notifications/shared/kinds";
 import { PushSwitch } from "./push-switch";
 
 const never = () => () => {};
@@ -16,7 +16,7 @@ const useCanNotify = (): boolean | null => useSyncExternalStore(never, canNotify
 
 /** The sound is only loaded by who wants it. */
 async function listen(): Promise<void> {
-  const { allowSound, playSound } = await import("@/lib/domain/notifications/browser/sound");
+  const { allowSound, playSound } = await import("@/lib/desk/notifications/browser/sound");
   await allowSound();
   playSound("message");
 }

@@ -10,8 +10,8 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { signOutAndReload } from "@/lib/browser/sign-out";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import * as contracts from "@/lib/domain/accounts/contract";
-import { changePassword } from "@/lib/domain/accounts/endpoints";
+import * as contracts from "@/lib/workspace/accounts/contract";
+import { changePassword } from "@/lib/workspace/accounts/endpoints";
 
 export function PasswordForm({ workspace, email }: { workspace: string; email: string }) {
   const t = useTranslations("profile.password");

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Alert } from "@/components/ui/alert";
-import type { Preferences } from "@/lib/domain/notifications/browser/preferences";
-import { canPush, keepPush, subscribe, unsubscribe } from "@/lib/domain/notifications/browser/push";
+import type { Preferences } from "@/lib/desk/notifications/browser/preferences";
+import { canPush, keepPush, subscribe, unsubscribe } from "@/lib/desk/notifications/browser/push";
 import { AppError } from "@/lib/kernel/errors";
 
 type Props = { workspace: string; preferences: Preferences; onChange: (change: Partial<Preferences>) => void };

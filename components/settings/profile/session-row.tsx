@@ -7,11 +7,11 @@ import { Button } from "@/components/ui/button";
 import { Pill } from "@/components/ui/pill";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { sessionsQuery } from "@/lib/domain/sessions/browser/queries";
-import type { Session } from "@/lib/domain/sessions/contract";
-import { endSession } from "@/lib/domain/sessions/endpoints";
-import { type Device, deviceOf } from "@/lib/domain/sessions/shared/device";
 import type { Translator } from "@/lib/messages";
+import { sessionsQuery } from "@/lib/workspace/sessions/browser/queries";
+import type { Session } from "@/lib/workspace/sessions/contract";
+import { endSession } from "@/lib/workspace/sessions/endpoints";
+import { type Device, deviceOf } from "@/lib/workspace/sessions/shared/device";
 
 function deviceText(t: Translator<"profile.sessions">, { browser, system }: Device): string {
   if (system === null) return browser ?? t("device.other");

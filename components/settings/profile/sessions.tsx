@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
-import { sessionsQuery } from "@/lib/domain/sessions/browser/queries";
-import type { listSessions } from "@/lib/domain/sessions/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { sessionsQuery } from "@/lib/workspace/sessions/browser/queries";
+import type { listSessions } from "@/lib/workspace/sessions/contract";
 import { SessionRow } from "./session-row";
 
 type SessionsProps = { workspace: string; initial: ReplyOf<typeof listSessions> };

@@ -6,9 +6,9 @@ import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { replySettingsQuery } from "@/lib/domain/replies/browser/queries";
-import type { ReplySettings } from "@/lib/domain/replies/contract";
-import { changeReplySettings } from "@/lib/domain/replies/endpoints";
+import { replySettingsQuery } from "@/lib/chats/replies/browser/queries";
+import type { ReplySettings } from "@/lib/chats/replies/contract";
+import { changeReplySettings } from "@/lib/chats/replies/endpoints";
 
 /** Whether agents change saved replies too. */
 export function AgentsManage({ workspace, initial }: { workspace: string; initial: ReplySettings }) {

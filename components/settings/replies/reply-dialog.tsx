@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
 import { useFormChanges } from "@/components/ui/use-form-changes";
-import type { SavedReply } from "@/lib/domain/replies/contract";
+import type { SavedReply } from "@/lib/chats/replies/contract";
 import { ReplyForm } from "./reply-form";
 
 type Props = { workspace: string; reply?: SavedReply; open: boolean; onClose: () => void };

@@ -10,10 +10,10 @@ import { Input } from "@/components/ui/input";
 import { TextArea } from "@/components/ui/text-area";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { repliesQuery } from "@/lib/domain/replies/browser/queries";
-import { ReplyBody, type SavedReply } from "@/lib/domain/replies/contract";
-import { addReply, changeReply } from "@/lib/domain/replies/endpoints";
-import { exampleAttribute, sourceOf, unfilled, variableNames } from "@/lib/domain/replies/shared/variables";
+import { repliesQuery } from "@/lib/chats/replies/browser/queries";
+import { ReplyBody, type SavedReply } from "@/lib/chats/replies/contract";
+import { addReply, changeReply } from "@/lib/chats/replies/endpoints";
+import { exampleAttribute, sourceOf, unfilled, variableNames } from "@/lib/chats/replies/shared/variables";
 
 type Props = { workspace: string; reply: SavedReply | undefined; onDone: () => void };
 

@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { repliesQuery } from "@/lib/domain/replies/browser/queries";
-import type { SavedReply } from "@/lib/domain/replies/contract";
-import { removeReply } from "@/lib/domain/replies/endpoints";
+import { repliesQuery } from "@/lib/chats/replies/browser/queries";
+import type { SavedReply } from "@/lib/chats/replies/contract";
+import { removeReply } from "@/lib/chats/replies/endpoints";
 import { isolated } from "@/lib/kernel/text";
 import { ReplyDialog } from "./reply-dialog";
 

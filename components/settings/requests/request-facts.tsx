@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { ApiRequest } from "@/lib/domain/request-log/contract";
 import { formatNumber } from "@/lib/kernel/numbers";
+import type { ApiRequest } from "@/lib/workspace/request-log/contract";
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>

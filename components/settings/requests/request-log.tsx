@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { Switch } from "@/components/ui/switch";
-import { type RequestPage, requestsQuery } from "@/lib/domain/request-log/browser/queries";
+import { type RequestPage, requestsQuery } from "@/lib/workspace/request-log/browser/queries";
 import { RequestRow } from "./request-row";
 import { RequestSkeleton } from "./request-skeleton";
 

@@ -2,10 +2,10 @@ import { ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Pill } from "@/components/ui/pill";
-import type { ApiRequest } from "@/lib/domain/request-log/contract";
 import type { Locale } from "@/lib/kernel/locale";
 import { formatNumber } from "@/lib/kernel/numbers";
 import type { Translator } from "@/lib/messages";
+import type { ApiRequest } from "@/lib/workspace/request-log/contract";
 import { RequestFacts } from "./request-facts";
 
 /** One request: method, path and status in a line that opens to the details. */

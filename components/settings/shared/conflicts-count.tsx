@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ConflictPage, conflictsQueryFrom } from "@/lib/domain/links/browser/conflicts";
+import { type ConflictPage, conflictsQueryFrom } from "@/lib/people/links/browser/conflicts";
 
 /** How many conflicts wait for a decision; nothing while there are none. */
 export function ConflictsCount({ workspace, firstPage }: { workspace: string; firstPage: ConflictPage }) {

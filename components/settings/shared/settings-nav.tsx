@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { isSubsection, settingsGroups, settingsPath } from "@/components/shell/settings-sections";
 import { classes } from "@/components/ui/classes";
 import { Link } from "@/components/ui/link";
-import type { ConflictPage } from "@/lib/domain/links/browser/conflicts";
+import type { ConflictPage } from "@/lib/people/links/browser/conflicts";
 import { ConflictsCount } from "./conflicts-count";
 
 /** A page below a subsection, such as one call, also marks its link as current. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { bdi } from "@/components/ui/bdi";
 import { Dialog } from "@/components/ui/dialog";
 import { useFormChanges } from "@/components/ui/use-form-changes";
-import type { Tag } from "@/lib/domain/tags/contract";
+import type { Tag } from "@/lib/chats/tags/contract";
 import { TagForm } from "./tag-form";
 
 type Props = { workspace: string; tag?: Tag; open: boolean; onClose: () => void };

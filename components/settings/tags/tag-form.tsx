@@ -10,9 +10,9 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { tagsQuery } from "@/lib/domain/tags/browser/queries";
-import * as contracts from "@/lib/domain/tags/contract";
-import { addTag, changeTag } from "@/lib/domain/tags/endpoints";
+import { tagsQuery } from "@/lib/chats/tags/browser/queries";
+import * as contracts from "@/lib/chats/tags/contract";
+import { addTag, changeTag } from "@/lib/chats/tags/endpoints";
 
 type Props = { workspace: string; tag: contracts.Tag | undefined; onDone: () => void };
 

@@ -9,9 +9,9 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TagPill } from "@/components/ui/tag-pill";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { tagsQuery } from "@/lib/domain/tags/browser/queries";
-import type { Tag } from "@/lib/domain/tags/contract";
-import { removeTag } from "@/lib/domain/tags/endpoints";
+import { tagsQuery } from "@/lib/chats/tags/browser/queries";
+import type { Tag } from "@/lib/chats/tags/contract";
+import { removeTag } from "@/lib/chats/tags/endpoints";
 import { isolated } from "@/lib/kernel/text";
 import { TagDialog } from "./tag-dialog";
 

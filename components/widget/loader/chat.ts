@@ -1,5 +1,5 @@
 import { type FromFrame, newToken } from "@/components/widget/protocol";
-import type { LauncherTexts, LoaderConfig } from "@/lib/domain/channels/shared/loader";
+import type { LauncherTexts, LoaderConfig } from "@/lib/channels/shared/loader";
 import { createFrame, type Frame } from "./frame";
 import { drawLauncher } from "./launcher";
 import { pageStorage } from "./page-storage";

@@ -1,4 +1,4 @@
-import type { LauncherTexts, LoaderConfig } from "@/lib/domain/channels/shared/loader";
+import type { LauncherTexts, LoaderConfig } from "@/lib/channels/shared/loader";
 import { applyStyles, stylesFor } from "./styles";
 
 const svg = "http://www.w3.org/2000/svg";

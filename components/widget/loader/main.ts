@@ -3,7 +3,7 @@
  * stored before. The page gets one global, `Beside`, and nothing of it changes.
  */
 
-import type { LoaderConfig } from "@/lib/domain/channels/shared/loader";
+import type { LoaderConfig } from "@/lib/channels/shared/loader";
 import { chatOf } from "./chat";
 
 /** Written in front of this script by the server. */

@@ -1,4 +1,4 @@
-import type { LoaderConfig } from "@/lib/domain/channels/shared/loader";
+import type { LoaderConfig } from "@/lib/channels/shared/loader";
 
 /** Everything is within the shadow root. `!important` on the host wins over a page's rules for all elements. */
 export const stylesFor = ({ colour, iconColour, position }: LoaderConfig): string => `

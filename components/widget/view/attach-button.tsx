@@ -1,6 +1,6 @@
 import { Paperclip } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { uploadTypes } from "@/lib/domain/attachments/shared/media-type";
+import { uploadTypes } from "@/lib/chats/attachments/shared/media-type";
 import { useTexts } from "./settings";
 
 /** The browser's own choice of files, behind a button with a name. */

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Attachment } from "@/components/widget/api";
-import { isImage } from "@/lib/domain/attachments/shared/media-type";
+import { isImage } from "@/lib/chats/attachments/shared/media-type";
 import { fill } from "@/lib/messages/widget/fill";
 import { useLive } from "./live";
 import { useTexts } from "./settings";

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { WidgetConfig } from "@/lib/domain/channels/website/contract";
+import type { WidgetConfig } from "@/lib/channels/website/contract";
 import type { WidgetTexts } from "@/lib/messages/widget";
 
 /** What the server tells the frame, for one workspace and one language. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { type Attachment, CallError } from "@/components/widget/api";
-import { isUploadType } from "@/lib/domain/attachments/shared/media-type";
+import { isUploadType } from "@/lib/chats/attachments/shared/media-type";
 import { newId } from "@/lib/kernel/ids";
 import { fill } from "@/lib/messages/widget/fill";
 import { useLive } from "./live";

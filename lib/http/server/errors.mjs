@@ -31,10 +31,10 @@ export function rejectMalformed(socket, error) {
 
 const maxFormBytes = 16 * 1024;
 const maxBodyBytes = 64 * 1024;
-/** As lib/domain/attachments/contract.ts says. */
+/** As lib/chats/attachments/contract.ts says. */
 const maxUploadBytes = 10 * 1024 * 1024;
 const uploads = /^\/api\/(w\/[^/]+\/chats\/[^/]+|widget\/[^/]+)\/attachments$/;
-/** As lib/domain/channels/whatsapp/webhook/contract.ts says. */
+/** As lib/channels/whatsapp/webhook/contract.ts says. */
 const maxWebhookBytes = 3 * 1024 * 1024;
 const webhooks = /^\/api\/channels\/[^/]+\/[^/]+$/;
 const pageMethods = ["GET", "HEAD", "POST"];

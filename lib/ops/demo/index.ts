@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as accounts from "@/lib/domain/accounts";
-import { newPassword } from "@/lib/domain/accounts/password";
-import { commandLine } from "@/lib/domain/audit/contract";
-import * as keys from "@/lib/domain/keys";
-import * as invitations from "@/lib/domain/members/invitations";
-import { accept } from "@/lib/domain/members/invitations/accept";
-import { saveAddress } from "@/lib/domain/receivers/address";
-import * as secrets from "@/lib/domain/secrets";
+import { saveAddress } from "@/lib/actions/receivers/address";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { runtime } from "@/lib/platform/runtime";
+import * as accounts from "@/lib/workspace/accounts";
+import { newPassword } from "@/lib/workspace/accounts/password";
+import { commandLine } from "@/lib/workspace/audit/contract";
+import * as keys from "@/lib/workspace/keys";
+import * as invitations from "@/lib/workspace/members/invitations";
+import { accept } from "@/lib/workspace/members/invitations/accept";
+import * as secrets from "@/lib/workspace/secrets";
 import { seed } from "./seed";
 import { findOrCreateWorkspace, publishWorkspace } from "./workspace";
 

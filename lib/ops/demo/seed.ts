@@ -1,13 +1,13 @@
-import { commandLine } from "@/lib/domain/audit/contract";
-import { addButton } from "@/lib/domain/buttons";
-import { ButtonOptions } from "@/lib/domain/buttons/shared/options";
-import * as channels from "@/lib/domain/channels";
-import * as chats from "@/lib/domain/chats";
-import * as contacts from "@/lib/domain/contacts";
-import * as events from "@/lib/domain/events";
-import type * as people from "@/lib/domain/people";
+import { addButton } from "@/lib/actions/buttons";
+import { ButtonOptions } from "@/lib/actions/buttons/shared/options";
+import * as channels from "@/lib/channels";
+import * as chats from "@/lib/chats";
+import * as contacts from "@/lib/context/contacts";
+import * as events from "@/lib/context/events";
 import { newId } from "@/lib/kernel/ids";
+import type * as people from "@/lib/people";
 import { db } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
 
 const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute);

@@ -1,7 +1,7 @@
-import { newPassword } from "@/lib/domain/accounts/password";
-import { commandLine } from "@/lib/domain/audit/contract";
-import * as workspaces from "@/lib/domain/workspaces/create";
 import { db } from "@/lib/platform/db";
+import { newPassword } from "@/lib/workspace/accounts/password";
+import { commandLine } from "@/lib/workspace/audit/contract";
+import * as workspaces from "@/lib/workspace/workspaces/create";
 
 /**
  * The workspace's slug until all its contents are added. It shows the next start that the first one was killed, and no other

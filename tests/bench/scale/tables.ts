@@ -1,5 +1,5 @@
-import { callsPerMinute } from "@/lib/domain/usage";
 import { linkingTimeouts } from "@/lib/platform/db/timeouts";
+import { callsPerMinute } from "@/lib/workspace/usage";
 import { costTable, shareTable } from "./cost-tables";
 import type { Costs } from "./costs";
 import { callsOf, load, type Measures, times, today } from "./load";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EmbedFrame } from "@/components/embed/embed-frame";
-import * as helpdesks from "@/lib/domain/helpdesks";
-import { FrameSubject } from "@/lib/domain/helpdesks/contract";
+import * as helpdesks from "@/lib/desk/helpdesks";
+import { FrameSubject } from "@/lib/desk/helpdesks/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("embed");

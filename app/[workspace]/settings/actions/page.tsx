@@ -4,9 +4,9 @@ import { z } from "zod";
 import { CallsLink } from "@/components/calls/calls-link";
 import { ActionSettings } from "@/components/settings/actions/action-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as receivers from "@/lib/domain/receivers";
-import { getActionSettings } from "@/lib/domain/receivers/contract";
-import { settings } from "@/lib/domain/receivers/settings";
+import * as receivers from "@/lib/actions/receivers";
+import { getActionSettings } from "@/lib/actions/receivers/contract";
+import { settings } from "@/lib/actions/receivers/settings";
 import { memberOf } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AttributeSettings } from "@/components/settings/attributes/attribute-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as attributeDisplay from "@/lib/domain/attribute-display";
 import { memberOf } from "@/lib/http/page";
+import * as attributeDisplay from "@/lib/people/attribute-display";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { AuditLog } from "@/components/settings/audit/audit-log";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as audit from "@/lib/domain/audit";
-import { listActors, listAudit } from "@/lib/domain/audit/contract";
 import { memberOf } from "@/lib/http/page";
+import * as audit from "@/lib/workspace/audit";
+import { listActors, listAudit } from "@/lib/workspace/audit/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NewChats } from "@/components/settings/chats/new-chats";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as settings from "@/lib/domain/chats/settings";
+import * as settings from "@/lib/chats/settings";
 import { memberOf } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

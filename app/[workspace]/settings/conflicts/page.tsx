@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { Conflicts } from "@/components/settings/channels/conflicts/conflicts";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as conflicts from "@/lib/domain/links/conflicts";
-import { listConflicts } from "@/lib/domain/links/contract";
 import { memberOf } from "@/lib/http/page";
+import * as conflicts from "@/lib/people/links/conflicts";
+import { listConflicts } from "@/lib/people/links/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

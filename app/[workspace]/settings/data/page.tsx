@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { RetentionChoice } from "@/components/settings/data/retention-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as retention from "@/lib/domain/retention";
+import * as retention from "@/lib/data/retention";
 import { memberOf } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,10 +6,10 @@ import { ApiKeys } from "@/components/settings/keys/api-keys";
 import { QuickStart } from "@/components/settings/keys/quick-start";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { PlanNotice } from "@/components/settings/shared/plan-notice";
-import * as keys from "@/lib/domain/keys";
-import { listKeys } from "@/lib/domain/keys/contract";
-import { allows } from "@/lib/domain/workspaces/shared/plans";
 import { memberOf } from "@/lib/http/page";
+import * as keys from "@/lib/workspace/keys";
+import { listKeys } from "@/lib/workspace/keys/contract";
+import { allows } from "@/lib/workspace/workspaces/shared/plans";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { HelpdeskSettings } from "@/components/settings/channels/helpdesks/helpdesk-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as helpdesks from "@/lib/domain/helpdesks";
-import { getHelpdesks } from "@/lib/domain/helpdesks/contract";
-import { embedSamples } from "@/lib/domain/helpdesks/samples";
+import * as helpdesks from "@/lib/desk/helpdesks";
+import { getHelpdesks } from "@/lib/desk/helpdesks/contract";
+import { embedSamples } from "@/lib/desk/helpdesks/samples";
 import { memberOf, pageOrigin } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { Invitations } from "@/components/settings/members/invitations";
 import { Members } from "@/components/settings/members/members";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as members from "@/lib/domain/members";
-import { listMembers } from "@/lib/domain/members/contract";
-import * as invitations from "@/lib/domain/members/invitations";
-import { listInvitations } from "@/lib/domain/members/invitations/contract";
 import { memberOf } from "@/lib/http/page";
+import * as members from "@/lib/workspace/members";
+import { listMembers } from "@/lib/workspace/members/contract";
+import * as invitations from "@/lib/workspace/members/invitations";
+import { listInvitations } from "@/lib/workspace/members/invitations/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { AgentsManage } from "@/components/settings/replies/agents-manage";
 import { SavedReplies } from "@/components/settings/replies/saved-replies";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as replies from "@/lib/domain/replies";
-import { listReplies } from "@/lib/domain/replies/contract";
+import * as replies from "@/lib/chats/replies";
+import { listReplies } from "@/lib/chats/replies/contract";
 import { memberOf } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { RequestLog } from "@/components/settings/requests/request-log";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as requests from "@/lib/domain/request-log";
-import { listRequests } from "@/lib/domain/request-log/contract";
 import { memberOf } from "@/lib/http/page";
+import * as requests from "@/lib/workspace/request-log";
+import { listRequests } from "@/lib/workspace/request-log/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { Tags } from "@/components/settings/tags/tags";
-import * as tags from "@/lib/domain/tags";
+import * as tags from "@/lib/chats/tags";
 import { memberOf } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

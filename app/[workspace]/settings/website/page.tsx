@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { WebsiteSettings } from "@/components/settings/channels/website/website-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as website from "@/lib/domain/channels/website";
-import { getWebsite } from "@/lib/domain/channels/website/contract";
-import { identifySamples } from "@/lib/domain/channels/website/samples";
+import * as website from "@/lib/channels/website";
+import { getWebsite } from "@/lib/channels/website/contract";
+import { identifySamples } from "@/lib/channels/website/samples";
 import { memberOf, pageOrigin } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { WhatsAppSettings } from "@/components/settings/channels/whatsapp/whatsapp-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { getWhatsApp } from "@/lib/domain/channels/whatsapp/contract";
-import * as whatsapp from "@/lib/domain/channels/whatsapp/settings";
+import { getWhatsApp } from "@/lib/channels/whatsapp/contract";
+import * as whatsapp from "@/lib/channels/whatsapp/settings";
 import { memberOf, pageOrigin } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,5 +1,5 @@
-import * as resets from "@/lib/domain/members/resets";
-import { useResetLink } from "@/lib/domain/members/resets/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as resets from "@/lib/workspace/members/resets";
+import { useResetLink } from "@/lib/workspace/members/resets/contract";
 
 export const POST = endpoint(useResetLink, ({ body }) => resets.use(body));

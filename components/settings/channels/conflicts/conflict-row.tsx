@@ -10,10 +10,10 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { conflictsQuery } from "@/lib/domain/links/browser/conflicts";
-import type { Conflict, Decision } from "@/lib/domain/links/contract";
-import { resolveConflict } from "@/lib/domain/links/endpoints";
 import { AppError } from "@/lib/kernel/errors";
+import { conflictsQuery } from "@/lib/people/links/browser/conflicts";
+import type { Conflict, Decision } from "@/lib/people/links/contract";
+import { resolveConflict } from "@/lib/people/links/endpoints";
 import { ConflictSide } from "./conflict-side";
 
 /** Both contacts of one conflict, and the two decisions. */

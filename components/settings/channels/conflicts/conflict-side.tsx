@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { formatPhone } from "@/components/chat/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
-import type { Conflict } from "@/lib/domain/links/contract";
+import type { Conflict } from "@/lib/people/links/contract";
 
 /** One of the two contacts. */
 export function ConflictSide({ title, side }: { title: string; side: Conflict["contact"] }) {

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
-import { type ConflictPage, conflictsQueryFrom } from "@/lib/domain/links/browser/conflicts";
+import { type ConflictPage, conflictsQueryFrom } from "@/lib/people/links/browser/conflicts";
 import { ConflictRow } from "./conflict-row";
 
 export function Conflicts({ workspace, firstPage }: { workspace: string; firstPage: ConflictPage }) {

@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { ChatwootInput, type Helpdesks } from "@/lib/domain/helpdesks/contract";
+import { ChatwootInput, type Helpdesks } from "@/lib/desk/helpdesks/contract";
 import { useSaveHelpdesks } from "./use-helpdesks";
 
 const { origin, accountId, apiToken } = ChatwootInput.shape;

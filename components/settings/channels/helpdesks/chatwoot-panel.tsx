@@ -7,7 +7,7 @@ import { useOrigin } from "@/components/settings/shared/use-origin";
 import { Alert } from "@/components/ui/alert";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
-import type { Helpdesks } from "@/lib/domain/helpdesks/contract";
+import type { Helpdesks } from "@/lib/desk/helpdesks/contract";
 import { ChatwootForm } from "./chatwoot-form";
 import { DisconnectChatwoot } from "./disconnect-chatwoot";
 import { useSaveHelpdesks } from "./use-helpdesks";

@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
-import { EmbedInput, type Helpdesks } from "@/lib/domain/helpdesks/contract";
+import { EmbedInput, type Helpdesks } from "@/lib/desk/helpdesks/contract";
 import { useSaveHelpdesks } from "./use-helpdesks";
 
 type Edits = { origins?: string; isOn?: boolean };

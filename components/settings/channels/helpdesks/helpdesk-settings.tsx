@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Sample } from "@/components/settings/channels/samples";
-import { helpdesksQuery } from "@/lib/domain/helpdesks/browser/settings";
-import type { Helpdesks } from "@/lib/domain/helpdesks/contract";
+import { helpdesksQuery } from "@/lib/desk/helpdesks/browser/settings";
+import type { Helpdesks } from "@/lib/desk/helpdesks/contract";
 import { ChatwootPanel } from "./chatwoot-panel";
 import { EmbedPanel } from "./embed-panel";
 import { EmbedSamples } from "./embed-samples";

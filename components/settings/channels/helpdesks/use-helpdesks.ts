@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { call } from "@/lib/browser/call";
-import { helpdesksQuery } from "@/lib/domain/helpdesks/browser/settings";
-import type * as contracts from "@/lib/domain/helpdesks/contract";
-import { saveHelpdesks } from "@/lib/domain/helpdesks/endpoints";
+import { helpdesksQuery } from "@/lib/desk/helpdesks/browser/settings";
+import type * as contracts from "@/lib/desk/helpdesks/contract";
+import { saveHelpdesks } from "@/lib/desk/helpdesks/endpoints";
 import type { SentOf } from "@/lib/kernel/contract";
 
 /** Saves a part of the settings; the other part stays. */

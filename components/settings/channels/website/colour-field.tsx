@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { fieldProblem } from "@/lib/browser/field-problem";
-import { contrastOf, minShapeContrast, textColourOn } from "@/lib/domain/channels/shared/contrast";
+import { contrastOf, minShapeContrast, textColourOn } from "@/lib/channels/shared/contrast";
 import type { Translator } from "@/lib/messages";
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

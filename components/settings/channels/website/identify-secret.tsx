@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import type { WebsiteView } from "@/lib/domain/channels/website/contract";
-import { endIdentifyOverlap, revealIdentifySecret, rotateIdentifySecret } from "@/lib/domain/channels/website/endpoints";
+import type { WebsiteView } from "@/lib/channels/website/contract";
+import { endIdentifyOverlap, revealIdentifySecret, rotateIdentifySecret } from "@/lib/channels/website/endpoints";
 import { useWebsite } from "./use-website";
 
 /** Signs who a visitor is. It is made when somebody asks for it. */

@@ -1,6 +1,6 @@
 import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { textColourOn } from "@/lib/domain/channels/shared/contrast";
+import { textColourOn } from "@/lib/channels/shared/contrast";
 import { isColour } from "./colour-field";
 import type { WebsiteDraft } from "./website-draft";
 

@@ -6,7 +6,7 @@ import { Radio } from "@/components/ui/radio";
 import { Select } from "@/components/ui/select";
 import { TextArea } from "@/components/ui/text-area";
 import { fieldProblem } from "@/lib/browser/field-problem";
-import { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
+import { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 import { ColourField } from "./colour-field";
 import type { WebsiteDraft, WebsiteProblems } from "./website-draft";
 

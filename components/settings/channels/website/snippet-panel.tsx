@@ -7,7 +7,7 @@ import { RelativeTime } from "@/components/time/relative-time";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
-import type { WebsiteView } from "@/lib/domain/channels/website/contract";
+import type { WebsiteView } from "@/lib/channels/website/contract";
 import { useWebsite } from "./use-website";
 
 /** The line to paste, and the switch that is saved at once. */

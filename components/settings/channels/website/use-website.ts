@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { websiteQuery } from "@/lib/domain/channels/browser/website";
-import type { WebsiteView } from "@/lib/domain/channels/website/contract";
-import { saveWebsite } from "@/lib/domain/channels/website/endpoints";
-import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
+import { websiteQuery } from "@/lib/channels/browser/website";
+import type { WebsiteView } from "@/lib/channels/website/contract";
+import { saveWebsite } from "@/lib/channels/website/endpoints";
+import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 
 /** `change` updates the cached settings without a request; `refresh` refetches them. */
 export function useWebsite(workspace: string) {

@@ -1,6 +1,6 @@
 import { type OriginProblem, originLines, originProblem } from "@/components/settings/channels/origins";
-import { saveWebsite } from "@/lib/domain/channels/website/contract";
-import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
+import { saveWebsite } from "@/lib/channels/website/contract";
+import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 
 /** The settings in the form: origins are one text, a line each. */
 export type WebsiteDraft = Omit<WebsiteSettings, "allowedOrigins" | "isOn"> & { origins: string };

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
-import type { WebsiteSettings } from "@/lib/domain/integrations/shared/settings";
+import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 import { LauncherPreview } from "./launcher-preview";
 import { LookFields } from "./look-fields";
 import { OriginFields } from "./origin-fields";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Sample } from "@/components/settings/channels/samples";
-import { websiteQuery } from "@/lib/domain/channels/browser/website";
-import type { WebsiteView } from "@/lib/domain/channels/website/contract";
+import { websiteQuery } from "@/lib/channels/browser/website";
+import type { WebsiteView } from "@/lib/channels/website/contract";
 import { IdentifyPanel } from "./identify-panel";
 import { IdentifySecret } from "./identify-secret";
 import { SnippetPanel } from "./snippet-panel";

@@ -3,7 +3,7 @@ import { Step } from "@/components/settings/channels/step";
 import { CopyLine } from "@/components/settings/shared/copy-line";
 import { Panel } from "@/components/ui/panel";
 import { Pill } from "@/components/ui/pill";
-import type { WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
+import type { WhatsAppView } from "@/lib/channels/whatsapp/contract";
 import { ConnectionCheck } from "./connection-check";
 import { ConnectionForm } from "./connection-form";
 import { FirstMessage } from "./first-message";

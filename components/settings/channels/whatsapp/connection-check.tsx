@@ -6,8 +6,8 @@ import { Findings } from "@/components/settings/channels/findings";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
-import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import { checkWhatsApp } from "@/lib/domain/channels/whatsapp/endpoints";
+import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import { checkWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 
 /** Asks Meta whether the saved values work. */
 export function ConnectionCheck({ workspace, isConnected }: { workspace: string; isConnected: boolean }) {

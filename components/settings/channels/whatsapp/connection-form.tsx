@@ -12,9 +12,9 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import * as contracts from "@/lib/domain/channels/whatsapp/contract";
-import { saveWhatsApp } from "@/lib/domain/channels/whatsapp/endpoints";
+import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import * as contracts from "@/lib/channels/whatsapp/contract";
+import { saveWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 
 const secrets = ["accessToken", "appSecret"] as const;
 const Connection = contracts.saveWhatsApp.body.pick({ phoneNumberId: true, businessAccountId: true, accessToken: true, appSecret: true });

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import { removeWhatsApp } from "@/lib/domain/channels/whatsapp/endpoints";
+import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import { removeWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 
 export function Disconnect({ workspace }: { workspace: string }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
-import type { WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
+import type { WhatsAppView } from "@/lib/channels/whatsapp/contract";
 import { formatTime, readerOf } from "@/lib/kernel/dates";
 
 /** The month is counted in UTC, as Meta's bill is. */

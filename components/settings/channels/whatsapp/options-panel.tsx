@@ -6,9 +6,9 @@ import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import type { WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
-import { saveWhatsApp } from "@/lib/domain/channels/whatsapp/endpoints";
+import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import type { WhatsAppView } from "@/lib/channels/whatsapp/contract";
+import { saveWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 import { Disconnect } from "./disconnect";
 
 type Options = Pick<WhatsAppView, "isOn" | "sendsReceipts">;

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
-import { whatsAppQuery } from "@/lib/domain/channels/browser/whatsapp";
-import type { WhatsAppView } from "@/lib/domain/channels/whatsapp/contract";
+import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import type { WhatsAppView } from "@/lib/channels/whatsapp/contract";
 import { ConnectSteps } from "./connect-steps";
 import { MonthPanel } from "./month-panel";
 import { OptionsPanel } from "./options-panel";

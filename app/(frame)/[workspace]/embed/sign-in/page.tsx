@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { AllowFrame } from "@/components/embed/allow-frame";
 import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { Alert } from "@/components/ui/alert";
-import * as helpdesks from "@/lib/domain/helpdesks";
+import * as helpdesks from "@/lib/desk/helpdesks";
 import { memberOf } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { CallLog } from "@/components/calls/call-log";
 import { PageHead } from "@/components/settings/shared/page-head";
-import * as buttons from "@/lib/domain/buttons";
-import { listCalls } from "@/lib/domain/calls/contract";
-import * as calls from "@/lib/domain/calls/log";
+import * as buttons from "@/lib/actions/buttons";
+import { listCalls } from "@/lib/actions/calls/contract";
+import * as calls from "@/lib/actions/calls/log";
 import { memberOf } from "@/lib/http/page";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,4 +1,4 @@
-import { renewBearer } from "@/lib/domain/helpdesks/contract";
+import { renewBearer } from "@/lib/desk/helpdesks/contract";
 import { endpoint } from "@/lib/http/endpoint";
 import { renew } from "@/lib/http/frame";
 

@@ -1,4 +1,4 @@
-import { redeemEmbedCode } from "@/lib/domain/helpdesks/contract";
+import { redeemEmbedCode } from "@/lib/desk/helpdesks/contract";
 import { endpoint } from "@/lib/http/endpoint";
 import { redeem } from "@/lib/http/frame";
 

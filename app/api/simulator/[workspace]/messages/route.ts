@@ -1,5 +1,5 @@
-import { playMessage, watchChat } from "@/lib/domain/channels/contract";
-import * as simulator from "@/lib/domain/channels/simulator";
+import { playMessage, watchChat } from "@/lib/channels/contract";
+import * as simulator from "@/lib/channels/simulator";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(playMessage, ({ params, body }) => simulator.play(params.workspace, body));

@@ -1,5 +1,5 @@
-import * as audit from "@/lib/domain/audit";
-import { listAudit } from "@/lib/domain/audit/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as audit from "@/lib/workspace/audit";
+import { listAudit } from "@/lib/workspace/audit/contract";
 
 export const GET = endpoint(listAudit, ({ caller, query }) => audit.list(caller.workspace.id, query));

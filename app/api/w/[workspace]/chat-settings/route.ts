@@ -1,5 +1,5 @@
-import * as settings from "@/lib/domain/chats/settings";
-import { changeChatSettings, getChatSettings } from "@/lib/domain/chats/settings/contract";
+import * as settings from "@/lib/chats/settings";
+import { changeChatSettings, getChatSettings } from "@/lib/chats/settings/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getChatSettings, ({ caller }) => settings.read(caller.workspace.id));

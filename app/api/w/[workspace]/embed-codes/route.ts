@@ -1,5 +1,5 @@
-import * as helpdesks from "@/lib/domain/helpdesks";
-import { createEmbedCode } from "@/lib/domain/helpdesks/contract";
+import * as helpdesks from "@/lib/desk/helpdesks";
+import { createEmbedCode } from "@/lib/desk/helpdesks/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(createEmbedCode, ({ caller, body }) =>

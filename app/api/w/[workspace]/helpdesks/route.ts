@@ -1,5 +1,5 @@
-import * as helpdesks from "@/lib/domain/helpdesks";
-import { getHelpdesks, saveHelpdesks } from "@/lib/domain/helpdesks/contract";
+import * as helpdesks from "@/lib/desk/helpdesks";
+import { getHelpdesks, saveHelpdesks } from "@/lib/desk/helpdesks/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getHelpdesks, ({ caller }) => helpdesks.readSettings(caller.workspace));

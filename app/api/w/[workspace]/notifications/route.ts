@@ -1,5 +1,5 @@
-import * as notifications from "@/lib/domain/notifications";
-import { listNotifications } from "@/lib/domain/notifications/contract";
+import * as notifications from "@/lib/desk/notifications";
+import { listNotifications } from "@/lib/desk/notifications/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listNotifications, ({ caller, query }) =>

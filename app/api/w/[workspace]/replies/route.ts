@@ -1,5 +1,5 @@
-import * as replies from "@/lib/domain/replies";
-import { addReply, listReplies } from "@/lib/domain/replies/contract";
+import * as replies from "@/lib/chats/replies";
+import { addReply, listReplies } from "@/lib/chats/replies/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listReplies, ({ caller }) => replies.list(caller.workspace.id, caller.role));

@@ -1,5 +1,5 @@
-import * as replies from "@/lib/domain/replies";
-import { changeReplySettings, getReplySettings } from "@/lib/domain/replies/contract";
+import * as replies from "@/lib/chats/replies";
+import { changeReplySettings, getReplySettings } from "@/lib/chats/replies/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getReplySettings, ({ caller }) => replies.settings(caller.workspace.id));

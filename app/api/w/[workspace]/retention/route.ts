@@ -1,5 +1,5 @@
-import * as retention from "@/lib/domain/retention";
-import { chooseRetention, getRetention } from "@/lib/domain/retention/contract";
+import * as retention from "@/lib/data/retention";
+import { chooseRetention, getRetention } from "@/lib/data/retention/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getRetention, ({ caller }) => retention.view(caller.workspace.id));

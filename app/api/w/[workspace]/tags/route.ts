@@ -1,5 +1,5 @@
-import * as tags from "@/lib/domain/tags";
-import { addTag, listTags } from "@/lib/domain/tags/contract";
+import * as tags from "@/lib/chats/tags";
+import { addTag, listTags } from "@/lib/chats/tags/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listTags, ({ caller }) => tags.list(caller.workspace.id));

@@ -1,5 +1,5 @@
-import * as members from "@/lib/domain/members";
-import { listTeam } from "@/lib/domain/members/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as members from "@/lib/workspace/members";
+import { listTeam } from "@/lib/workspace/members/contract";
 
 export const GET = endpoint(listTeam, ({ caller }) => members.team(caller.workspace.id));

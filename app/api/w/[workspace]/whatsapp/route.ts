@@ -1,5 +1,5 @@
-import { getWhatsApp, removeWhatsApp, saveWhatsApp } from "@/lib/domain/channels/whatsapp/contract";
-import * as whatsapp from "@/lib/domain/channels/whatsapp/settings";
+import { getWhatsApp, removeWhatsApp, saveWhatsApp } from "@/lib/channels/whatsapp/contract";
+import * as whatsapp from "@/lib/channels/whatsapp/settings";
 import { endpoint } from "@/lib/http/endpoint";
 import { ownOrigin } from "@/lib/http/own-origin";
 

@@ -1,5 +1,5 @@
-import * as website from "@/lib/domain/channels/website";
-import { getWebsite, saveWebsite } from "@/lib/domain/channels/website/contract";
+import * as website from "@/lib/channels/website";
+import { getWebsite, saveWebsite } from "@/lib/channels/website/contract";
 import { endpoint } from "@/lib/http/endpoint";
 import { ownOrigin } from "@/lib/http/own-origin";
 

@@ -1,5 +1,5 @@
-import * as website from "@/lib/domain/channels/website";
-import { getWidgetConfig } from "@/lib/domain/channels/website/contract";
+import * as website from "@/lib/channels/website";
+import { getWidgetConfig } from "@/lib/channels/website/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getWidgetConfig, ({ params, headers }) => {

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import * as receivers from "@/lib/domain/receivers";
-import { checkServer } from "@/lib/domain/receivers/contract";
+import * as receivers from "@/lib/actions/receivers";
+import { checkServer } from "@/lib/actions/receivers/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(checkServer, async ({ caller, body }) =>

@@ -1,5 +1,5 @@
-import { problemNames } from "@/lib/domain/buttons";
-import { listProblemNames } from "@/lib/domain/buttons/contract";
+import { problemNames } from "@/lib/actions/buttons";
+import { listProblemNames } from "@/lib/actions/buttons/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listProblemNames, ({ caller }) => problemNames(caller.workspace.id));

@@ -1,4 +1,4 @@
-import { openAttachment } from "@/lib/domain/attachments/contract";
+import { openAttachment } from "@/lib/chats/attachments/contract";
 import { attachmentReply } from "@/lib/http/attachment";
 import { rawEndpoint } from "@/lib/http/endpoint";
 

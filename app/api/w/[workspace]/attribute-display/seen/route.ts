@@ -1,5 +1,5 @@
-import * as attributeDisplay from "@/lib/domain/attribute-display";
-import { listSeenAttributes } from "@/lib/domain/attribute-display/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as attributeDisplay from "@/lib/people/attribute-display";
+import { listSeenAttributes } from "@/lib/people/attribute-display/contract";
 
 export const GET = endpoint(listSeenAttributes, ({ caller }) => attributeDisplay.seen(caller.workspace.id));

@@ -1,5 +1,5 @@
-import * as audit from "@/lib/domain/audit";
-import { listActors } from "@/lib/domain/audit/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as audit from "@/lib/workspace/audit";
+import { listActors } from "@/lib/workspace/audit/contract";
 
 export const GET = endpoint(listActors, ({ caller }) => audit.actors(caller.workspace.id));

@@ -1,5 +1,5 @@
-import * as directory from "@/lib/domain/directory";
-import { deleteContact, getContactPage } from "@/lib/domain/directory/contract";
+import * as directory from "@/lib/desk/directory";
+import { deleteContact, getContactPage } from "@/lib/desk/directory/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getContactPage, ({ caller, params }) => directory.read(caller.workspace.id, params.contactId));

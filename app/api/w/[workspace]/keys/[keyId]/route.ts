@@ -1,6 +1,6 @@
-import * as keys from "@/lib/domain/keys";
-import { renameKey, revokeKey } from "@/lib/domain/keys/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as keys from "@/lib/workspace/keys";
+import { renameKey, revokeKey } from "@/lib/workspace/keys/contract";
 
 export const PATCH = endpoint(renameKey, ({ caller, params, body }) =>
   keys.rename(caller.workspace.id, caller.by, { id: params.keyId, name: body.name }),

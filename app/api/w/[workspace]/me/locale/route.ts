@@ -1,7 +1,7 @@
-import { chooseLocale } from "@/lib/domain/accounts/contract";
-import * as locale from "@/lib/domain/accounts/locale";
 import { endpoint } from "@/lib/http/endpoint";
 import { localeCookieFor } from "@/lib/http/locale-cookie";
+import { chooseLocale } from "@/lib/workspace/accounts/contract";
+import * as locale from "@/lib/workspace/accounts/locale";
 
 export const PUT = endpoint(chooseLocale, async ({ caller, body, request, headers }) => {
   const chosen = await locale.chooseLocale(caller.account.id, body.locale);

@@ -1,5 +1,5 @@
-import * as sessions from "@/lib/domain/sessions";
-import { listSessions } from "@/lib/domain/sessions/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as sessions from "@/lib/workspace/sessions";
+import { listSessions } from "@/lib/workspace/sessions/contract";
 
 export const GET = endpoint(listSessions, ({ caller }) => sessions.list(caller.account.id, caller.sessionId));

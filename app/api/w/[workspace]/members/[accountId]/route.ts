@@ -1,6 +1,6 @@
-import * as members from "@/lib/domain/members";
-import { changeRole, removeMember } from "@/lib/domain/members/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as members from "@/lib/workspace/members";
+import { changeRole, removeMember } from "@/lib/workspace/members/contract";
 
 export const PATCH = endpoint(changeRole, ({ caller, params, body }) =>
   members.changeRole(caller.workspace.id, { ...caller.by, role: caller.role }, { accountId: params.accountId, role: body.role }),

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import * as overview from "@/lib/domain/overview";
-import { exportOverview } from "@/lib/domain/overview/contract";
+import * as overview from "@/lib/desk/overview";
+import { exportOverview } from "@/lib/desk/overview/contract";
 import { download } from "@/lib/http/download";
 
 export const GET = download(exportOverview, async ({ caller, query }) =>

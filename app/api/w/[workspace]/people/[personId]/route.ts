@@ -1,5 +1,5 @@
-import * as erasure from "@/lib/domain/erasure";
-import { erasePerson, getErasable } from "@/lib/domain/erasure/contract";
+import * as erasure from "@/lib/data/erasure";
+import { erasePerson, getErasable } from "@/lib/data/erasure/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getErasable, ({ caller, params }) => erasure.read(caller.workspace.id, params.personId));

@@ -1,5 +1,5 @@
-import * as push from "@/lib/domain/notifications/push";
-import { announceVisible } from "@/lib/domain/notifications/push/contract";
+import * as push from "@/lib/desk/notifications/push";
+import { announceVisible } from "@/lib/desk/notifications/push/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(announceVisible, ({ caller, body }) =>

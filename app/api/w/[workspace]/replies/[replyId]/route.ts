@@ -1,5 +1,5 @@
-import * as replies from "@/lib/domain/replies";
-import { changeReply, removeReply } from "@/lib/domain/replies/contract";
+import * as replies from "@/lib/chats/replies";
+import { changeReply, removeReply } from "@/lib/chats/replies/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const PATCH = endpoint(changeReply, ({ caller, params, body }) => replies.change(caller.workspace.id, caller, params.replyId, body));

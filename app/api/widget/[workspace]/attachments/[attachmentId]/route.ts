@@ -1,5 +1,5 @@
-import * as website from "@/lib/domain/channels/website";
-import { openFile } from "@/lib/domain/channels/website/contract";
+import * as website from "@/lib/channels/website";
+import { openFile } from "@/lib/channels/website/contract";
 import { attachmentReply } from "@/lib/http/attachment";
 import { rawEndpoint } from "@/lib/http/endpoint";
 

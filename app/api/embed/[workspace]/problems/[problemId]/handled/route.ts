@@ -1,5 +1,5 @@
-import * as helpdesks from "@/lib/domain/helpdesks";
-import { handleFrameProblem } from "@/lib/domain/helpdesks/contract";
+import * as helpdesks from "@/lib/desk/helpdesks";
+import { handleFrameProblem } from "@/lib/desk/helpdesks/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(handleFrameProblem, ({ caller, params, body }) =>

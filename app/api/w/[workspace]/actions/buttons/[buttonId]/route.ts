@@ -1,5 +1,5 @@
-import * as buttons from "@/lib/domain/buttons";
-import { changeButton, removeButton } from "@/lib/domain/buttons/contract";
+import * as buttons from "@/lib/actions/buttons";
+import { changeButton, removeButton } from "@/lib/actions/buttons/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const PATCH = endpoint(changeButton, ({ caller, params, body }) =>

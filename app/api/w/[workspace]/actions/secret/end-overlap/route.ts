@@ -1,5 +1,5 @@
-import * as secrets from "@/lib/domain/secrets";
-import { endOverlap } from "@/lib/domain/secrets/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as secrets from "@/lib/workspace/secrets";
+import { endOverlap } from "@/lib/workspace/secrets/contract";
 
 export const POST = endpoint(endOverlap, ({ caller, body }) => secrets.endOverlap(caller.workspace.id, caller.by, body));

@@ -1,5 +1,5 @@
-import { pressButton } from "@/lib/domain/calls/contract";
-import * as calls from "@/lib/domain/calls/start";
+import { pressButton } from "@/lib/actions/calls/contract";
+import * as calls from "@/lib/actions/calls/start";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(pressButton, ({ caller, params, body }) =>

@@ -1,5 +1,5 @@
-import * as attachments from "@/lib/domain/attachments";
-import { uploadAttachment } from "@/lib/domain/attachments/contract";
+import * as attachments from "@/lib/chats/attachments";
+import { uploadAttachment } from "@/lib/chats/attachments/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(uploadAttachment, ({ caller, params, headersIn, file }) =>

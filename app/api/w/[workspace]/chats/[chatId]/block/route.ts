@@ -1,5 +1,5 @@
-import { blockPerson } from "@/lib/domain/channels/block";
-import * as contract from "@/lib/domain/channels/contract";
+import { blockPerson } from "@/lib/channels/block";
+import * as contract from "@/lib/channels/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(contract.blockPerson, ({ caller, params, body }) =>

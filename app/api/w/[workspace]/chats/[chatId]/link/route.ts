@@ -1,5 +1,5 @@
-import { linkChat } from "@/lib/domain/chats/contract";
-import * as people from "@/lib/domain/people";
+import { linkChat } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as people from "@/lib/people";
 
 export const POST = endpoint(linkChat, ({ caller, params, body }) => people.linkPerson(caller.workspace.id, params.chatId, body.userId));

@@ -1,5 +1,5 @@
-import * as outbound from "@/lib/domain/channels/outbound";
-import { sendMessage } from "@/lib/domain/chats/contract";
+import * as outbound from "@/lib/channels/outbound";
+import { sendMessage } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(sendMessage, ({ caller, params, body }) =>

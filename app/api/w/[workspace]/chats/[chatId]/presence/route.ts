@@ -1,5 +1,5 @@
-import * as chats from "@/lib/domain/chats";
-import { announcePresence } from "@/lib/domain/chats/contract";
+import * as chats from "@/lib/chats";
+import { announcePresence } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(announcePresence, ({ caller, params, body }) =>

@@ -1,5 +1,5 @@
-import * as receipts from "@/lib/domain/channels/whatsapp/receipts";
-import { markRead } from "@/lib/domain/chats/contract";
+import * as receipts from "@/lib/channels/whatsapp/receipts";
+import { markRead } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(markRead, ({ caller, params, body }) =>

@@ -1,5 +1,5 @@
-import { requestPhone } from "@/lib/domain/channels/whatsapp/contract";
-import * as whatsapp from "@/lib/domain/channels/whatsapp/request-phone";
+import { requestPhone } from "@/lib/channels/whatsapp/contract";
+import * as whatsapp from "@/lib/channels/whatsapp/request-phone";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(requestPhone, ({ caller, params, body }) =>

@@ -1,5 +1,5 @@
-import * as chats from "@/lib/domain/chats";
-import { snooze } from "@/lib/domain/chats/contract";
+import * as chats from "@/lib/chats";
+import { snooze } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(snooze, ({ caller, params, body }) =>

@@ -1,5 +1,5 @@
-import * as chats from "@/lib/domain/chats";
-import { setStatus } from "@/lib/domain/chats/contract";
+import * as chats from "@/lib/chats";
+import { setStatus } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(setStatus, ({ caller, params, body }) =>

@@ -1,5 +1,5 @@
-import { sendTemplate } from "@/lib/domain/channels/whatsapp/contract";
-import * as templates from "@/lib/domain/channels/whatsapp/templates";
+import { sendTemplate } from "@/lib/channels/whatsapp/contract";
+import * as templates from "@/lib/channels/whatsapp/templates";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(sendTemplate, ({ caller, params, body }) =>

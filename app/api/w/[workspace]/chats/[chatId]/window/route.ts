@@ -1,5 +1,5 @@
-import { getWindow } from "@/lib/domain/channels/whatsapp/contract";
-import * as chats from "@/lib/domain/chats";
+import { getWindow } from "@/lib/channels/whatsapp/contract";
+import * as chats from "@/lib/chats";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(getWindow, ({ caller, params }) => chats.windowOf(caller.workspace.id, params.chatId));

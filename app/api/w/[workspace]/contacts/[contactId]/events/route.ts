@@ -1,5 +1,5 @@
-import * as directory from "@/lib/domain/directory";
-import { listContactEvents } from "@/lib/domain/directory/contract";
+import * as directory from "@/lib/desk/directory";
+import { listContactEvents } from "@/lib/desk/directory/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listContactEvents, ({ caller, params, query }) =>

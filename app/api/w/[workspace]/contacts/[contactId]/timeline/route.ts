@@ -1,5 +1,5 @@
-import * as directory from "@/lib/domain/directory";
-import { listContactTimeline } from "@/lib/domain/directory/contract";
+import * as directory from "@/lib/desk/directory";
+import { listContactTimeline } from "@/lib/desk/directory/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(listContactTimeline, ({ caller, params, query }) =>

@@ -1,5 +1,5 @@
-import * as sessions from "@/lib/domain/sessions";
-import { endSession } from "@/lib/domain/sessions/contract";
 import { endpoint } from "@/lib/http/endpoint";
+import * as sessions from "@/lib/workspace/sessions";
+import { endSession } from "@/lib/workspace/sessions/contract";
 
 export const DELETE = endpoint(endSession, ({ caller, params }) => sessions.endOther(caller.by, params.sessionId));

@@ -1,5 +1,5 @@
-import { setHandled } from "@/lib/domain/problems/contract";
-import { handle } from "@/lib/domain/problems/handled";
+import { handle } from "@/lib/chats/handled";
+import { setHandled } from "@/lib/context/problems/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(setHandled, ({ caller, params, body }) =>

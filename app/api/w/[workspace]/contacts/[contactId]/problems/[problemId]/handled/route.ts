@@ -1,5 +1,5 @@
-import * as directory from "@/lib/domain/directory";
-import { setContactHandled } from "@/lib/domain/directory/contract";
+import * as directory from "@/lib/desk/directory";
+import { setContactHandled } from "@/lib/desk/directory/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(setContactHandled, ({ caller, params, body }) =>

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { maxMessageLength } from "@/lib/chats/shared/limits";
+import { contract, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { Phone, UserId } from "@/lib/people/shared/identity";
+
+export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  error: "must be 1 to 64 letters, digits, _ or -.",
+});
+
+/** The simulated customer: a WhatsApp sender with a phone, that channel's id or both, or a website visitor, perhaps signed in. */
+const Sender = z.discriminatedUnion("channel", [
+  z
+    .object({
+      channel: z.literal("whatsapp"),
+      phone: Phone.optional(),
+      channelUserId: Text(1, 128).optional(),
+      parentUserId: Text(1, 128).optional(),
+      username: Text(1, 80).optional(),
+      name: Text(0, 80).optional(),
+    })
+    .refine(({ phone, channelUserId }) => phone !== undefined || channelUserId !== undefined, {
+      error: "needs a phone, a channelUserId, or both.",
+    }),
+  z.object({
+    channel: z.literal("website"),
+    visitorId: VisitorId,
+    name: Text(0, 80).optional(),
+    email: Text(3, 254).optional(),
+    phone: Phone.optional(),
+    userId: UserId.optional(),
+  }),
+]);
+
+export const playMessage = contract({
+  method: "POST",
+  path: "/api/simulator/{workspace}/messages",
+  summary: "Play the customer's side: what arrives goes through the code that every channel uses. Demo only",
+  access: "public",
+  params: InWorkspace,
+  body: z.object({
+    id: Id,
+    from: Sender,
+    text: Trimmed(maxMessageLength),
+  }),
+  status: 201,
+  output: z.object({ chatId: Uuid, seq: z.int() }),
+});
+
+export const watchChat = contract({
+  method: "GET",
+  path: "/api/simulator/{workspace}/messages",
+  summary: "What the customer sees of their chat: never a note, a card or an action. Demo only",
+  access: "public",
+  params: InWorkspace,
+  query: z.object({ phone: Phone.optional(), channelUserId: Text(1, 128).optional(), visitorId: VisitorId.optional() }),
+  status: 200,
+  output: z.object({
+    messages: z.array(z.object({ id: Uuid, author: z.enum(["customer", "agent"]), text: z.string(), createdAt: Time })),
+  }),
+});
+
+export const blockPerson = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/block",
+  summary: "Refuse or accept again what the person in this chat writes, in every channel",
+  access: "session",
+  params: InWorkspace.extend({ chatId: Id }),
+  body: z.object({ isBlocked: z.boolean({ error: mustBe("true or false") }) }),
+  status: 200,
+  output: z.object({ isBlocked: z.boolean() }),
+});

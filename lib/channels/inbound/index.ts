@@ -1,0 +1,45 @@
+import type { Channel } from "@/lib/chats/contract";
+import { db, holder } from "@/lib/platform/db";
+import { withRetry } from "@/lib/platform/db/errors";
+import * as turns from "@/lib/platform/db/turns";
+import * as metrics from "@/lib/platform/metrics";
+import { noteStored } from "./capacity";
+import type { Entry } from "./entry";
+import { stored } from "./lanes";
+import { queues, wake } from "./queues";
+import { enqueueStatement, releaseStatement } from "./sql";
+
+export { requireCapacity } from "./capacity";
+export { queues } from "./queues";
+export { deleteExpired } from "./retention";
+
+const sweepMs = 5_000;
+
+/**
+ * Stores what a channel reports, in this order, and processes it in the background: one sender's entries in order, and each with
+ * the same effect as if it had been processed once. A repeat is dropped. When this returns, nothing of it can be lost any more.
+ * Returns how many entries are new.
+ */
+export async function enqueue(workspaceId: string, channel: (typeof Channel.options)[number], entries: readonly Entry[]): Promise<number> {
+  if (entries.length === 0) return 0;
+  const list = JSON.stringify(stored(channel, entries));
+  // Two repeats at once, in another order, may lock each other out.
+  const count = await withRetry(() => db().$executeRawUnsafe(enqueueStatement, workspaceId, channel, list));
+  metrics.inboundCounted("stored", count);
+  metrics.inboundCounted("repeated", entries.length - count);
+  noteStored(workspaceId, count);
+  if (count > 0) wake(workspaceId);
+  return count;
+}
+
+/** Processes what waits: now, after each `enqueue`, and at an interval what other processes left behind. Returns the function that stops it. */
+export async function startProcessing(): Promise<() => Promise<void>> {
+  if (holder()) {
+    await db().$executeRawUnsafe(releaseStatement);
+    await turns.makeAllDue(queues);
+  }
+  const stops = queues.map((queue) => turns.start(queue, { pollMs: sweepMs }));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}

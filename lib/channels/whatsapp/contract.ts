@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { InChat, MessageStatus } from "@/lib/chats/contract";
+import { contract, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { integrationState, MaskedSecret } from "@/lib/workspace/integrations/contract";
+import { MetaId } from "@/lib/workspace/integrations/shared/settings";
+
+export const WhatsAppView = z.object({
+  /** False until the values of Meta's app were saved. */
+  isConnected: z.boolean(),
+  isOn: z.boolean(),
+  phoneNumberId: z.string().nullable(),
+  /** As Meta wrote it at the last check. */
+  displayPhone: z.string().nullable(),
+  businessAccountId: z.string().nullable(),
+  sendsReceipts: z.boolean(),
+  accessToken: MaskedSecret,
+  appSecret: MaskedSecret,
+  /** The two values to paste into Meta's webhook form. The token is made with the first save. */
+  webhookUrl: z.string(),
+  verifyToken: z.string().nullable(),
+  ...integrationState,
+  /** Messages of this calendar month (UTC), because Meta charges for them. */
+  month: z.object({ from: Time, sent: z.int(), received: z.int() }),
+});
+export type WhatsAppView = z.input<typeof WhatsAppView>;
+
+export const getWhatsApp = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/whatsapp",
+  summary: "The WhatsApp channel: its settings, the values to paste into Meta's app, and this month's messages",
+  access: "session",
+  role: "admin",
+  params: InWorkspace,
+  status: 200,
+  output: WhatsAppView,
+});
+
+/** A secret of Meta's, as it is pasted: white space around it is removed. */
+const Secret = (min: number, max: number) =>
+  z
+    .string({ error: mustBe("a string") })
+    .transform((text) => text.trim())
+    .pipe(z.string().regex(/^[\x21-\x7e]*$/, { error: "must not contain spaces or line breaks." }))
+    .refine((text) => text === "" || (text.length >= min && text.length <= max), { error: `must have ${min} to ${max} characters.` })
+    .optional();
+
+export const saveWhatsApp = contract({
+  method: "PUT",
+  path: "/api/w/{workspace}/whatsapp",
+  summary: "Connect WhatsApp, or change its settings; a secret that is empty or left out stays as it is",
+  access: "session",
+  role: "admin",
+  params: InWorkspace,
+  body: z.object({
+    phoneNumberId: MetaId("WhatsApp → API setup"),
+    businessAccountId: z.preprocess((value) => (value === "" ? null : value), MetaId("WhatsApp → API setup").nullable().optional()),
+    accessToken: Secret(20, 2_000),
+    appSecret: Secret(16, 200),
+    sendsReceipts: z.boolean({ error: mustBe("true or false") }).optional(),
+    isOn: z.boolean({ error: mustBe("true or false") }).optional(),
+  }),
+  status: 200,
+  output: WhatsAppView,
+  errors: ["conflict"],
+});
+
+export const removeWhatsApp = contract({
+  method: "DELETE",
+  path: "/api/w/{workspace}/whatsapp",
+  summary: "Disconnect WhatsApp and remove its secrets; chats stay",
+  access: "session",
+  role: "admin",
+  params: InWorkspace,
+  status: 200,
+  output: z.object({ removed: z.boolean() }),
+});
+
+export const checkWhatsApp = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/whatsapp/check",
+  summary: "Ask Meta whether the saved values work, and store the phone number as Meta writes it",
+  access: "session",
+  waitsForOthers: true,
+  role: "admin",
+  params: InWorkspace,
+  body: EmptyObject,
+  status: 200,
+  output: z.object({
+    ok: z.boolean(),
+    displayPhone: z.string().nullable(),
+    findings: z.array(z.object({ ok: z.boolean(), message: z.string() })),
+  }),
+  errors: ["conflict", "rate_limited"],
+});
+
+/** What is filled into a template: `key` is how `values` names it. */
+export const TemplateVariable = z.object({
+  key: z.string(),
+  component: z.enum(["header", "body", "button"]),
+  /** "Name", "1" or the like, as the template names it. */
+  label: z.string(),
+  /** As it was given to Meta for the review. */
+  example: z.string().nullable(),
+});
+
+export const Template = z.object({
+  name: z.string(),
+  language: z.string(),
+  category: z.string(),
+  variables: z.array(TemplateVariable),
+  /** What the customer reads, with `{{key}}` where a variable is filled in. */
+  preview: z.string(),
+  /** Why it cannot be sent from here, such as a header with a video; null when it can. */
+  problem: z.string().nullable(),
+});
+export type Template = z.output<typeof Template>;
+
+export const listTemplates = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/whatsapp/templates",
+  summary: "The templates that Meta has approved, by name",
+  access: "session",
+  waitsForOthers: true,
+  params: InWorkspace,
+  status: 200,
+  output: z.object({
+    templates: z.array(Template),
+    /** Why there are none to choose from, such as that WhatsApp is not connected. */
+    problem: z.string().nullable(),
+  }),
+  errors: ["conflict", "unavailable"],
+});
+
+const Written = z.object({ id: Uuid, seq: z.int() });
+
+export const sendTemplate = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/template",
+  summary: "Send a template, also when the customer last wrote more than 24 hours ago; a repeat of the id is harmless",
+  access: "session",
+  waitsForOthers: true,
+  params: InChat,
+  body: z.object({
+    id: Id,
+    name: Text(1, 512),
+    language: Text(2, 20),
+    values: z.record(Text(1, 64), Text(1, 1_024), { error: mustBe("an object of texts") }).default({}),
+  }),
+  status: 201,
+  output: Written,
+  errors: ["conflict", "unavailable"],
+});
+
+export const requestPhone = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/request-phone",
+  summary: "Ask a customer who hides their phone number to share it; a repeat of the id is harmless",
+  access: "session",
+  params: InChat,
+  body: z.object({ id: Id, text: Text(1, 1_024).default("Please share your phone number so that we can help you.") }),
+  status: 201,
+  output: Written,
+  errors: ["conflict"],
+});
+
+export const getWindow = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/chats/{chatId}/window",
+  summary: "Until when the customer of a WhatsApp chat may be written to without a template",
+  access: "session",
+  params: InChat,
+  status: 200,
+  output: z.object({
+    /** Whether the chat has such a window: it is on WhatsApp, and messages go out through Meta. */
+    hasWindow: z.boolean(),
+    /** In the past when the window is over; null without one. */
+    opensUntil: Time.nullable(),
+    lastCustomerMessageAt: Time.nullable(),
+    /** False when the customer's number became somebody else's. Instances of the previous version leave it out. */
+    isReachable: z.boolean().optional(),
+  }),
+});
+
+export const sendAgain = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/messages/{itemId}/send-again",
+  summary: "Send a message once more that failed, or that may not have been sent",
+  access: "session",
+  params: InChat.extend({ itemId: Id }),
+  body: EmptyObject,
+  status: 200,
+  output: z.object({ status: MessageStatus }),
+  errors: ["conflict"],
+});
+
+export const showTyping = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/typing",
+  summary: "Show the customer that somebody is typing, for 25 seconds or until the message arrives",
+  access: "session",
+  params: InChat,
+  body: EmptyObject,
+  status: 200,
+  output: z.object({ shown: z.boolean() }),
+});

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { openProblemsOf } from "@/lib/context/problems/sql";
+import { ChatSummary, type View } from "./contract";
+import { Newest } from "./item";
+import { personColumns, personShape, shownData } from "./sql";
+import { tagsOf } from "./tagging/sql";
+
+const { status, unread, openProblems, isMentioned, tags } = ChatSummary.shape;
+
+const chat = {
+  ...personShape,
+  id: z.uuid(),
+  status,
+  personId: z.uuid(),
+  contactId: z.uuid().nullable(),
+  lastSeq: z.int(),
+  lastItemAt: z.date(),
+  contactName: z.string().nullable(),
+  openProblems,
+  unread,
+  assignee: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  snoozedUntil: z.date().nullable(),
+  tags: z.array(tags.element.strict()),
+  isMentioned,
+  newest: Newest.nullable(),
+};
+const counts = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int(), unread: z.int() });
+const noChat = Object.fromEntries(Object.keys(chat).map((name) => [name, z.null()])) as { [Name in keyof typeof chat]: z.ZodNull };
+
+/** A chat in the list, with the counts above it; of an empty list, only these. */
+export const ListedRow = z.union([z.strictObject({ ...chat, counts }), z.strictObject({ ...noChat, counts })]);
+
+const isAwake = "(c.snoozed_until is null or c.snoozed_until <= $3::timestamptz)";
+
+/** `$1` workspace, `$2` account, `$3` now; `c` is the chat and `p` its person. */
+const belongsTo: Record<View, string> = {
+  open: `c.status = 'open' and ${isAwake}`,
+  mine: `c.status = 'open' and c.assignee_id = $2::uuid and ${isAwake}`,
+  unassigned: `c.status = 'open' and c.assignee_id is null and ${isAwake}`,
+  problems: `c.status = 'open' and ${isAwake} and ${openProblemsOf("p")} > 0`,
+  snoozed: "c.status = 'open' and c.snoozed_until is not null and c.snoozed_until > $3::timestamptz",
+  closed: "c.status = 'closed'",
+  // An array, so that the chats are found by it: as a subquery every chat of the workspace would be compared with it.
+  mentions: "c.id = any(array(select m.chat_id from mention m where m.workspace_id = $1::uuid and m.account_id = $2::uuid))",
+};
+
+/** As the partial index of these items says it: neither cards of info events nor changes. */
+export const isPreviewed = (i: string) =>
+  `(${i}.kind in ('message', 'action') or (${i}.kind = 'note' and ${i}.author <> 'system')
+    or (${i}.kind = 'card' and ${i}.data->>'level' = 'problem'))`;
+
+/** The columns of a chat `c` in the list, and what they are computed from: each by an index, for this row alone. */
+const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, p.id as "personId", p.contact_id as "contactId",
+  k.name as "contactName",
+  ${openProblemsOf("p")} as "openProblems", u.unread,
+  (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
+    where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
+  case when c.status = 'open' and c.snoozed_until > $3::timestamptz then c.snoozed_until end as "snoozedUntil",
+  ${tagsOf("c")} as tags, coalesce(m.seq > coalesce(r.seq, 0), false) as "isMentioned",
+  case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
+    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest`;
+
+const sources = `
+chat c
+join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
+left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
+left join mention m on m.workspace_id = c.workspace_id and m.account_id = $2::uuid and m.chat_id = c.id
+left join lateral (
+  select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, ${shownData} as data from chat_item i
+  where i.workspace_id = c.workspace_id and i.chat_id = c.id and ${isPreviewed("i")} order by i.seq desc limit 1
+) i on true
+left join lateral (
+  select w.seq from chat_item w
+  where w.workspace_id = c.workspace_id and w.chat_id = c.id and w.kind = 'message' and w.author = 'agent' order by w.seq desc limit 1
+) w on true
+cross join lateral (
+  select count(*)::int as unread from (
+    select from chat_item n
+    where n.workspace_id = c.workspace_id and n.chat_id = c.id and n.seq > greatest(r.seq, w.seq, 0)
+      and ${isPreviewed("n")} and n.kind = 'message' and n.author = 'customer'
+    limit 99
+  ) few
+) u`;
+
+const isTagged = "c.id in (select h.chat_id from chat_tag h where h.workspace_id = $1::uuid and h.tag_id = $5::uuid)";
+
+/** With more owners of open problems than this, it is quicker to look at the chats in their order: many of them have one. */
+const maxOwners = 1_000;
+
+/** The contacts, or the people without one, who have an open problem. */
+const troubled = `
+    select distinct o.owner_id from problem o where o.workspace_id = $1::uuid and o.closed_at is null limit ${maxOwners + 1}`;
+
+const isTroubled = `c.person_id = any(array(
+    select q.id from (${troubled}) t
+    join person q on q.workspace_id = $1::uuid and (q.contact_id = t.owner_id or (q.id = t.owner_id and q.contact_id is null))
+  ))`;
+
+/** Whether the workspace's open problems are of few, so that their chats are found by them. Decided once, before any chat is read. */
+const areFew = `(select count(*) <= ${maxOwners} from (${troubled}) t)`;
+
+export type Listing = { view: View; hasTag: boolean };
+
+const openAndAwake = `c.status = 'open' and ${isAwake}`;
+
+/** How the chats of a view are found; of two ways, the condition of one is false before it reads anything. */
+const waysTo = (view: View): string[] =>
+  view === "problems" ? [`${areFew} and ${openAndAwake} and ${isTroubled}`, `not ${areFew} and ${belongsTo.problems}`] : [belongsTo[view]];
+
+/** The first page, or the one behind a row: by a condition that the index can begin at. */
+const isBehind = {
+  first: "$6::timestamptz is null and $7::uuid is null",
+  next: "(c.last_item_at, c.id) < ($6::timestamptz, $7::uuid)",
+} as const;
+
+const maxCount = 1_000;
+/** The tab's title says no more than "99+". */
+const maxUnread = 100;
+
+/** Chats of the agent and of nobody in which the customer's last message was neither read nor answered; of those that moved last. */
+const unreadChats = `
+    select from (
+      select c.workspace_id, c.id, c.last_seq from chat c
+      where c.workspace_id = $1::uuid and ${openAndAwake} and (c.assignee_id is null or c.assignee_id = $2::uuid)
+      order by c.last_item_at desc limit ${maxCount}
+    ) c
+    left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
+    cross join lateral (
+      select n.seq from chat_item n
+      where n.workspace_id = c.workspace_id and n.chat_id = c.id and n.kind = 'message' and n.author = 'customer' order by n.seq desc limit 1
+    ) last
+    where c.last_seq > coalesce(r.seq, 0) and last.seq > coalesce(r.seq, 0) and not exists (
+        select from chat_item w
+        where w.workspace_id = c.workspace_id and w.chat_id = c.id and w.kind = 'message' and w.author = 'agent' and w.seq > last.seq
+      )
+    limit ${maxUnread}`;
+
+/** `$1` workspace, `$2` account, `$3` now. */
+export const countsStatement = `
+select
+  (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.mine} limit ${maxCount}) few) as mine,
+  (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.unassigned} limit ${maxCount}) few) as unassigned,
+  case when ${areFew} then (
+    select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${openAndAwake} and ${isTroubled} limit ${maxCount}) few
+  ) else (select count(*)::int from (
+    select from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+    where c.workspace_id = $1::uuid and ${belongsTo.problems} limit ${maxCount}
+  ) few) end as problems,
+  (select count(*)::int from (
+    select from mention m
+    left join chat_read r on r.workspace_id = m.workspace_id and r.account_id = m.account_id and r.chat_id = m.chat_id
+    where m.workspace_id = $1::uuid and m.account_id = $2::uuid and m.seq > coalesce(r.seq, 0) limit ${maxCount}
+  ) few) as mentions,
+  (select count(*)::int from (${unreadChats}
+  ) few) as unread
+`;
+
+type Part = { where: string; limit?: string };
+
+/** The chats of a listing, newest activity first. */
+function listed({ view, hasTag }: Listing, { where, limit = "" }: Part): string {
+  const ways = waysTo(view).map(
+    (way) => `
+  (select ${columns}
+  from ${sources}
+  where c.workspace_id = $1::uuid and ${way} and ($4::text is null or p.channel::text = $4::text)
+    and ${hasTag ? isTagged : "$5::uuid is null"} and ${where}
+  order by c.last_item_at desc, c.id desc ${limit})`,
+  );
+  return ways.join("\n  union all");
+}
+
+/** The counts are on every row; without a chat, there is one row that has only them. */
+const withCounts = (chats: string) => `
+select l.*, row_to_json(n) as counts
+from (${countsStatement}) n left join (${chats}
+) l on true
+order by l."lastItemAt" desc, l.id desc
+`;
+
+/**
+ * One statement a view, with and without a tag, so that each can follow the index of its order, or that of the tag. `$1` workspace,
+ * `$2` account, `$3` now, `$4` channel or null, `$5` tag or null, `$6` and `$7` the last row's time and id or null, `$8` how many.
+ */
+export const listStatement = (listing: Listing, page: "first" | "next") =>
+  withCounts(listed(listing, { where: isBehind[page], limit: "limit $8::int" }));
+
+/** The same for chats that the caller knows: `$6` their ids. */
+export const listedStatement = (listing: Listing) => withCounts(listed(listing, { where: "c.id = any($6::uuid[])" }));

@@ -1,0 +1,115 @@
+import * as attachments from "@/lib/chats/attachments";
+import type { AttachmentView } from "@/lib/chats/attachments/contract";
+import { AppError } from "@/lib/kernel/errors";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
+import { withRetry } from "@/lib/platform/db/errors";
+import { rows } from "@/lib/platform/db/rows";
+import { env } from "@/lib/platform/env";
+import { notify } from "@/lib/platform/notify";
+import type { Mentioned, MessageContent } from "./contract";
+import { mentionedIn } from "./mentions";
+import { noSuchChat, read } from "./read";
+import { quoteOf } from "./shared/content";
+import { fileProblem } from "./shared/whatsapp-files";
+import { WrittenRow, writeStatement } from "./sql";
+import { unreachable, windowOf, windowStart } from "./window";
+
+type Agent = { id: string; name: string };
+
+export type NewMessage = {
+  id: string;
+  kind: "message" | "note";
+  text: string;
+  at?: Date | undefined;
+  /** The ids of uploads of this chat. */
+  attachments?: string[] | undefined;
+  /** The item that this one replies to. */
+  replyTo?: string | undefined;
+  /** The accounts of members whom a note mentions; those count whose name the text has. */
+  mentions?: string[] | undefined;
+  /** What it holds besides these. */
+  content?: MessageContent | undefined;
+  /** What is sent instead of the text; a template may be sent at any time. */
+  deliver?: { template: object } | { requestsPhone: true } | undefined;
+};
+
+/**
+ * Writes to the customer, or a note for the team, and marks the chat as read up to it. The first message in a chat of nobody makes
+ * it the agent's. A message that goes outside is queued in the same statement, so none is accepted without a delivery. A repeated id
+ * changes nothing.
+ * @throws not_found, conflict, invalid_request
+ */
+export async function write(workspaceId: string, chatId: string, agent: Agent, { at = currentTime(), ...message }: NewMessage) {
+  const hasParts = message.attachments?.length || message.replyTo;
+  const work = (on: Prisma.TransactionClient) => add(on, { workspaceId, chatId, agent, at }, message);
+  // Files are bound to the message in the transaction that adds it.
+  const row = await withRetry(() => (hasParts ? db().$transaction(work) : work(db())));
+  if (row.added) {
+    await read(workspaceId, chatId, { accountId: agent.id, seq: row.seq });
+    notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], ...(row.assignedOf !== null && { people: [row.assignedOf] }) });
+  }
+  return { id: message.id, seq: row.seq };
+}
+
+type StoredContent = MessageContent & { mentions?: Mentioned[] };
+type Where = { workspaceId: string; chatId: string; agent: Agent; at: Date };
+
+async function add(on: Prisma.TransactionClient, where: Where, message: Omit<NewMessage, "at">) {
+  const { workspaceId, chatId, agent, at } = where;
+  const { id, kind, text, deliver } = message;
+  const mentions = await mentionedIn(on, workspaceId, message);
+  const content: StoredContent = { ...(await contentOf(on, where, message)), ...(mentions.length > 0 && { mentions }) };
+  const data = Object.keys(content).length > 0 ? JSON.stringify(content) : null;
+  const item = [id, kind, "agent", agent.id, agent.name, text, data, at];
+  const isTemplate = deliver !== undefined && "template" in deliver;
+  // In the demo, the simulator shows what is not sent.
+  const mustBeSent = env().DEMO !== "1";
+  const delivery = [deliver ? JSON.stringify(deliver) : null, isTemplate, windowStart(at), mustBeSent];
+  const mentioned = mentions.map((one) => one.id);
+  const [row] = await rows(on, WrittenRow)(writeStatement, workspaceId, chatId, ...item, ...delivery, mentioned);
+  if (!row) throw await refusal(on, workspaceId, chatId);
+  return row;
+}
+
+async function contentOf(on: Prisma.TransactionClient, where: Where, message: Omit<NewMessage, "at">): Promise<MessageContent | undefined> {
+  const { workspaceId, chatId } = where;
+  const { id: itemId, text, attachments: ids = [], replyTo, content } = message;
+  if (ids.length === 0 && replyTo === undefined) return content;
+  const files = ids.length > 0 ? await attachments.attach(on, workspaceId, { itemId, chatId, ids }) : [];
+  await checkFiles(on, where, files, text);
+  return {
+    ...content,
+    ...(files.length > 0 && { attachments: files }),
+    ...(replyTo !== undefined && { replyTo: await quoted(on, where, replyTo) }),
+  };
+}
+
+/** @throws invalid_request when the files cannot go where this chat's messages go */
+async function checkFiles(on: Prisma.TransactionClient, { workspaceId, chatId }: Where, files: AttachmentView[], text: string) {
+  const problem = fileProblem(files, text);
+  if (problem && (await windowOf(workspaceId, chatId, on)).hasWindow) throw new AppError("invalid_request", problem);
+}
+
+/** @throws invalid_request */
+async function quoted(on: Prisma.TransactionClient, { workspaceId, chatId }: Where, id: string) {
+  const item = await on.chatItem.findFirst({ where: { workspaceId, chatId, id, kind: "message" }, select: { text: true, data: true } });
+  if (!item) throw new AppError("invalid_request", "replyTo must be a message of this chat.");
+  return { id, text: quoteOf(item.text ?? "", (item.data ?? undefined) as MessageContent | undefined) };
+}
+
+/** Why nothing was added, as an error. */
+async function refusal(on: Prisma.TransactionClient, workspaceId: string, chatId: string): Promise<AppError> {
+  const chat = await on.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { status: true } });
+  if (!chat) return noSuchChat();
+  if (chat.status === "closed") return new AppError("conflict", "This chat is closed. Reopen it to write to the customer.");
+  const { hasWindow, isReachable } = await windowOf(workspaceId, chatId, on);
+  if (!hasWindow)
+    return new AppError("conflict", "WhatsApp is not connected, so nothing can be sent. An admin connects it in the settings.");
+  if (!isReachable) return new AppError("conflict", unreachable);
+  return new AppError(
+    "conflict",
+    "The customer last wrote more than 24 hours ago, so WhatsApp only accepts one of your templates. Send a template; when they answer, you can write again.",
+  );
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { ReadEvent } from "@/lib/context/events/contract";
+import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
+import * as patterns from "@/lib/kernel/patterns";
+import { isBlank } from "@/lib/kernel/visible";
+import { Phone, UserId } from "@/lib/people/shared/identity";
+
+/** `null` and the empty string both clear a field. */
+const cleared = z.union([z.null(), z.literal("")]).transform(() => null);
+const orCleared = <S extends z.ZodType>(schema: S) =>
+  z.unknown().transform((value, context): z.output<S> | null => {
+    if (cleared.safeParse(value).success) return null;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) context.addIssue({ code: "custom", message: issue.message, input: value });
+    return z.NEVER;
+  });
+
+// Stored as sent; a name without visible characters counts as not sent.
+const ContactName = Text(1, 200)
+  .refine((name) => isBlank(name) || !name.startsWith("\ufeff"), { error: "must not begin with U+FEFF, the mark of the byte order." })
+  .transform((name) => (isBlank(name) ? undefined : name));
+
+const AttributeChange = z.union([...inMap, z.null()], {
+  error: mustBe("a string, a number, a boolean, or null to remove it"),
+});
+/** How many attributes a contact may have after a merge. */
+export const maxAttributes = 100;
+
+const Attributes = z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyValue, z.null()])), {
+  error: mustBeMap("an object of attributes; to remove one, set it to null"),
+});
+
+export const ContactInput = z
+  .object({
+    name: orCleared(ContactName)
+      .optional()
+      .meta({
+        type: ["string", "null"],
+        maxLength: 200,
+        ...patterns.contactName,
+        description: "null or an empty string clears it; one of which nothing can be seen counts as not sent.",
+      }),
+    email: orCleared(Email)
+      .optional()
+      .meta({
+        type: ["string", "null"],
+        maxLength: 254,
+        pattern: patterns.emailOrEmpty,
+        description: "Kept as sent; null or an empty string clears it.",
+      }),
+    phone: orCleared(Phone)
+      .optional()
+      .meta({
+        type: ["string", "null"],
+        pattern: patterns.phoneOrEmpty,
+        example: "+44 7911 123456",
+        description: "7 to 15 digits with the country code; null or an empty string clears it.",
+      }),
+    attributes: Attributes.optional().meta({
+      maxProperties: maxAttributes,
+      description: `Merged key by key, ${maxAttributes} at most after the merge; a key set to null is removed.`,
+      id: "AttributeChanges",
+      example: { plan: "pro", trial: null },
+    }),
+  })
+  .meta({
+    id: "ContactInput",
+    example: {
+      name: "Ada Okafor",
+      email: "ada@example.com",
+      phone: "+44 7911 123456",
+      attributes: { plan: "pro", seats: 12, trial: null },
+    },
+  });
+export type ContactInput = z.output<typeof ContactInput>;
+
+export const Contact = z
+  .object({
+    userId: z.string().meta({ example: "user_8841" }),
+    name: z.string().nullable().meta({ example: "Ada Okafor" }),
+    email: z.string().nullable().meta({ example: "ada@example.com" }),
+    phone: z.string().nullable().meta({ description: "Digits with the country code.", example: "447911123456" }),
+    attributes: AttributeMap,
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "Contact" });
+export type Contact = z.output<typeof Contact>;
+
+const params = z.object({ userId: UserId });
+const linkedChats = z.int().meta({ description: "How many chats are linked to the contact, open or closed.", example: 1 });
+
+export const putContact = contract({
+  method: "PUT",
+  path: "/api/v1/contacts/{userId}",
+  summary: "Create or update a contact",
+  description: "Only the fields that are sent change. An attribute set to null is removed.",
+  access: "key",
+  params,
+  body: ContactInput,
+  status: 200,
+  output: z.object({ contact: Contact, linkedChats, created: z.boolean() }).meta({ id: "SavedContact" }),
+  errors: ["invalid_user_id"],
+});
+
+export const getContact = contract({
+  method: "GET",
+  path: "/api/v1/contacts/{userId}",
+  summary: "Read a contact and its latest 20 events",
+  description: "Events are ordered by the time when they happened, newest first.",
+  access: "key",
+  params,
+  status: 200,
+  output: z.object({ contact: Contact, linkedChats, events: z.array(ReadEvent) }).meta({ id: "ContactWithEvents" }),
+  errors: ["invalid_user_id", "customer_not_found"],
+});
+
+export const deleteContact = contract({
+  method: "DELETE",
+  path: "/api/v1/contacts/{userId}",
+  summary: "Remove a contact and its events",
+  description: "Chats and messages stay. A card keeps its place in the chat, but not its content.",
+  access: "key",
+  params,
+  status: 200,
+  output: z
+    .object({
+      deleted: z.literal(true),
+      userId: z.string().meta({ example: "user_8841" }),
+      eventsDeleted: z.int().meta({ example: 12 }),
+      chatsUnlinked: z.int().meta({ example: 1 }),
+    })
+    .meta({ id: "DeletedContact" }),
+  errors: ["invalid_user_id", "customer_not_found"],
+});

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import * as events from "@/lib/context/events";
+import { requireMovesDone, withMovesDone } from "@/lib/people/event-moves";
+import { relinkChats } from "@/lib/people/relink-chats";
+import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
+import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { rows } from "@/lib/platform/db/rows";
+import { notify } from "@/lib/platform/notify";
+import * as requests from "@/lib/workspace/request-log";
+import { noSuchContact } from "./missing";
+import { scheduleRemoval } from "./removal";
+import { BlankedRow, blankStatement, PhoneRow, phoneStatement } from "./sql";
+
+export { get } from "./get";
+export { fillPhone, keepApart } from "./phones";
+export { put } from "./put";
+export { queue, removalAgeSeconds, startRemovalOfDeleted } from "./removal";
+
+type Removed = { eventsDeleted: number; chatsUnlinked: number };
+/** `id`: only this contact, also when another one has the userId by now. */
+type Removal = { id?: string; inTransaction?: (tx: Prisma.TransactionClient, removed: Removed) => Promise<void> };
+
+/**
+ * Deletes a contact with its events (spec §4.3), in one transaction whose duration does not depend on the history:
+ * the first few events are removed in it, and the rest in the background, unless events still follow a link to the contact. @throws customer_not_found, unavailable
+ */
+export async function remove(workspaceId: string, userId: string, { id: only, inTransaction }: Removal = {}) {
+  const deleted = await withMovesDone(workspaceId, () =>
+    withLinkingLock(workspaceId, "change", async (tx) => {
+      const found = await lock(tx, workspaceId, userId);
+      if (!found || (only !== undefined && found.id !== only)) return undefined;
+      const gone = await removeLocked(tx, workspaceId, { ...found, userId });
+      await inTransaction?.(tx, { eventsDeleted: gone.eventsDeleted, chatsUnlinked: gone.chats.length });
+      return gone;
+    }),
+  );
+  if (!deleted) throw noSuchContact();
+  announceRemoved(workspaceId, deleted);
+  return { deleted: true as const, userId, eventsDeleted: deleted.eventsDeleted, chatsUnlinked: deleted.chats.length };
+}
+
+type Locked = z.output<typeof PhoneRow>;
+type Gone = z.output<typeof BlankedRow> & { id: string; reset: string[] };
+
+/** Locks a contact until the end of the transaction. A separate statement, so that the next one sees every event that was recorded before. */
+export async function lock(tx: Prisma.TransactionClient, workspaceId: string, userId: string): Promise<Locked | undefined> {
+  const [found] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
+  return found;
+}
+
+/** Deletes a locked contact, under the linking lock for `change`, in `withMovesDone`. `announceRemoved` comes after the commit. */
+export async function removeLocked(
+  tx: Prisma.TransactionClient,
+  workspaceId: string,
+  { id, phone, userId }: Locked & { userId: string },
+): Promise<Gone> {
+  await requireMovesDone(tx, workspaceId, { contactId: id });
+  const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, id, userId, currentTime());
+  if (!blanked) throw new Error(`Contact ${id} could not be deleted.`);
+  const { items } = await events.removeBatchOf(tx, workspaceId, id);
+  await requests.forget(tx, workspaceId, userId);
+  await relinkChats(tx, workspaceId, { phones: [phone, ...blanked.people.map((person) => person.phone)] });
+  return { ...blanked, id, reset: items.map(({ chatId }) => chatId) };
+}
+
+/** Notifies open screens, and starts the removal of what is left. */
+export function announceRemoved(workspaceId: string, { id, chats, people, reset }: Gone): void {
+  notify(workspaceId, { contacts: [id], people: people.map((person) => person.id), reset: [...new Set([...chats, ...reset])] });
+  scheduleRemoval();
+}

@@ -1,0 +1,125 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { relinkChats } from "@/lib/people/relink-chats";
+import { direct } from "@/lib/platform/db";
+import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
+import { overloaded, withRetry } from "@/lib/platform/db/errors";
+import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
+import { rows, rowsOver } from "@/lib/platform/db/rows";
+import { lockTimeoutMs, queueTimeoutMs } from "@/lib/platform/db/timeouts";
+import { notify } from "@/lib/platform/notify";
+import { singleton } from "@/lib/platform/runtime";
+import { type ContactInput, maxAttributes } from "./contract";
+import { keepApart } from "./phones";
+import {
+  LinkedChatsRow,
+  linkedChatsStatement,
+  PhoneRow,
+  phoneStatement,
+  putStatement,
+  putTogetherStatement,
+  SavedRow,
+  SavedTogetherRow,
+} from "./sql";
+
+/** One PUT on its way into a statement. `fields` has what was sent; `attributes` what changes, with null for what is removed. */
+type Job = {
+  workspaceId: string;
+  id: string;
+  userId: string;
+  fields: Omit<ContactInput, "attributes"> & { emailKey?: string | null };
+  attributes: NonNullable<ContactInput["attributes"]>;
+};
+type Saved = z.output<typeof SavedRow> & { people?: string[] };
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    contactWrites: BatchesByShard<Job, Saved | null>;
+    /** The PUTs that take turns to write a contact. */
+    contactTurns: LockQueues;
+  }
+}
+
+const turns = new ReadWriteLock(1, () => singleton("contactTurns", () => new Map()));
+
+/**
+ * Creates or updates a contact (spec §4.1); only the fields in `input` change. Runs one statement, together with the PUTs of other
+ * contacts, and when the phone changes one transaction that also relinks chats. PUTs of one contact are written in the order in which
+ * they arrive, each by a statement of its own, so that each answer shows what its PUT did.
+ * @throws invalid_request when the merge would leave more than 100 attributes
+ */
+export async function put(workspaceId: string, userId: string, input: ContactInput) {
+  const job = jobOf(workspaceId, userId, input);
+  const written = await enqueue(job, async () => (await write(job)) ?? (hasPhone(job) ? await changePhone(job) : null));
+  if (!written) throw tooManyAttributes();
+  const { id, people = [], created, linkedChats, ...contact } = written;
+  notify(workspaceId, { contacts: [id], people });
+  return { contact, linkedChats, created };
+}
+
+function jobOf(workspaceId: string, userId: string, { attributes = {}, ...sent }: ContactInput): Job {
+  if (Object.values(attributes).filter((value) => value !== null).length > maxAttributes) throw tooManyAttributes();
+  const fields = { ...sent, ...(sent.email === undefined ? {} : { emailKey: sent.email?.toLowerCase() ?? null }) };
+  return { workspaceId, id: newId(), userId, fields, attributes };
+}
+
+const tooManyAttributes = () =>
+  new AppError(
+    "invalid_request",
+    `attributes must have at most ${maxAttributes} keys after the merge. Remove some by setting them to null.`,
+  );
+
+const hasPhone = ({ fields }: Job): boolean => fields.phone !== undefined;
+
+async function enqueue<T>({ workspaceId, userId }: Job, work: () => Promise<T>): Promise<T> {
+  const limit = { until: performance.now() + queueTimeoutMs, expired: overloaded };
+  const release = await turns.acquire(`${workspaceId} ${userId}`, "change", limit);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Null when the phone would change, or the contact would have too many attributes. */
+const write = batched<Job, Saved | null>(writeTogether, writeSingle, {
+  queues: () => singleton("contactWrites", newQueues),
+  options: perBatch,
+});
+
+/** Without a row, one with a phone needs the linking lock; another one is written by itself, which says why. */
+async function writeTogether(jobs: Job[]): Promise<(Saved | null | undefined)[]> {
+  const written: (Saved | null | undefined)[] = jobs.map((job) => (hasPhone(job) ? null : undefined));
+  for (const { i, ...saved } of await rowsOver(direct, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs)))
+    written[i - 1] = saved;
+  return written;
+}
+
+async function writeSingle(job: Job): Promise<Saved | null> {
+  if (!hasPhone(job)) return withRetry(() => upsert(rowsOver(direct, SavedRow), job, lockTimeoutMs));
+  return (await withRetry(() => writeTogether([job])))[0] ?? null;
+}
+
+type Run = (text: string, ...values: unknown[]) => Promise<z.output<typeof SavedRow>[]>;
+
+/** With a phone it needs the linking lock. */
+async function upsert(run: Run, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Saved | null> {
+  const sent = [JSON.stringify(fields), JSON.stringify(attributes), String(waitMs)];
+  return (await run(putStatement, workspaceId, id, userId, ...sent))[0] ?? null;
+}
+
+/** Reads the previous phone under the same lock as the change, so that the people with that phone are relinked too. */
+function changePhone(job: Job): Promise<Saved | null> {
+  const { workspaceId, userId } = job;
+  return withLinkingLock(workspaceId, "change", async (tx) => {
+    const [before] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
+    const saved = await upsert(rows(tx, SavedRow), job, 0);
+    if (!saved) return null;
+    const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
+    if (saved.phone !== null) await keepApart(tx, workspaceId, { id: saved.id, phone: saved.phone });
+    const [{ linkedChats } = saved] = await rows(tx, LinkedChatsRow)(linkedChatsStatement, workspaceId, saved.id);
+    return { ...saved, linkedChats, people };
+  });
+}

@@ -1,0 +1,245 @@
+import { z } from "zod";
+import { ReadEvent } from "@/lib/context/events/contract";
+import { withoutPress } from "@/lib/context/events/removal";
+import { closingColumns, closingJoin } from "@/lib/context/problems/sql";
+import { wireTime } from "@/lib/platform/db/sql";
+import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
+import { Contact, maxAttributes } from "./contract";
+
+const columnsOf = (c: string) =>
+  `${c}.user_id as "userId", ${c}.name, ${c}.email, ${c}.phone, ${c}.attributes, ${c}.created_at as "createdAt", ${c}.updated_at as "updatedAt"`;
+
+const linkedChats = (
+  contact: string,
+) => `(select count(*)::int from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
+  where p.workspace_id = ${contact}.workspace_id and p.contact_id = ${contact}.id)`;
+
+const written = `c.id, ${columnsOf("c")}`;
+
+const contact = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
+/** One of a list: its position, from 1. */
+const i = z.int();
+export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
+export const SavedTogetherRow = SavedRow.extend({ i });
+export const ContactRow = z.strictObject({ i, ...contact, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
+export const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
+export const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
+export const BlankedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
+export const DeletedRow = z.strictObject({
+  workspaceId: z.uuid(),
+  id: z.uuid(),
+  deletedAt: z.date(),
+  formerUserId: z.string().nullable(),
+});
+
+/** The attributes after a change; one that the change sets to null is removed. Stored values are never null. */
+const merged = (change: string) => `jsonb_strip_nulls(c.attributes || ${change})`;
+const isFull = (attributes: string) => `(select count(*) from jsonb_object_keys(${attributes})) > ${maxAttributes}`;
+
+/** Set in the statement itself, because a transaction under the linking lock may wait longer. */
+const lockLimit = (ms: string) => `(select set_config('lock_timeout', ${ms}, true)) lock_limit`;
+
+/**
+ * Writes the fields that were sent. `$1` workspace, `$2` id of a new contact, `$3` userId, `$4` the fields as JSON (a key
+ * that is missing was not sent), `$5` the changed attributes (null removes one), `$6` how many ms it waits for a locked row, 0 for no
+ * limit of its own. Returns no row when the merge would leave more than `maxAttributes`. With a phone it needs the linking lock for
+ * `change`, because the chats of the phone must be linked in the same transaction.
+ */
+export const putStatement = `
+insert into contact as c (workspace_id, id, user_id, name, email, email_key, phone, phone_since, attributes, created_at, updated_at)
+select $1::uuid, $2::uuid, $3::text, f->>'name', f->>'email', f->>'emailKey', f->>'phone', case when f->>'phone' is not null then clock_timestamp() end,
+  jsonb_strip_nulls($5::jsonb), now(), now()
+from ${lockLimit("$6::text")}, (select $4::jsonb as f) as sent
+on conflict (workspace_id, user_id) do update set
+  name = case when $4::jsonb ? 'name' then excluded.name else c.name end,
+  email = case when $4::jsonb ? 'email' then excluded.email else c.email end,
+  email_key = case when $4::jsonb ? 'email' then excluded.email_key else c.email_key end,
+  phone = case when $4::jsonb ? 'phone' then excluded.phone else c.phone end,
+  phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
+  attributes = ${merged("$5::jsonb")},
+  updated_at = now()
+where not ${isFull(merged("$5::jsonb"))}
+returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
+`;
+
+/**
+ * Writes a list of contacts, each at most once, without the linking lock. `$1` is a JSON array of `Job`. No row for a contact
+ * - whose phone would change, because its chats would have to be linked. One that does not exist is created only without a phone: if it
+ *   is being deleted, it would be created again with its phone but without its chats.
+ * - that would have more than `maxAttributes`.
+ * - that another statement is creating at the same moment.
+ *
+ * The rows are locked in the order of their keys before any is written, so that two statements with the same contacts wait for each
+ * other in turn; a contact that is being deleted is gone when its lock is there, and is created again. The wait for a locked row is
+ * short, because the list may hold contacts of other workspaces (`lib/platform/db/batch.ts`). Lateral, so that each is one look-up
+ * in the index.
+ */
+export const putTogetherStatement = `
+with input as materialized (
+  select o::int as i, (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id,
+    e->'fields' as f, e->'attributes' as attributes
+  from ${lockLimit(`'${lockTimeoutMs}'`)}, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+),
+known as materialized (
+  select i.i, i.ws, i.f, c.*
+  from (select * from input order by ws, user_id) i
+  cross join lateral (
+    select c.id, c.phone, ${merged("i.attributes")} as attributes
+    from contact c where c.workspace_id = i.ws and c.user_id = i.user_id limit 1 for no key update
+  ) c
+),
+changed as (
+  update contact c set
+    name = case when k.f ? 'name' then k.f->>'name' else c.name end,
+    email = case when k.f ? 'email' then k.f->>'email' else c.email end,
+    email_key = case when k.f ? 'email' then k.f->>'emailKey' else c.email_key end,
+    attributes = k.attributes,
+    updated_at = now()
+  from known k
+  where c.workspace_id = k.ws and c.id = k.id
+    and (not k.f ? 'phone' or k.phone is not distinct from k.f->>'phone') and not ${isFull("k.attributes")}
+  returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats"
+),
+made as (
+  insert into contact as c (workspace_id, id, user_id, name, email, email_key, attributes, created_at, updated_at)
+  select i.ws, i.id, i.user_id, i.f->>'name', i.f->>'email', i.f->>'emailKey', jsonb_strip_nulls(i.attributes), now(), now()
+  from input i
+  where i.f->>'phone' is null and not exists (select from known k where k.i = i.i)
+  order by i.ws, i.user_id
+  on conflict (workspace_id, user_id) do nothing
+  returning ${written}
+)
+select * from changed
+union all
+select i.i, m.*, true, 0 from made m join input i on i.id = m.id
+`;
+
+/** `$1` workspace, `$2` contact id. */
+export const linkedChatsStatement = `select ${linkedChats("c")} as "linkedChats" from contact c where c.workspace_id = $1::uuid and c.id = $2::uuid`;
+
+/**
+ * `$1` workspace, `$2` userId: the phone before a change, to relink the people who have it. Locks the row until the end of the
+ * transaction: it waits for events that are being recorded, and new ones wait for it.
+ */
+export const phoneStatement = "select id, phone from contact where workspace_id = $1::uuid and user_id = $2::text for update";
+
+/**
+ * `$1` workspace, `$2` contact id, `$3` a phone, `$4` its other form or null: the other contact that has the phone, first of all in
+ * the same form, and in the other form when there is only one such.
+ */
+export const otherHolderStatement = `
+select id from (
+  (select id, 1 as rank from contact where workspace_id = $1::uuid and phone = $3::text and id <> $2::uuid order by phone_since, id limit 1)
+  union all
+  select (array_agg(id))[1], 2 from contact where workspace_id = $1::uuid and phone = $4::text and id <> $2::uuid having count(*) = 1
+) o order by rank limit 1`;
+
+/**
+ * A list of contacts with their chats' count and their latest 20 events: `$1` is a JSON array of `{ workspaceId, userId }`. Not two
+ * arrays: the planner would look at their lengths, and plan every call anew. The limit of one keeps each look-up by itself: joined,
+ * the planner would read whole tables for the list.
+ */
+export const getStatement = `
+select a.i, c.*
+from (
+  select o::int as i, (e->>'workspaceId')::uuid as ws, e->>'userId' as user_id
+  from jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+) a
+cross join lateral (
+  select ${columnsOf("c")}, ${linkedChats("c")} as "linkedChats",
+    coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
+      select e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt", ${wireTime("e.received_at")} as "receivedAt",
+        ${closingColumns}
+      from event e ${closingJoin("e")}
+      where e.workspace_id = c.workspace_id and e.contact_id = c.id
+      order by e.occurred_at desc, e.received_at desc, e.id desc limit 20
+    ) e), '[]'::json) as events
+  from contact c where c.workspace_id = a.ws and c.user_id = a.user_id limit 1
+) c
+`;
+
+/**
+ * `$1` workspace, `$2` contact id, `$3` its userId, `$4` when. The contact becomes an empty row to which its events still
+ * point: no query finds it any more, and reading an event or its card checks that row. Its people are unlinked, and its data
+ * is removed from action calls and their notes, link codes and conflicts.
+ */
+export const blankStatement = `
+with unlinked as (
+  update person set contact_id = null, linked_by = null,
+    -- Of a visitor whom the customer's server named, it is their contact's data.
+    name = case when linked_by = 'signed' then null else name end,
+    email = case when linked_by = 'signed' then null else email end
+  where workspace_id = $1::uuid and contact_id = $2::uuid
+  returning id, phone
+),
+blanked as (
+  update action_call set contact_id = null, event_id = null, recorded_event_id = null,
+    request_headers = null, request_body = null, reply_headers = null, reply_body = null, result_body = null, reason = null
+  where workspace_id = $1::uuid and (
+    contact_id = $2::uuid
+    -- Pressed before the link: their events moved to the contact with it, and go with it.
+    or person_id in (select id from unlinked)
+  )
+  returning id, chat_id
+),
+theirs as (select h.id from chat h where h.workspace_id = $1::uuid and h.person_id in (select id from unlinked)),
+-- Notes outlive their calls: they lose what the agent filled in, and the problem that the press was about.
+unnoted as (
+  update chat_item i set data = ${withoutPress("i")}
+  where i.workspace_id = $1::uuid and i.kind = 'action' and i.data ?| array['inputs', 'about', 'eventId']
+    and i.chat_id in (select id from theirs union select chat_id from blanked)
+    and (i.chat_id in (select id from theirs) or i.data->>'callId' in (select id::text from blanked))
+),
+uncoded as (delete from link_code where workspace_id = $1::uuid and contact_id = $2::uuid),
+decided as (delete from link_conflict where workspace_id = $1::uuid and (contact_id = $2::uuid or other_contact_id = $2::uuid)),
+buried as (
+  update contact set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
+    former_user_id = $3::text, deleted_at = $4::timestamptz, updated_at = now()
+  where workspace_id = $1::uuid and id = $2::uuid
+)
+select (select count(*)::int from event where workspace_id = $1::uuid and contact_id = $2::uuid) as "eventsDeleted",
+  coalesce((
+    select json_agg(h.id) from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
+    where p.workspace_id = $1::uuid and p.contact_id = $2::uuid
+  ), '[]'::json) as chats,
+  coalesce((select json_agg(json_build_object('id', id, 'phone', phone)) from unlinked), '[]'::json) as people
+`;
+
+/** `$1` workspace, `$2` the limit: deleted contacts whose rows are still to be removed, the oldest first. */
+export const deletedStatement = `
+select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId"
+from contact where workspace_id = $1::uuid and deleted_at is not null
+order by deleted_at, id limit $2::int
+`;
+
+export const OldestRow = z.strictObject({ deletedAt: z.date().nullable() });
+
+/** When the oldest of them was deleted, of all workspaces. */
+export const oldestStatement = 'select min(deleted_at) as "deletedAt" from contact where deleted_at is not null /* all workspaces */';
+
+/** `$1` workspace: whatever is left is due. */
+export const nextStatement = `
+select case when exists (select from contact where workspace_id = $1::uuid and deleted_at is not null) then now() end as "dueAt"`;
+
+/** `$1` the limit. */
+export const countStatement =
+  "select count(*)::int as count from (select from contact where deleted_at is not null limit $1::int) waiting /* all workspaces */";
+
+/** Gives a turn to workspaces that have deleted contacts and no turn. */
+export const sweepStatement = `
+insert into queue_turn (workspace_id, queue, due_at)
+select w.id, 'deleted contacts', now() from workspace w
+where exists (select from contact c where c.workspace_id = w.id and c.deleted_at is not null)
+  and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'deleted contacts')
+on conflict do nothing /* all workspaces */`;
+
+/** `$1` workspace, `$2` contact id: removes a deleted contact that has no events and whose userId is out of the request log. */
+export const removeStatement = `
+delete from contact c
+where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is not null and c.former_user_id is null
+  and not exists (select from event e where e.workspace_id = c.workspace_id and e.contact_id = c.id)
+`;
+
+/** `$1` workspace, `$2` contact id. */
+export const clearFormerUserIdStatement =
+  "update contact set former_user_id = null where workspace_id = $1::uuid and id = $2::uuid and deleted_at is not null";

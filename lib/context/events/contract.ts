@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { AttributeMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import * as patterns from "@/lib/kernel/patterns";
+import { clip, codePoints, kindOf } from "@/lib/kernel/text";
+import { trimmed } from "@/lib/kernel/visible";
+import { Phone, UserId } from "@/lib/people/shared/identity";
+import { levels } from "./shared/level";
+
+export const Level = z.enum(levels);
+
+const EventName = z
+  .string({ error: mustBe("a string of 1 to 120 characters") })
+  .transform(trimmed)
+  .refine((name) => name !== "", { error: "must not be empty: send the event's name, such as “Payment failed”." })
+  .refine((name) => codePoints(name) <= 120, {
+    error: (issue) => `must have at most 120 characters; you sent ${codePoints(String(issue.input))}.`,
+  })
+  .meta({ id: "EventName", minLength: 1, ...patterns.name(120), description: "At most 120 characters.", example: "Payment failed" });
+
+const Properties = z
+  .record(PropertyKey, PropertyValue, { error: mustBeMap("an object of at most 20 properties") })
+  .refine((properties) => Object.keys(properties).length <= 20, {
+    error: (issue) => `must have at most 20 entries; you sent ${Object.keys(issue.input as object).length}.`,
+  });
+
+/** Replaces a leap second (23:59:60 in UTC) by the second before it: neither JavaScript nor PostgreSQL can represent one. */
+function withoutLeapSecond(text: string): string {
+  const before = text.replace(/(?<=T\d\d:\d\d):60/, ":59");
+  const at = new Date(before);
+  return before !== text && at.getUTCHours() === 23 && at.getUTCMinutes() === 59 ? before : text;
+}
+
+const OccurredAt = z
+  .string({ error: mustBe("a string with a date, a time and an offset, such as 2026-03-01T10:43:00Z") })
+  .transform(withoutLeapSecond)
+  .pipe(
+    z.iso.datetime({
+      offset: true,
+      error: "must be a real date with a time and an offset, such as 2026-03-01T10:43:00Z or 2026-03-01T12:43:00+02:00.",
+    }),
+  )
+  // PostgreSQL and ISO 8601 write earlier years differently.
+  .refine((text) => !/^000[01]/.test(text), { error: "must be later than the year 1." })
+  .transform((text) => new Date(text))
+  .meta({
+    format: "date-time",
+    pattern: patterns.time,
+    not: { pattern: "^000[01]" },
+    description: "When it happened; not in the future. A leap second is taken as the second before. The time of the request when left out.",
+  });
+
+const LevelInput = z.enum(levels, {
+  error: (issue) =>
+    `must be "problem" or "info"; you sent ${typeof issue.input === "string" ? JSON.stringify(clip(issue.input, 100)) : kindOf(issue.input)}.`,
+});
+
+const fields = {
+  level: LevelInput.optional().meta({
+    description: "Decided from the name when left out: words such as failed, declined or rejected make a problem.",
+  }),
+  occurredAt: OccurredAt.optional(),
+  properties: Properties.optional().meta({
+    maxProperties: 20,
+    description:
+      "At most 20; amount and reference get rows of their own on the card. An info event closes the problems with its reference that happened before it.",
+    id: "EventProperties",
+    example: { amount: "59.90 EUR", reference: "INV-2041" },
+  }),
+};
+
+export const EventInput = z
+  .object({ event: EventName, userId: UserId.optional(), phone: Phone.optional(), ...fields })
+  .refine((input) => input.userId !== undefined || input.phone !== undefined, { error: "Send a userId, a phone, or both." })
+  .meta({
+    id: "EventInput",
+    description: "Something that happened. A userId, a phone, or both say to whom.",
+    anyOf: [{ required: ["userId"] }, { required: ["phone"] }],
+    example: {
+      event: "Payment failed",
+      userId: "user_8841",
+      properties: { amount: "59.90 EUR", reference: "INV-2041" },
+    },
+  });
+export type EventInput = z.output<typeof EventInput>;
+
+/** The event in the reply to an action call (contract §5), which belongs to the person of the chat. The caller maps `name` to `event`. */
+export const ReplyEvent = z.object({ event: EventName, ...fields });
+
+/** The event in a result reported later. Its sender gets the error, so the message names the field that was sent: `event` or `name`. */
+export const ResultEvent = z
+  .object({ event: EventName.optional(), name: EventName.optional(), ...fields })
+  .meta({
+    id: "ActionResultEvent",
+    anyOf: [{ required: ["event"] }, { required: ["name"] }],
+    example: { name: "Refund issued", properties: { amount: "59.90 EUR" } },
+  })
+  .transform(({ event, name, ...rest }, context) => {
+    const named = event ?? name;
+    if (named !== undefined) return { ...rest, event: named };
+    context.addIssue({ code: "custom", message: "must have a name: send it as event or as name.", input: {} });
+    return z.NEVER;
+  });
+
+export const RecordedEvent = z
+  .object({
+    id: Uuid,
+    event: z.string().meta({ example: "Payment failed" }),
+    level: Level,
+    occurredAt: Time,
+    postedToConversations: z.int().meta({ description: "How many active chats received a card.", example: 1 }),
+  })
+  .meta({ id: "RecordedEvent" });
+export type RecordedEvent = z.output<typeof RecordedEvent>;
+
+export const recordEvent = contract({
+  method: "POST",
+  path: "/api/v1/events",
+  summary: "Record something that happened to a contact",
+  description: "Saved on the contact's timeline, and posted as a card into every chat with them that was active in the last 24 hours.",
+  access: "key",
+  headers: z.object({
+    "Idempotency-Key": z
+      .string()
+      .regex(/^[\x21-\x7e]{1,255}$/, { error: "must have 1 to 255 visible ASCII characters." })
+      .optional()
+      .meta({ description: "The same key and body give the first answer again.", example: "order-2041-failed" }),
+  }),
+  body: EventInput,
+  status: 201,
+  output: RecordedEvent,
+  headersOut: z.object({
+    "Idempotency-Replayed": z
+      .literal("true")
+      .optional()
+      .meta({ description: "The event was recorded before, by an earlier call with the same Idempotency-Key." }),
+  }),
+  errors: ["invalid_user_id", "customer_not_found", "idempotency_conflict"],
+  refusals: {
+    customer_not_found: {
+      when: "Only a phone was sent, and nobody with it has chatted yet.",
+      message: "Nobody with this phone has chatted yet. Send a userId as well, and the event is kept for when they do.",
+    },
+  },
+});
+
+const closedByExample = {
+  kind: "event",
+  id: "0198f3b2-1a5d-7c41-8e0f-6b9d2c7a4f35",
+  event: "Payment received",
+  occurredAt: "2026-03-01T10:55:00.000Z",
+};
+
+/** What closed a problem: a later event with the same reference, or an agent who pressed "Handled". */
+export const ClosedBy = z
+  .discriminatedUnion("kind", [
+    z
+      .object({
+        kind: z.literal("event"),
+        id: Uuid,
+        event: z.string().meta({ example: "Payment received" }),
+        occurredAt: WireTime,
+      })
+      .meta({ id: "ClosedByEvent" }),
+    z.object({ kind: z.literal("agent"), name: z.string().meta({ example: "Mia Tanaka" }) }).meta({ id: "ClosedByAgent" }),
+  ])
+  .meta({ id: "ClosedBy", example: closedByExample });
+export type ClosedBy = z.output<typeof ClosedBy>;
+
+export const ReadEvent = z
+  .object({
+    id: Uuid,
+    event: z.string().meta({ example: "Payment failed" }),
+    level: Level,
+    properties: AttributeMap.meta({ example: { amount: "59.90 EUR", reference: "INV-2041" } }),
+    occurredAt: WireTime,
+    receivedAt: WireTime,
+    closedAt: WireTime.nullable().meta({
+      description: "When a problem was closed; null while it is open, and for other events.",
+      example: closedByExample.occurredAt,
+    }),
+    closedBy: ClosedBy.nullable().meta({
+      description: "A later info event with the same reference, or an agent; null while a problem is open, and for other events.",
+      example: closedByExample,
+    }),
+  })
+  .meta({ id: "Event" });
+export type ReadEvent = z.output<typeof ReadEvent>;

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { Assignee, Channel, ChatItem, Status } from "@/lib/chats/contract";
+import { deleteContact as deleteByKey } from "@/lib/context/contacts/contract";
+import { Level, ReadEvent } from "@/lib/context/events/contract";
+import { setHandled } from "@/lib/context/problems/contract";
+import { Panel, PanelContact } from "@/lib/desk/panel/contract";
+import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { codePoints } from "@/lib/kernel/text";
+
+const InContact = InWorkspace.extend({ contactId: Id });
+
+const ListedContact = z.object({
+  id: Uuid,
+  userId: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  openProblems: z.int(),
+  /** The newest message in any of its chats or event received, to the minute; null for never. */
+  lastSeenAt: Time.nullable(),
+});
+export type ListedContact = z.input<typeof ListedContact>;
+
+/** An address can have what no stored text has, and the database refuses it. */
+const hasNoNul = (text: string) => !text.includes("\0");
+const nul = { error: "must be valid Unicode without NUL characters." };
+
+/** Part of an attribute, its key or value; a value in an address is compared as text. */
+const Part = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => codePoints(text) >= min && codePoints(text) <= max, { error: `must have ${min} to ${max} characters.` })
+    .refine(hasNoNul, nul)
+    .optional();
+
+export const maxTextLength = 100;
+
+export const ContactFilter = z.object({
+  /** The beginning of a name, a userId or an e-mail, or the first digits of a phone. */
+  text: Trimmed(maxTextLength).refine(hasNoNul, nul).optional(),
+  problems: z.literal("open", { error: mustBe('"open"') }).optional(),
+  /** With `value`: contacts whose attribute has that value. */
+  attribute: Part(1, 64),
+  value: Part(0, 1_000),
+  /** Seen in the last so many days. */
+  seen: z.coerce.number({ error: "must be a number of days." }).int().min(1).max(3_650).optional(),
+});
+export type ContactFilter = z.output<typeof ContactFilter>;
+
+export const listContacts = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/contacts",
+  summary: "The contacts, the last seen first",
+  access: "session",
+  params: InWorkspace,
+  query: ContactFilter.extend({ cursor: Cursor }),
+  status: 200,
+  output: Page(ListedContact),
+});
+
+/** Somebody in a chat who is this contact. */
+const LinkedPerson = z.object({
+  id: Uuid,
+  channel: Channel,
+  displayName: z.string(),
+  phone: z.string().nullable(),
+  linkedBy: Panel.shape.person.shape.linkedBy.unwrap(),
+  isBlocked: z.boolean(),
+});
+
+const { problems, problemsCount, solved, hasOlderProblems } = Panel.shape;
+
+export const ContactPage = z.object({
+  contact: PanelContact.extend({ updatedAt: Time, lastSeenAt: ListedContact.shape.lastSeenAt }),
+  displayName: z.string(),
+  /** The first of them first, 50 at most. */
+  people: z.array(LinkedPerson),
+  /** The chats of all of them, latest activity first, 50 at most. */
+  chats: z.array(z.object({ id: Uuid, personId: Uuid, channel: Channel, status: Status, lastItemAt: Time, assignee: Assignee.nullable() })),
+  chatsCount: z.int(),
+  /** As in the panel beside a chat. */
+  problems,
+  problemsCount,
+  solved,
+  hasOlderProblems,
+});
+export type ContactPage = z.input<typeof ContactPage>;
+
+export const getContactPage = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/contacts/{contactId}",
+  summary: "A contact with its chats and problems",
+  access: "session",
+  params: InContact,
+  status: 200,
+  output: ContactPage,
+});
+
+export const EntryKind = z.enum(["message", "note", "event", "outcome"], { error: mustBe('"message", "note", "event" or "outcome"') });
+export type EntryKind = z.output<typeof EntryKind>;
+
+const [message, note, , outcome] = ChatItem.options;
+
+export const TimelineEntry = z.object({
+  /** When it was written, or when the event happened. */
+  at: Time,
+  /** The chat that it belongs to, of an event the last one that it was posted to; null for none. */
+  chat: z.object({ id: Uuid, channel: Channel }).nullable(),
+  item: z.discriminatedUnion("kind", [message, note, outcome, z.object({ kind: z.literal("event"), ...ReadEvent.shape })]),
+});
+export type TimelineEntry = z.input<typeof TimelineEntry>;
+
+export const TimelineFilter = z.object({ kind: EntryKind.optional(), channel: Channel.optional() });
+export type TimelineFilter = z.output<typeof TimelineFilter>;
+
+export const listContactTimeline = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/contacts/{contactId}/timeline",
+  summary: "Messages, notes, events and outcomes of all chats with a contact, newest first",
+  access: "session",
+  params: InContact,
+  query: TimelineFilter.extend({ cursor: Cursor }),
+  status: 200,
+  output: Page(TimelineEntry),
+});
+
+export const listContactEvents = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/contacts/{contactId}/events",
+  summary: "Events of a contact, newest first: problems, or the rest; with a cursor, those before it",
+  access: "session",
+  params: InContact,
+  query: z.object({ cursor: Cursor, level: Level.default("info") }),
+  status: 200,
+  output: Page(ReadEvent),
+});
+
+export const setContactHandled = contract({
+  ...setHandled,
+  path: "/api/w/{workspace}/contacts/{contactId}/problems/{problemId}/handled",
+  summary: "Close a problem of a contact, or undo that; a repeat changes nothing",
+  params: InContact.extend({ problemId: Id }),
+});
+
+export const exportContact = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/contacts/{contactId}/export",
+  summary: "Everything about a contact as a JSON file: its data, people, events, chats with their messages and notes, and calls",
+  access: "session",
+  role: "admin",
+  params: InContact,
+  status: 200,
+  output: z.string(),
+});
+
+export const deleteContact = contract({
+  method: "DELETE",
+  path: "/api/w/{workspace}/contacts/{contactId}",
+  summary: "Remove a contact and its events, as the public API does; the userId confirms whom",
+  access: "session",
+  role: "admin",
+  params: InContact,
+  body: z.object({ userId: z.string({ error: mustBe("the userId of the contact") }) }),
+  status: 200,
+  output: deleteByKey.output,
+  errors: ["conflict"],
+});

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { handleOfContact } from "@/lib/chats/handled";
+import * as contacts from "@/lib/context/contacts";
+import type { Level } from "@/lib/context/events/shared/level";
+import * as panel from "@/lib/desk/panel";
+import { AppError } from "@/lib/kernel/errors";
+import { displayNameOf } from "@/lib/people/shared/display-name";
+import { db } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
+import * as audit from "@/lib/workspace/audit";
+import type { Actor } from "@/lib/workspace/audit/contract";
+import type { ContactPage } from "./contract";
+import { noSuchContact, userIdOf } from "./known";
+import { seenAt } from "./list";
+import { PageRow, pageStatement } from "./page-sql";
+
+export { exported } from "./export";
+export { list } from "./list";
+export { timeline } from "./timeline";
+
+/** A contact with its people, chats and problems. @throws not_found */
+export async function read(workspaceId: string, contactId: string): Promise<z.output<typeof ContactPage>> {
+  const [row] = await rows(db(), PageRow)(pageStatement, workspaceId, contactId);
+  if (!row) throw noSuchContact();
+  const events = await panel.eventsOf(workspaceId, { of: "contact", id: contactId });
+  const { people, chats, chatsCount, lastSeenAt, ...contact } = row;
+  const { problems, problemsCount, solved, hasOlderProblems } = events;
+  return {
+    contact: { ...contact, lastSeenAt: seenAt(lastSeenAt) },
+    displayName: contact.name ?? contact.userId,
+    people: people.map((person) => ({ ...person, displayName: displayNameOf(person) })),
+    chats: chats.map((chat) => ({ ...chat, lastItemAt: new Date(chat.lastItemAt) })),
+    chatsCount,
+    ...{ problems, problemsCount, solved, hasOlderProblems },
+  };
+}
+
+/** A page of a contact's problem events, or of the others. @throws not_found, invalid_request */
+export async function events(workspaceId: string, contactId: string, query: { cursor?: string | undefined; level: Level }) {
+  await userIdOf(workspaceId, contactId);
+  return panel.olderEventsOf(workspaceId, { of: "contact", id: contactId }, query);
+}
+
+type Press = { problemId: string; agent: { id: string; name: string }; handled: boolean };
+
+/** Closes a problem of a contact, or undoes that, also of one that never chatted. @throws not_found */
+export const handle = (workspaceId: string, contactId: string, press: Press) => handleOfContact(workspaceId, contactId, press);
+
+/**
+ * Deletes a contact as the public API does, with an audit entry that names it by our own id: the log is for ever, and the userId of
+ * somebody who was deleted is not. @throws not_found, conflict when `userId` is that of another contact
+ */
+export async function remove(workspaceId: string, contactId: string, { by, userId }: { by: Actor; userId: string }) {
+  if ((await userIdOf(workspaceId, contactId)) !== userId)
+    throw new AppError("conflict", "This is not the userId of the contact. Nothing was deleted.");
+  try {
+    return await contacts.remove(workspaceId, userId, {
+      id: contactId,
+      inTransaction: (tx, { eventsDeleted, chatsUnlinked }) =>
+        audit.record(tx, workspaceId, by, { what: "contact.deleted", subject: contactId, details: { eventsDeleted, chatsUnlinked } }),
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "customer_not_found") throw noSuchContact();
+    throw error;
+  }
+}

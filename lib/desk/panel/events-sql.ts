@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { ReadEvent } from "@/lib/context/events/contract";
+import { closingColumns, closingJoin } from "@/lib/context/problems/sql";
+import { wireTime } from "@/lib/platform/db/sql";
+import { OpenProblem, SolvedProblem } from "./contract";
+
+const eventColumns = `e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt",
+    ${wireTime("e.received_at")} as "receivedAt", ${closingColumns}`;
+
+const newestFirst = (row: string) => `${row}."occurredAt" desc, ${row}."receivedAt" desc, ${row}.id desc`;
+
+/** Whether the event `e` is the owner's. */
+const ownerConditions = {
+  contact: (e: string, owner: string) => `${e}.contact_id = ${owner}`,
+  person: (e: string, owner: string) => `${e}.person_id = ${owner} and ${e}.contact_id is null`,
+};
+type Kind = keyof typeof ownerConditions;
+
+const Events = z.array(z.strictObject(ReadEvent.shape));
+const latest = z.strictObject(ReadEvent.shape);
+export const EventsRow = z.strictObject({
+  problems: z.array(z.strictObject({ ...OpenProblem.shape, latest })),
+  problemsCount: z.int(),
+  solved: z.array(z.strictObject({ ...SolvedProblem.shape, latest })),
+  hasOlderProblems: z.boolean(),
+  events: Events,
+});
+export const OlderEventsRow = z.strictObject({ events: Events });
+
+/** The columns that open and solved problems share: `s` is the problem, `e` its last event, `closing` what closed that. */
+const problemColumns = `s.id, s.event, nullif(s.reference, '') as reference, s.count, ${wireTime("s.last_at")} as "lastAt",
+    jsonb_build_object('id', e.id, 'event', e.event, 'level', e.level, 'properties', e.properties,
+      'occurredAt', ${wireTime("e.occurred_at")}, 'receivedAt', ${wireTime("e.received_at")},
+      'closedAt', ${wireTime("closing.at")}, 'closedBy', closing.by) as latest`;
+
+const lastEvent = `join event e on e.workspace_id = s.workspace_id and e.id = s.last_event_id ${closingJoin("e")}`;
+
+/** As long after its closing a problem that begins again came back. */
+const backWithin = "interval '48 hours'";
+
+/** The owner of the events: workspace and owner as expressions, and how many info events. `either` chooses by whether the owner is a contact. */
+type Of = { workspace: string; owner: string; limit: string; either: (select: (kind: Kind) => string) => string };
+
+/**
+ * A person's open problems, those that were closed in the last 24 hours, and their newest other events. The owner is the contact, or the
+ * person without one. A person's events follow their link, so one column is enough; for a person without a contact, events that belong
+ * to a deleted contact are left out. `hasOlderProblems` counts no further than needed.
+ */
+export const eventsQuery = (of: Of) => `
+with open as (
+  select ${problemColumns}, ${wireTime("s.first_at")} as "firstAt",
+    coalesce(s.first_at - s.previous_closed_at <= ${backWithin}, false) as "cameBack"
+  from problem s ${lastEvent}
+  where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at is null
+  order by s.last_at desc, s.id desc limit 100
+),
+solved as (
+  select ${problemColumns}, ${wireTime("closing.at")} as "closedAt", closing.by as "closedBy"
+  from problem s ${lastEvent}
+  where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at > now() - interval '24 hours' and closing.at is not null
+  order by s.closed_at desc, s.id desc limit 20
+),
+shown as (select coalesce(sum(count), 0) as count from (select count from open union all select count from solved) both_kinds)
+select
+  coalesce((select json_agg(o order by o."lastAt" desc, o.id desc) from open o), '[]'::json) as problems,
+  (select count(*)::int from problem s where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at is null) as "problemsCount",
+  coalesce((select json_agg(c order by c."closedAt" desc, c.id desc) from solved c), '[]'::json) as solved,
+  ${of.either(
+    (kind) => `(select count(*) from (
+    select from event e where e.workspace_id = ${of.workspace} and ${ownerConditions[kind]("e", of.owner)} and e.level = 'problem' limit (select count + 1 from shown)
+  ) few)`,
+  )} > (select count from shown) as "hasOlderProblems",
+  coalesce(${of.either(
+    (kind) => `(select json_agg(i order by ${newestFirst("i")}) from (
+    select e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt", ${wireTime("e.received_at")} as "receivedAt",
+      null as "closedAt", null as "closedBy"
+    from event e where e.workspace_id = ${of.workspace} and ${ownerConditions[kind]("e", of.owner)} and e.level = 'info'
+    order by e.occurred_at desc, e.received_at desc, e.id desc limit ${of.limit}) i)`,
+  )}, '[]'::json) as events
+`;
+
+/** `$1` workspace, `$2` the contact, or the person without one, `$3` limit for the other events. */
+export const eventsStatement = (kind: Kind) =>
+  eventsQuery({ workspace: "$1::uuid", owner: "$2::uuid", limit: "$3::int", either: (select) => select(kind) });
+
+/** Events before one event, newest first: `$1` and `$2` as above, `$3` the event's id or null, `$4` the level, `$5` limit. */
+export const olderEventsStatement = (kind: Kind) => `
+select coalesce((select json_agg(o order by ${newestFirst("o")}) from (
+  select ${eventColumns} from event e ${closingJoin("e")}
+  where e.workspace_id = $1::uuid and ${ownerConditions[kind]("e", "$2::uuid")} and e.level = $4::level
+    and ($3::uuid is null or (e.occurred_at, e.received_at, e.id) < (
+      select b.occurred_at, b.received_at, b.id from event b
+      where b.workspace_id = $1::uuid and ${ownerConditions[kind]("b", "$2::uuid")} and b.id = $3::uuid
+    ))
+  order by e.occurred_at desc, e.received_at desc, e.id desc limit $5::int) o), '[]'::json) as events
+`;

@@ -1,6 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/browser/call";
-import { getHelpdesks } from "@/lib/domain/helpdesks/endpoints";
-
-export const helpdesksQuery = (workspace: string) =>
-  queryOptions({ queryKey: ["w", workspace, "helpdesks"], queryFn: () => call(getHelpdesks, { params: { workspace } }) });

@@ -1,6 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/browser/call";
-import { listMembers } from "@/lib/domain/members/endpoints";
-
-export const membersQuery = (workspace: string) =>
-  queryOptions({ queryKey: ["w", workspace, "members"], queryFn: () => call(listMembers, { params: { workspace } }) });

@@ -1,6 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/browser/call";
-import { getRetention } from "@/lib/domain/retention/endpoints";
-
-export const retentionQuery = (workspace: string) =>
-  queryOptions({ queryKey: ["w", workspace, "retention"], queryFn: () => call(getRetention, { params: { workspace } }) });

@@ -1,6 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/browser/call";
-import { listSessions } from "@/lib/domain/sessions/endpoints";
-
-export const sessionsQuery = (workspace: string) =>
-  queryOptions({ queryKey: ["w", workspace, "sessions"], queryFn: () => call(listSessions, { params: { workspace } }) });

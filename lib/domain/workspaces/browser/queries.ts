@@ -1,6 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/browser/call";
-import { getPlan } from "@/lib/domain/workspaces/endpoints";
-
-export const planQuery = (workspace: string) =>
-  queryOptions({ queryKey: ["w", workspace, "plan"], queryFn: () => call(getPlan, { params: { workspace } }) });

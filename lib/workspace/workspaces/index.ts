@@ -1,0 +1,23 @@
+import type { Plan } from "@/lib/kernel/contract";
+import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
+import * as audit from "@/lib/workspace/audit";
+import type { Actor } from "@/lib/workspace/audit/contract";
+import * as keys from "@/lib/workspace/keys";
+
+export async function choosePlan(workspaceId: string, by: Actor, plan: Plan): Promise<{ plan: Plan }> {
+  await db().$transaction(async (tx) => {
+    const { name, plan: before } = await findForUpdate(tx, workspaceId);
+    if (before === plan) return;
+    await tx.workspace.update({ where: { id: workspaceId }, data: { plan } });
+    await audit.record(tx, workspaceId, by, { what: "plan.changed", subject: name, details: { plan: { from: before, to: plan } } });
+  });
+  await keys.invalidateKeys(workspaceId);
+  return { plan };
+}
+
+/** The workspace, locked until the transaction ends, so that the audit entry has the previous value. */
+async function findForUpdate(tx: Prisma.TransactionClient, workspaceId: string) {
+  await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+  return tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, plan: true } });
+}
