@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { AttachmentIds, AttachmentView } from "@/lib/chats/attachments/contract";
-import { Tag } from "@/lib/chats/tags/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { UserId } from "@/lib/people/shared/identity";
+import { AttachmentIds, AttachmentView } from "./attachments/contract";
 import { lineKinds } from "./shared/content";
 import { type Card, Change, ChatItem, Mentioned, Outcome } from "./shared/items";
 import { maxIds, maxMentions, maxMessageLength } from "./shared/limits";
 import { MessageContent, MessageStatus } from "./shared/message-content";
 import { allViews } from "./shared/views";
+import { Tag } from "./tags/contract";
 
 export const Channel = z.enum(["whatsapp", "website"]);
 export const Status = z.enum(["open", "closed"]);

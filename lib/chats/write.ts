@@ -1,5 +1,3 @@
-import * as attachments from "@/lib/chats/attachments";
-import type { AttachmentView } from "@/lib/chats/attachments/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
@@ -8,6 +6,8 @@ import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { notify } from "@/lib/platform/notify";
+import * as attachments from "./attachments";
+import type { AttachmentView } from "./attachments/contract";
 import type { Mentioned, MessageContent } from "./contract";
 import { mentionedIn } from "./mentions";
 import { noSuchChat, read } from "./read";

@@ -28,7 +28,7 @@ const usage = `npm run mutate -- [options]
   --slowest 4                          tests that take more seconds are not run
 `;
 const guaranteedFolders = [
-  ...["events", "people", "contacts", "buttons", "calls", "receivers", "secrets", "keys", "members"].map((noun) => `lib/domain/${noun}`),
+  ...["people", "context", "actions", "workspace/secrets", "workspace/keys", "workspace/members"].map((noun) => `lib/${noun}`),
   ...["lib/platform/rate-limit", "lib/platform/outbound", "lib/http"],
 ];
 const seconds = 1_000;

@@ -29,22 +29,30 @@ const importsOf = (file: string): Import[] =>
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
 
 /**
- * The layers, lowest first: a folder imports only from itself and from those before it. Each noun is a layer of its own, and
- * its browser code comes after all server code.
+ * The layers, lowest first: a folder imports only from itself and from those before it. The nouns are in wings, each a layer of its own; the
+ * noun that a wing is named after, if there is one, has its files in the wing itself.
  */
-const nouns =
-  "audit sessions accounts members secrets integrations keys workspaces attribute-display request-log usage people events problems contacts attachments tags chats problems/handled replies notifications links buttons calls receivers panel directory channels helpdesks overview search erasure retention".split(
-    " ",
-  );
+const wings = {
+  workspace: "audit sessions accounts members secrets integrations keys workspaces request-log usage",
+  people: "attribute-display . links",
+  context: "events problems contacts",
+  chats: "attachments tags . handled replies",
+  actions: "buttons calls receivers",
+  desk: "notifications panel directory helpdesks overview search",
+  channels: ".",
+  data: "erasure retention",
+};
+const nouns = Object.entries(wings).flatMap(([wing, names]) =>
+  names.split(" ").map((name) => (name === "." ? `lib/${wing}` : `lib/${wing}/${name}`)),
+);
 const order = [
   "lib/kernel",
   "lib/messages",
   "lib/platform",
-  ...nouns.map((noun) => `lib/domain/${noun}`),
+  "lib/browser",
+  ...nouns,
   "lib/http",
   "lib/ops",
-  "lib/browser",
-  ...nouns.map((noun) => `lib/domain/${noun}/browser`),
   "components/ui",
   "components/time",
   "components/commands",
@@ -90,12 +98,12 @@ const order = [
 const layerOf = (file: string): string =>
   order.filter((layer) => file.startsWith(`${layer}/`)).sort((a, b) => b.length - a.length)[0] ?? "nowhere";
 
-const isBrowserCode = (file: string) => /^components\/|^lib\/browser\/|^lib\/domain\/[\w-]+\/browser\//.test(file);
+const isOfNoun = (file: string) => nouns.some((noun) => file.startsWith(`${noun}/`));
+const isBrowserCode = (file: string) => /^components\/|^lib\/browser\//.test(file) || (isOfNoun(file) && file.includes("/browser/"));
 /** Runs in the browser and on the server: the kernel, the messages, and the contract, endpoints and shared folder of a noun. */
 const isShared = (file: string) =>
-  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|pick\.ts|en\.json|failures\.json|widget\/\w+\.(?:ts|json))$|^lib\/domain\/[\w-]+\/(?:[\w-]+\/)*(?:contract|endpoints)\.ts$|^lib\/domain\/[\w-]+\/shared\//.test(
-    file,
-  );
+  /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|pick\.ts|en\.json|failures\.json|widget\/\w+\.(?:ts|json))$/.test(file) ||
+  (isOfNoun(file) && /\/(?:contract|endpoints)\.ts$|\/shared\//.test(file));
 
 test("a folder imports only from layers before its own", () => {
   const backwards = [...graph].flatMap(([file, imports]) =>
@@ -107,9 +115,7 @@ test("a folder imports only from layers before its own", () => {
 test("every file belongs to a layer, and every layer has files", () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter((file) => layerOf(file) === "nowhere")).toEqual([]);
-  const withBrowser = nouns.filter((noun) => existsSync(`lib/domain/${noun}/browser`)).map((noun) => `lib/domain/${noun}/browser`);
-  const empty = order.filter((layer) => !sources.some((file) => layerOf(file) === layer));
-  expect(empty.filter((layer) => !/^lib\/domain\/[\w/-]+\/browser$/.test(layer) || withBrowser.includes(layer))).toEqual([]);
+  expect(order.filter((layer) => !sources.some((file) => layerOf(file) === layer))).toEqual([]);
 });
 
 test("browser and shared code imports no server code", () => {
