@@ -72,7 +72,8 @@ async function fill(workspaceId: string, rows: number): Promise<void> {
     [
       `insert into chat_item (workspace_id, chat_id, seq, id, kind, author, text, created_at)
        select c.workspace_id, c.id, g, gen_random_uuid(), 'message', 'customer', 'bulk words ' || g, now()
-       from chat c cross join generate_series(1, $2::int) g where c.workspace_id = $1 and c.status = 'closed'`,
+       from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id and p.visitor_id like 'bulk%'
+       cross join generate_series(1, $2::int) g where c.workspace_id = $1`,
       [Math.round(items / people)],
     ],
   ];

@@ -41,9 +41,11 @@ const secondsTo = (reset: number) => Math.max(1, Math.ceil(Math.round(reset - pe
 export async function consume(identifier: string, limit: number): Promise<RateLimitState> {
   const connection = redis();
   if (!connection) return own.consume(identifier, limit);
-  // Only this instance knows the calls that it allowed while Redis was unavailable, so for a minute it checks both counts.
+  // Only this instance knows the calls that it allowed while Redis was unavailable, or before Redis came back empty between two calls. So
+  // for a minute it checks both counts.
   const local = own.peek(identifier, limit);
-  if (!local.allowed && failedWithin(own.windowMs)) return local;
+  const hadOutage = failedWithin(own.windowMs) || performance.now() - connection.endedAt() < own.windowMs;
+  if (!local.allowed && hadOutage) return local;
   const reply = await ask(() => limiterOf(connection, limit).limit(identifier));
   if (!reply) {
     metrics.limiterFellBack();

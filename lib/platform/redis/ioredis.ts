@@ -50,9 +50,14 @@ export function ioredisTransport(url: string): RedisConnection {
 
   const commands = connect("commands", () => {});
   const connected = new Promise<void>((resolve) => commands.once("ready", resolve));
+  let endedAt = Number.NEGATIVE_INFINITY;
+  commands.on("close", () => {
+    endedAt = performance.now();
+  });
   return {
     commands: new Commands(requesterOver(commands)),
     connected,
+    endedAt: () => endedAt,
     subscribe: (channel, { onMessage, onSubscribed }) => {
       const subscriber = connect(
         "listening",

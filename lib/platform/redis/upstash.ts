@@ -28,6 +28,8 @@ export function upstashTransport({ url, token }: Credentials): RedisConnection {
       () => {},
       () => {},
     ),
+    // Each command is a connection of its own, and Upstash keeps what it has.
+    endedAt: () => Number.NEGATIVE_INFINITY,
     subscribe: (channel, handlers) => void follow({ url, token }, channel, handlers, controller.signal),
     close: () => controller.abort(),
   };
