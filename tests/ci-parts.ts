@@ -3,7 +3,7 @@
  * property test also tries a tenth of its cases, as in `npm test`, and fewer moments of a kill are tried (tests/support/runs.ts). Each
  * suite runs whole before a release, and the day is written down here; `null` where it was not written down.
  */
-export const lastWholeRun: Record<"full" | "cluster" | "citus", string | null> = { full: null, cluster: null, citus: null };
+export const lastWholeRun: Record<"full" | "cluster" | "citus", string | null> = { full: "2026-11-24", cluster: "2026-11-24", citus: null };
 
 export const isPart = (suite: "FULL" | "CLUSTER" | "CITUS"): boolean => process.env[`${suite}_PART`] === "ci";
 
