@@ -6,6 +6,7 @@ import { breaches } from "../support/invariants";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { connectWhatsApp, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
 import { connect, environmentFor } from "../support/whatsapp-desk";
+import { signedIn } from "../ui/browser";
 import { type Cluster, startCluster } from "./cluster";
 import { holdLinkingLock, holdTransaction } from "./locks";
 import { idOf, logTurns, turnsBefore, turnsOf } from "./turns";
@@ -100,8 +101,10 @@ const waitsFor = async (words: string) =>
     )
   )[0]?.n ?? 0;
 
-test("a channel is put off while too much of its workspace waits, and nothing of that webhook is stored", async () => {
-  const { ada, adas, adasId } = await neighbours();
+test("a channel is put off while too much of its workspace waits, nothing of that webhook is stored, and its admin reads why", async ({
+  browser,
+}) => {
+  const { ada, adas, adasId, bobs } = await neighbours();
   const channel = await connectWhatsApp(ada, adas);
   const sent = webhookWith(kinds.text({ phone: newPhone() }, "Hello"));
   await query(
@@ -113,6 +116,18 @@ test("a channel is put off while too much of its workspace waits, and nothing of
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await waitingOf(adasId)).toBe(10_000);
+  expect((await adas.call("GET", "/whatsapp")).body).toMatchObject({ waiting: { count: 10_000, limit: 10_000 } });
+  expect((await bobs.call("GET", "/whatsapp")).body).toMatchObject({ waiting: { count: 0 } });
+  const page = await signedIn(browser, cluster.running, ada.owner);
+  await page.goto(`/${ada.workspace}/settings/whatsapp`);
+  await expect(page.getByRole("alert").filter({ hasText: "That is the limit of 10,000." })).toContainText("10,000 messages");
+  // Before the limit is reached it says so, too, and ends by itself.
+  await query("delete from inbound_message where workspace_id = $1 and external_id::int > 1200", [adasId]);
+  const warning = page.getByRole("status").filter({ hasText: "From 10,000 on" });
+  await expect(warning).toContainText("1,200 messages");
+  await query("delete from inbound_message where workspace_id = $1", [adasId]);
+  await expect(warning).toHaveCount(0);
+  await page.close();
   await query("delete from inbound_message where workspace_id = $1", [adasId]);
   await expect.poll(async () => (await sendWebhook(channel, sent)).status).toBe(200);
   await expect.poll(() => textsOf(adas)).toEqual(["Hello"]);

@@ -5,12 +5,15 @@ import { panelsKey } from "@/lib/desk/panel/browser/queries";
 
 const waitingMs = 3_000;
 
-/** The settings; refetched every few seconds while the first message is awaited. */
+/** The settings; refetched every few seconds while the first message is awaited, or much waits to be processed. */
 export const whatsAppQuery = (workspace: string) =>
   queryOptions({
     queryKey: ["w", workspace, "whatsapp"],
     queryFn: () => call(getWhatsApp, { params: { workspace } }),
-    refetchInterval: ({ state: { data } }) => (data?.isConnected && data.firstMessageAt === null ? waitingMs : false),
+    refetchInterval: ({ state: { data } }) => {
+      const isAwaited = data?.isConnected && data.firstMessageAt === null;
+      return isAwaited || data?.waiting?.count ? waitingMs : false;
+    },
   });
 
 /** Asking Meta takes a moment, and templates change rarely. */

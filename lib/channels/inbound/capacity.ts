@@ -7,7 +7,7 @@ import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
 import { waitingCountStatement } from "./sql";
 
-/** How much of a workspace may wait: more is refused, and the channel sends it again later. */
+/** How many entries of a workspace may wait: more are refused, and the channel sends them again later. */
 const maxWaiting = 10_000;
 /** How long a count is believed, with what this process has stored since then. */
 const believedMs = 1_000;
@@ -37,6 +37,12 @@ export async function requireCapacity(workspaceId: string): Promise<void> {
   throw new AppError("unavailable", "So much waits to be processed for this workspace that nothing more is taken. Send it again later.", {
     "retry-after": String(retryAfterSeconds),
   });
+}
+
+/** How many entries of the workspace wait now, and how many may. */
+export async function waitingOf(workspaceId: string): Promise<{ count: number; limit: number }> {
+  const { count } = await countNow(workspaceId);
+  return { count, limit: maxWaiting };
 }
 
 async function countNow(workspaceId: string): Promise<Counted> {

@@ -9,7 +9,7 @@ import { stored } from "./lanes";
 import { queues, wake } from "./queues";
 import { enqueueStatement, releaseStatement } from "./sql";
 
-export { requireCapacity } from "./capacity";
+export { requireCapacity, waitingOf } from "./capacity";
 export { queues } from "./queues";
 export { deleteExpired } from "./retention";
 

@@ -21,6 +21,8 @@ export const WhatsAppView = z.object({
   ...integrationState,
   /** Messages of this calendar month (UTC), because Meta charges for them. */
   month: z.object({ from: Time, sent: z.int(), received: z.int() }),
+  /** How much that Meta sent is not processed yet, counted up to the limit, where Meta is asked to send again later. Instances of the previous version leave it out. */
+  waiting: z.object({ count: z.int(), limit: z.int() }).optional(),
 });
 export type WhatsAppView = z.input<typeof WhatsAppView>;
 

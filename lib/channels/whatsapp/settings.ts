@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { waitingOf } from "@/lib/channels/inbound";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -26,7 +27,7 @@ type Input = {
 
 /** What the settings page shows. `host` is where the admin's browser reached us, for an installation without a public address. */
 export async function view({ id, slug }: Where, host: string) {
-  const [found, month] = await Promise.all([read(id), countsOf(id, currentTime())]);
+  const [found, month, waiting] = await Promise.all([read(id), countsOf(id, currentTime()), waitingOf(id)]);
   const shown = found && integrations.publicViewOf(found);
   return {
     isConnected: shown !== undefined,
@@ -43,6 +44,7 @@ export async function view({ id, slug }: Where, host: string) {
     firstMessageAt: shown?.firstMessageAt ?? null,
     updatedAt: shown?.updatedAt ?? null,
     month,
+    waiting,
   };
 }
 

@@ -8,6 +8,7 @@ import type { WhatsAppView } from "@/lib/channels/whatsapp/contract";
 import { ConnectSteps } from "./connect-steps";
 import { MonthPanel } from "./month-panel";
 import { OptionsPanel } from "./options-panel";
+import { WaitingMessages } from "./waiting-messages";
 
 export function WhatsAppSettings({ workspace, initial }: { workspace: string; initial: WhatsAppView }) {
   const { data: view } = useQuery({ ...whatsAppQuery(workspace), initialData: initial });
@@ -22,6 +23,7 @@ export function WhatsAppSettings({ workspace, initial }: { workspace: string; in
           <p className="text-pretty">{t("paused.advice")}</p>
         </Alert>
       )}
+      <WaitingMessages waiting={view.waiting} />
       <ConnectSteps workspace={workspace} view={view} />
       {view.isConnected && (
         <>
