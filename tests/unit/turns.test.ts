@@ -92,6 +92,29 @@ test("a turn reads what it takes, never the backlog, also where nobody has analy
   await embedded.close();
 });
 
+test("the search's index takes an equal share of each workspace, and what those with little leave of theirs", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  const [much, more, little] = [newId(), newId(), newId()];
+  for (const id of [much, more, little])
+    await embedded.query("insert into workspace (id, slug, name, plan, created_at) values ($1::uuid, $2, 'Name', 'pro', now())", [id, id]);
+  const add = (id: string, count: number) =>
+    embedded.query(
+      "insert into search_todo (workspace_id, kind, target) select $1, 'contact', gen_random_uuid() from generate_series(1, $2::int)",
+      [id, count],
+    );
+  for (const [id, count] of [[much, 200] as const, [more, 200] as const, [little, 4] as const]) await add(id, count);
+  const take = async () => {
+    const { rows } = await embedded.query<{ workspaceId: string }>(search.takeStatement, [noId, 100, 90]);
+    return [much, more, little].map((id) => rows.filter(({ workspaceId }) => workspaceId === id).length);
+  };
+  expect(await take()).toEqual([43, 43, 4]);
+  await add(little, 30);
+  expect(await take()).toEqual([30, 30, 30]);
+  expect(await take()).toEqual([45, 45, 0]);
+  await embedded.close();
+});
+
 test("work has its turn from the moment on at which it is due, and keeps the one that it has", async () => {
   const embedded = await emptiedDatabase();
   await migrateEmbedded(embedded);

@@ -38,7 +38,8 @@ const walk = (name: string, begins: string, goesOn = "true") => `
 
 /**
  * Takes what is indexed in the same transaction: `$3` rows in total of up to `$2` workspaces, the next ones after `$1` and then from the
- * first again, of each an equal share of what has waited longest. It reads what it takes, whatever waits behind it.
+ * first again, of each an equal share of what has waited longest, and what those with little leave of theirs. It reads what it takes,
+ * whatever waits behind it.
  */
 export const takeStatement = `
 with recursive ahead as (${walk("ahead", "s.workspace_id > $1::uuid")}
@@ -50,10 +51,21 @@ waiting as (
     select workspace_id, 1 as lap, place from ahead union all select workspace_id, 2, place from behind
   ) found order by lap, place limit ${limitOf("$2")}
 ),
+equal as (select greatest(1, $3::int / greatest(1, count(*)))::int as share from waiting),
+wanted as (
+  select w.workspace_id, e.share, (
+    select count(*) from (select from search_todo s where s.workspace_id = w.workspace_id order by s.id limit e.share + 1) first
+  ) as count
+  from waiting w cross join equal e
+),
+allowed as (
+  select workspace_id,
+    share + (sum(greatest(0, share - count)) over () / greatest(1, count(*) filter (where count > share) over ()))::int as count
+  from wanted
+),
 due as (
-  select d.workspace_id, d.id from waiting w cross join lateral (
-    select s.workspace_id, s.id from search_todo s where s.workspace_id = w.workspace_id
-    order by s.id limit (select greatest(1, $3::int / greatest(1, count(*)))::int from waiting) for update skip locked
+  select d.workspace_id, d.id from allowed a cross join lateral (
+    select s.workspace_id, s.id from search_todo s where s.workspace_id = a.workspace_id order by s.id limit a.count for update skip locked
   ) d
 )
 delete from search_todo t
