@@ -87,7 +87,12 @@ async function pgbench(cluster: Cluster, world: World): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "beside-pgbench-"));
   const workspaceId = world.workspaces[0]?.id ?? "";
   const job = `{"workspaceId":"${workspaceId}","id":"' || gen_random_uuid() || '","newContactId":"' || gen_random_uuid() || '","userId":"user_' || :user || '","event":"Payment failed","level":"problem","properties":{"amount":"59.90 EUR"},"waitedMs":0}`;
-  const sql = recordStatement.replaceAll("$1::jsonb", `('[${job}]')::jsonb`).replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
+  const sql = recordStatement
+    .replaceAll("$1::jsonb", `('[${job}]')::jsonb`)
+    .replaceAll("$2::text", "'1500'")
+    .replaceAll(/--.*$/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
   const file = join(folder, "event.sql");
   writeFileSync(file, `\\set user random(0, 19)\n${sql}\n`);
   const { stdout, stderr } = spawnSync(join(cluster.bin, "pgbench"), ["-n", "-c", "10", "-j", "2", "-T", "5", "-f", file, cluster.url], {

@@ -99,7 +99,7 @@ test("a workspace whose statement was slow waits by itself until one was quick, 
   const own = lines.newLines<string>();
   lines.enqueue(own, "a", "a1");
   lines.enqueue(own, "b", "b1");
-  lines.markSlow(own, ["a"], 0);
+  lines.markSlow(own, new Set(["a"]), 0);
   lines.enqueue(own, "a", "a2");
   expect(lines.takeShared(own, 10)).toEqual(["b1"]);
   expect(lines.takeSlow(own, 10)).toEqual({ jobs: ["a1", "a2"], workspaces: ["a"] });
@@ -113,13 +113,75 @@ test("a workspace whose statement was slow waits by itself until one was quick, 
   expect(lines.takeShared(own, 10)).toEqual(["a3"]);
 });
 
+test("whoever is blocked by itself again and again stays apart twice as long each time, up to a minute", () => {
+  const own = lines.newLines<string>();
+  const both = new Set(["a", "b"]);
+  const isApart = (name: string, now: number) => {
+    lines.markQuick(own, [name], now);
+    return own.slowSince.has(name);
+  };
+  lines.markSlow(own, both, 0);
+  lines.markSlow(own, both, 100);
+  for (const at of [200, 300, 400]) lines.markSlow(own, new Set(["a"]), at, true);
+  lines.markSlow(own, new Set(["a"]), 400);
+  expect([isApart("b", 1_000), isApart("b", 1_100)]).toEqual([true, false]);
+  expect([isApart("a", 8_399), isApart("a", 8_400)]).toEqual([true, false]);
+  for (let time = 0; time < 20; time += 1) lines.markSlow(own, new Set(["a"]), 10_000, true);
+  expect([isApart("a", 69_999), isApart("a", 70_000)]).toEqual([true, false]);
+});
+
+test("whoever was only beside the cause shares again as soon as its own job was quick", async () => {
+  const released = newGate();
+  const isLocked = ({ id }: Job) => id === 0;
+  const { run, queues } = newRunner(
+    async (jobs) => {
+      if (jobs.some(isLocked)) throw lockTimeout();
+    },
+    async (job) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isLocked(job)) await released.promise;
+    },
+  );
+  const blocked = run({ workspaceId: "a", id: 0 });
+  const others = [run({ workspaceId: "a", id: 1 }), run({ workspaceId: "b", id: 2 }), run({ workspaceId: "c", id: 3 })];
+  await Promise.all(others);
+  const apart = () => [...(queues.get("")?.slowSince.keys() ?? [])];
+  await expect.poll(apart).toEqual(["a"]);
+  released.resolve();
+  await blocked;
+});
+
+test("what all share waits for a locked row a short time, also with one job, and that job then longer by itself", async () => {
+  const waits: number[] = [];
+  const run = batched<Job, number>(
+    async (jobs) => jobs.map(({ id }) => id),
+    async ({ id }, lockMs) => {
+      waits.push(lockMs);
+      if (lockMs < 1_000) throw lockTimeout();
+      return id;
+    },
+    {
+      queues: (
+        (queues) => () =>
+          queues
+      )(newQueues<Job, number>()),
+      options: () => ({ max: 64, parallel: 2 }),
+    },
+  );
+  expect(await run({ workspaceId: "a", id: 7 })).toBe(7);
+  expect(waits).toEqual([300, 1_500]);
+  // It is apart for now, where nobody else waits.
+  expect(await run({ workspaceId: "a", id: 8 })).toBe(8);
+  expect(waits).toEqual([300, 1_500, 1_500]);
+});
+
 test("the slow one of many workspaces is found: within a few statements it is alone, and all others share again", () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (count, pick) => {
       const own = lines.newLines<string>();
       const slow = `w${pick % count}`;
-      lines.markSlow(own, names(count), 0);
+      lines.markSlow(own, new Set(names(count)), 0);
       let now = 0;
       let statements = 0;
       for (; own.slowSince.size > 1; statements += 1) {
@@ -128,7 +190,7 @@ test("the slow one of many workspaces is found: within a few statements it is al
         now += 2_000;
         const { jobs, workspaces } = lines.takeSlow(own, 1_000);
         for (const name of workspaces) own.inSlow.delete(name);
-        if (jobs.includes(slow)) lines.markSlow(own, workspaces, now);
+        if (jobs.includes(slow)) lines.markSlow(own, new Set(workspaces), now);
         else lines.markQuick(own, workspaces, now);
       }
       expect([...own.slowSince.keys()].filter((name) => name !== slow)).toEqual([]);

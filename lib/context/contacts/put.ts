@@ -8,7 +8,7 @@ import { overloaded, withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import { rows, rowsOver } from "@/lib/platform/db/rows";
-import { lockTimeoutMs, queueTimeoutMs } from "@/lib/platform/db/timeouts";
+import { queueTimeoutMs } from "@/lib/platform/db/timeouts";
 import { notify } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { type ContactInput, maxAttributes } from "./contract";
@@ -90,16 +90,16 @@ const write = batched<Job, Saved | null>(writeTogether, writeSingle, {
 });
 
 /** Without a row, one with a phone needs the linking lock; another one is written by itself, which says why. */
-async function writeTogether(jobs: Job[]): Promise<(Saved | null | undefined)[]> {
+async function writeTogether(jobs: Job[], lockMs: number): Promise<(Saved | null | undefined)[]> {
   const written: (Saved | null | undefined)[] = jobs.map((job) => (hasPhone(job) ? null : undefined));
-  for (const { i, ...saved } of await rowsOver(direct, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs)))
+  for (const { i, ...saved } of await rowsOver(direct, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs), String(lockMs)))
     written[i - 1] = saved;
   return written;
 }
 
-async function writeSingle(job: Job): Promise<Saved | null> {
-  if (!hasPhone(job)) return withRetry(() => upsert(rowsOver(direct, SavedRow), job, lockTimeoutMs));
-  return (await withRetry(() => writeTogether([job])))[0] ?? null;
+async function writeSingle(job: Job, lockMs: number): Promise<Saved | null> {
+  if (!hasPhone(job)) return withRetry(() => upsert(rowsOver(direct, SavedRow), job, lockMs));
+  return (await withRetry(() => writeTogether([job], lockMs)))[0] ?? null;
 }
 
 type Run = (text: string, ...values: unknown[]) => Promise<z.output<typeof SavedRow>[]>;

@@ -3,7 +3,6 @@ import { ReadEvent } from "@/lib/context/events/contract";
 import { withoutPress } from "@/lib/context/events/removal";
 import { closingColumns, closingJoin } from "@/lib/context/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
-import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { Contact, maxAttributes } from "./contract";
 
 const columnsOf = (c: string) =>
@@ -63,7 +62,7 @@ returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedCha
 `;
 
 /**
- * Writes a list of contacts, each at most once, without the linking lock. `$1` is a JSON array of `Job`. No row for a contact
+ * Writes a list of contacts, each at most once, without the linking lock. `$1` is a JSON array of `Job`, `$2` as `$6` above. No row for a contact
  * - whose phone would change, because its chats would have to be linked. One that does not exist is created only without a phone: if it
  *   is being deleted, it would be created again with its phone but without its chats.
  * - that would have more than `maxAttributes`.
@@ -78,7 +77,7 @@ export const putTogetherStatement = `
 with input as materialized (
   select o::int as i, (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id,
     e->'fields' as f, e->'attributes' as attributes
-  from ${lockLimit(`'${lockTimeoutMs}'`)}, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+  from ${lockLimit("$2::text")}, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
 ),
 known as materialized (
   select i.i, i.ws, i.f, c.*

@@ -10,6 +10,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, rowsOver } from "@/lib/platform/db/rows";
+import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { wake } from "@/lib/platform/db/turns";
 import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
@@ -82,10 +83,10 @@ function jobOf(workspaceId: string, { event, level, occurredAt, properties = {} 
   };
 }
 
-/** The parameter of the statement, made just before it is sent. */
-function listOf(jobs: Job[]): string {
+/** The parameters of the statement, made just before it is sent; it waits for a locked row as long as `lockMs`. */
+function parametersOf(jobs: Job[], lockMs: number): [list: string, lockMs: string] {
   const now = performance.now();
-  return JSON.stringify(jobs.map(({ arrivedMs, ...job }) => ({ ...job, waitedMs: now - arrivedMs })));
+  return [JSON.stringify(jobs.map(({ arrivedMs, ...job }) => ({ ...job, waitedMs: now - arrivedMs }))), String(lockMs)];
 }
 
 const phoneOf = ({ phone }: { phone?: string | undefined }) => (phone === undefined ? {} : { phone, variant: phoneVariant(phone) });
@@ -142,7 +143,7 @@ export async function recordForChat(
   input: EventFields,
 ): Promise<{ event: RecordedEvent; notification: ChangeNotification }> {
   const job = { ...jobOf(workspaceId, input), ...at };
-  const [row] = await rows(on, RecordedRow)(recordStatement, listOf([job]));
+  const [row] = await rows(on, RecordedRow)(recordStatement, ...parametersOf([job], lockTimeoutMs));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
   metrics.eventsRecorded([row]);
   const notification = { ...notificationOf([row]), ...(row.reset.length > 0 && (await closedBy(on, workspaceId, [row]))) };
@@ -156,10 +157,10 @@ declare module "@/lib/platform/runtime" {
 }
 
 /** The row, or undefined when nobody has the phone. An event with a phone needs the linking lock, so it is not batched. */
-const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeSingle(job) : writeInBatch(job));
+const write = (job: Job): Promise<Row | undefined> => (job.phone ? writeSingle(job, lockTimeoutMs) : writeInBatch(job));
 
-async function writeSingle(job: Job): Promise<Row | undefined> {
-  const row = (await attempt(job)) ?? (await attemptAgain(job));
+async function writeSingle(job: Job, lockMs: number): Promise<Row | undefined> {
+  const row = (await attempt(job, lockMs)) ?? (await attemptAgain(job, lockMs));
   if (row && !row.replayed) announce(job.workspaceId, [{ job, row }]);
   return row;
 }
@@ -168,11 +169,11 @@ async function writeSingle(job: Job): Promise<Row | undefined> {
  * With an idempotency key, a missing row has two more causes: another request is recording the same key, and the next attempt
  * finds its event; or the key's event waits for removal, because its contact was deleted.
  */
-async function attemptAgain(job: Job): Promise<Row | undefined> {
+async function attemptAgain(job: Job, lockMs: number): Promise<Row | undefined> {
   const { workspaceId, idempotencyKey } = job;
   if (!idempotencyKey) return undefined;
   await db().$executeRawUnsafe(releaseKeyStatement, workspaceId, idempotencyKey);
-  return attempt(job);
+  return attempt(job, lockMs);
 }
 
 const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
@@ -180,8 +181,8 @@ const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
   options: () => ({ ...perBatch(), sent: metrics.batchSent }),
 });
 
-async function writeTogether(jobs: Job[]): Promise<(Row | undefined)[]> {
-  const recorded = await rowsOver(direct, RecordedRow)(recordStatement, listOf(jobs));
+async function writeTogether(jobs: Job[], lockMs: number): Promise<(Row | undefined)[]> {
+  const recorded = await rowsOver(direct, RecordedRow)(recordStatement, ...parametersOf(jobs, lockMs));
   const found: (Row | undefined)[] = jobs.map(() => undefined);
   const fresh = new Map<string, (Recorded & { row: Row })[]>();
   for (const row of recorded) {
@@ -223,10 +224,10 @@ function notificationOf(recorded: Row[]): ChangeNotification {
 }
 
 /** Records one event by itself, under the linking lock when it carries a phone. */
-async function attempt(job: Job): Promise<Row | undefined> {
-  if (!job.phone) return withRetry(async () => (await rowsOver(direct, RecordedRow)(recordStatement, listOf([job])))[0]);
+async function attempt(job: Job, lockMs: number): Promise<Row | undefined> {
+  if (!job.phone) return withRetry(async () => (await rowsOver(direct, RecordedRow)(recordStatement, ...parametersOf([job], lockMs)))[0]);
   return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", async (tx) => {
-    const [row] = await rows(tx, RecordedRow)(recordStatement, listOf([job]));
+    const [row] = await rows(tx, RecordedRow)(recordStatement, ...parametersOf([job], lockMs));
     if (row && !row.replayed) await keepApart(tx, job, row);
     return row;
   });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { moveEventsSql } from "@/lib/people/move-events";
-import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { maxNamed } from "@/lib/platform/notify/again";
 import { cardsSql, cardsWithEvent } from "./cards-sql";
 import { closesProblem } from "./closing-sql";
@@ -34,7 +33,7 @@ export const RecordedRow = z.strictObject({
 /**
  * Records a list of events in one statement: finds or makes the contact, links chats by the phone, keeps the event, and
  * posts a card into every active chat (contract §3): into those with the newest activity here, and into
- * the others by what is written down for it (`pending_card`). `$1` is a JSON array of `Job`.
+ * the others by what is written down for it (`pending_card`). `$1` is a JSON array of `Job`, `$2` how many ms it waits for a locked row.
  *
  * An event is received by the clock of the database, less what it waited in this process, so that an event whose caller had the answer
  * to another one is later, whichever instances they went to. That is also when it occurred if its caller left that out or was ahead.
@@ -58,7 +57,7 @@ with input as (
     e->>'event' as event, (e->>'level')::level as level, e->'properties' as properties,
     least((e->>'occurredAt')::timestamptz, r.received_at) as occurred_at, r.received_at,
     e->>'idempotencyKey' as key, e->>'requestHash' as hash, (e->>'newContactId')::uuid as new_contact
-  from (select set_config('lock_timeout', '${lockTimeoutMs}', true)) lock_limit, jsonb_array_elements($1::jsonb) with ordinality as t(e, o),
+  from (select set_config('lock_timeout', $2::text, true)) lock_limit, jsonb_array_elements($1::jsonb) with ordinality as t(e, o),
     lateral (
       select date_trunc('milliseconds', statement_timestamp() - (e->>'waitedMs')::float8 * interval '1 millisecond') as received_at
     ) r

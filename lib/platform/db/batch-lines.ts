@@ -1,7 +1,10 @@
 import { countOf, type FairQueue, push, takeTurn } from "./fair-queue";
 
-/** A slow workspace stays in its own line at least this long, so that a statement of several is slow once in that time at most. */
-const calmMs = 1_000;
+/**
+ * A slow workspace stays in its own line at least this long, so that a statement of several is slow once in that time at most. Each
+ * statement of its own that a locked row stopped doubles it: a row that is locked again and again rarely stops others.
+ */
+const [calmMs, maxCalmMs] = [1_000, 60_000];
 /** The slow line is divided into this many statements: those that are quick leave it, so that few remain beside the slow one. */
 const groups = 3;
 /** Jobs that run individually: in total, and of one workspace. */
@@ -15,8 +18,8 @@ export type Lines<Item> = {
   slow: FairQueue<Item>;
   /** The jobs of statements that failed: each has one of its own. */
   individual: FairQueue<Item>;
-  /** When a statement of each slow workspace was slow or blocked last. */
-  slowSince: Map<string, number>;
+  /** When a statement of each slow workspace was slow or blocked last, and how long it stays apart from then on. */
+  slowSince: Map<string, { at: number; calmMs: number }>;
   /** Workspaces with a statement of the slow line under way. */
   inSlow: Set<string>;
   /** How many statements are under way, and how many individual ones of each workspace. */
@@ -79,11 +82,13 @@ export function leaveIndividual<Item>({ underWay }: Lines<Item>, workspace: stri
 }
 
 /** A statement of these workspaces was slow or blocked: until one is quick, theirs are not shared with the others. */
-export function markSlow<Item>(lines: Lines<Item>, workspaces: Iterable<string>, now: number): void {
+export function markSlow<Item>(lines: Lines<Item>, workspaces: ReadonlySet<string>, now: number, wasBlocked = false): void {
   for (const workspace of workspaces) {
     // Jobs without a workspace are those of all.
     if (workspace === "") continue;
-    lines.slowSince.set(workspace, now);
+    const before = lines.slowSince.get(workspace);
+    const known = before?.calmMs ?? calmMs;
+    lines.slowSince.set(workspace, { at: now, calmMs: wasBlocked && workspaces.size === 1 ? Math.min(2 * known, maxCalmMs) : known });
     moveAll(lines.shared, lines.slow, workspace);
   }
 }
@@ -92,10 +97,22 @@ export function markSlow<Item>(lines: Lines<Item>, workspaces: Iterable<string>,
 export function markQuick<Item>(lines: Lines<Item>, workspaces: Iterable<string>, now: number): void {
   for (const workspace of workspaces) {
     const isBlocked = lines.individual.has(workspace) || lines.underWay.individualOf.has(workspace);
-    if (isBlocked || now - (lines.slowSince.get(workspace) ?? now) < calmMs) continue;
+    const slow = lines.slowSince.get(workspace);
+    if (isBlocked || !slow || now - slow.at < slow.calmMs) continue;
     lines.slowSince.delete(workspace);
     moveAll(lines.slow, lines.shared, workspace);
   }
+}
+
+/**
+ * A job that ran individually was quick: unless others of its workspace wait, or one was blocked by itself, another workspace was the
+ * cause, and it shares again at once.
+ */
+export function markInnocent<Item>(lines: Lines<Item>, workspace: string): void {
+  if (lines.individual.has(workspace) || lines.underWay.individualOf.has(workspace)) return;
+  if (lines.slowSince.get(workspace)?.calmMs !== calmMs) return;
+  lines.slowSince.delete(workspace);
+  moveAll(lines.slow, lines.shared, workspace);
 }
 
 function moveAll<Item>(from: FairQueue<Item>, to: FairQueue<Item>, workspace: string): void {

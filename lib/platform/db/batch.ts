@@ -6,7 +6,7 @@ import { hasMoved, isLockTimeout, isTooSlow, isUnavailable, overloaded } from ".
 import { push } from "./fair-queue";
 import { startFor } from "./on-behalf";
 import { forAll } from "./places";
-import { queueTimeoutMs, slowStatementMs } from "./timeouts";
+import { lockTimeoutMs, queueTimeoutMs, sharedLockTimeoutMs, slowStatementMs } from "./timeouts";
 
 type Waiting<In, Out> = {
   job: In;
@@ -62,11 +62,12 @@ export const perBatch = (): BatchOptions => ({ max: env().EVENTS_PER_BATCH, para
  *
  * When a locked row blocks a batch, or the statement is slow, nobody knows whose job it was: its workspaces leave the others, until a
  * statement of theirs was quick again (batch-lines.ts). The jobs of a blocked one are run individually, a few at a time and fewer of one
- * workspace, so that the waiting ones leave connections for other calls.
+ * workspace, so that the waiting ones leave connections for other calls. `lockMs` is how long a statement waits for a locked row: a short
+ * time where others wait for its end.
  */
 export function batched<In, Out>(
-  send: (jobs: In[]) => Promise<(Out | undefined)[]>,
-  single: (job: In) => Promise<Out>,
+  send: (jobs: In[], lockMs: number) => Promise<(Out | undefined)[]>,
+  single: (job: In, lockMs: number) => Promise<Out>,
   { queues, options }: { queues: () => BatchesByShard<In, Out>; options: () => BatchOptions },
 ): (job: In) => Promise<Out> {
   type Own = Batches<In, Out>;
@@ -117,22 +118,27 @@ export function batched<In, Out>(
   /** Runs jobs by one statement, in a place of `workspace`. Returns whether it was quick, and marks its workspaces if it was not. */
   async function run(own: Own, jobs: Job[], workspace: string): Promise<boolean> {
     const [only] = jobs;
+    const lockMs = workspace === forAll ? sharedLockTimeoutMs : lockTimeoutMs;
     const running = startFor(workspace, async () => {
-      if (jobs.length === 1 && only) return runSingle(only);
-      return runTogether(own, jobs);
+      if (jobs.length === 1 && only) return runSingle(own, only, lockMs);
+      return runTogether(own, jobs, lockMs);
     });
     const error = await running.result;
-    const wasQuick = !isBlocked(error) && running.ranMs() <= slowStatementMs;
-    if (!wasQuick) lines.markSlow(own, new Set(jobs.map((job) => job.workspace)), performance.now());
+    const wasBlocked = isBlocked(error);
+    const wasQuick = !wasBlocked && running.ranMs() <= slowStatementMs;
+    if (!wasQuick) lines.markSlow(own, new Set(jobs.map((job) => job.workspace)), performance.now(), wasBlocked);
     return wasQuick;
   }
 
   /** Returns the error of the statement if it failed. */
-  async function runTogether(own: Own, jobs: Job[]): Promise<unknown> {
+  async function runTogether(own: Own, jobs: Job[], lockMs: number): Promise<unknown> {
     let outs: (Out | undefined)[] = [];
     let failure: unknown;
     try {
-      outs = await send(jobs.map(({ job }) => job));
+      outs = await send(
+        jobs.map(({ job }) => job),
+        lockMs,
+      );
     } catch (error) {
       failure = error;
       if (!isBlocked(error) && isUnavailable(error) && !hasMoved(error)) {
@@ -150,19 +156,23 @@ export function batched<In, Out>(
     return failure;
   }
 
-  /** Runs one job. Returns its error if it failed. */
-  const runSingle = ({ job, resolve, reject }: Job): Promise<unknown> =>
-    single(job).then(resolve, (error: unknown) => {
-      reject(error);
+  /** Runs one job, which has a longer wait by itself when a locked row stops it among others. Returns its error if it failed. */
+  const runSingle = (own: Own, waiting: Job, lockMs: number): Promise<unknown> =>
+    single(waiting.job, lockMs).then(waiting.resolve, (error: unknown) => {
+      if (lockMs < lockTimeoutMs && isLockTimeout(error)) {
+        push(own.individual, waiting.workspace, waiting);
+        startIndividual(own);
+      } else waiting.reject(error);
       return error;
     });
 
   function startIndividual(own: Own): void {
     for (let next = lines.takeIndividual(own); next; next = lines.takeIndividual(own)) {
       const { workspace, item } = next;
-      void run(own, [item], workspace).finally(() => {
+      void run(own, [item], workspace).then((wasQuick) => {
         lines.leaveIndividual(own, workspace);
-        startIndividual(own);
+        if (wasQuick) lines.markInnocent(own, workspace);
+        pump(own);
       });
     }
   }

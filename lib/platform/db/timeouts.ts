@@ -18,8 +18,11 @@ export const connectionTimeouts = {
 /** How long a job waits for its batch before it is rejected: the queue before it is slow, and more jobs arrive. */
 export const queueTimeoutMs = 5_000;
 
-/** How long a batch waits for a locked row before its jobs are run individually. */
-export const lockTimeoutMs = 1_500;
+/**
+ * How long a job's own statement waits for a locked row, and one of the line that all workspaces share, in which others wait for its end:
+ * then its jobs are run individually.
+ */
+export const [lockTimeoutMs, sharedLockTimeoutMs] = [1_500, 300];
 
 /** A batch that takes longer is slow: its workspaces share none with the others until one of theirs was quick again. */
 export const slowStatementMs = 200;
