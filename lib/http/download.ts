@@ -1,8 +1,9 @@
 import { AsyncResource } from "node:async_hooks";
 import type { Contract } from "@/lib/kernel/contract";
-import { inOpenRequest } from "@/lib/platform/db/on-behalf";
+import { currentWorkspace, inOpenRequest } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
+import { inTurn } from "./download-turns";
 import { admit, type Call, errorResponse, headersFor } from "./endpoint";
 import { fromRequest } from "./request";
 import { toResponse } from "./response";
@@ -10,7 +11,7 @@ import { toResponse } from "./response";
 type File = { name: string; type: string; chunks: AsyncIterator<string> };
 
 /**
- * An endpoint whose response is a file, streamed while it is read: it takes the steps of every endpoint, and a failure before
+ * An endpoint whose response is a file, streamed while it is read, in turn by workspace: it takes the steps of every endpoint, and a failure before
  * the first chunk is an error response like any other. A later one aborts the stream, so that the browser sees an incomplete
  * file.
  */
@@ -20,7 +21,9 @@ export function download<const C extends Contract>(contract: C, handle: (call: C
     const [request, path, began] = [fromRequest(sent), new URL(sent.url).pathname, performance.now()];
     const headers = headersFor(request);
     try {
-      const { name, type, chunks } = await handle(await admit(contract, { request, path, headers }));
+      const file = await handle(await admit(contract, { request, path, headers }));
+      const { name, type } = file;
+      const chunks = inTurn(currentWorkspace(), file.chunks);
       const first = await chunks.next();
       const kind = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "x-content-type-options": "nosniff" };
       recordResponse({ request, path, reply: { status: contract.status, headers, text: "" }, began });

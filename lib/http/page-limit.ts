@@ -11,8 +11,8 @@ import { lastWorkspaceOf, sessionCookie, sessionIdOf } from "./session";
 
 /** Nobody opens that many: of one session, and of all strangers behind one address. */
 const [perSessionMinute, perNetworkMinute] = [300, 600];
-/** Each takes tens of milliseconds of this process, in which it does nothing else. */
-const rendering: PlaceBounds = { places: 6, share: 3, keptForAll: 0, keptForNew: 1 };
+/** Each takes tens of milliseconds of this process, in which it does nothing else: what the calls of others wait for grows with each. */
+const rendering: PlaceBounds = { places: 3, share: 1, keptForAll: 0, keptForNew: 2 };
 const maxWaiting = 30;
 const waitMs = 15_000;
 /** Then it counts as sent: whoever reads slowly holds up no other. */

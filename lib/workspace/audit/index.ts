@@ -11,7 +11,7 @@ import { byteOrderMark, csvLine } from "./csv";
 import { describeEntry, detailLines, lineText } from "./shared/describe";
 
 const pageSize = 50;
-const exportBatchSize = 500;
+const exportBatchSize = 100;
 const insertBatchSize = 500;
 
 type Tx = Pick<Prisma.TransactionClient, "auditEntry">;

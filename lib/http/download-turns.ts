@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { AppError } from "@/lib/kernel/errors";
+import { newPlaces, type PlaceBounds, Places, type PlacesState } from "@/lib/platform/db/places";
+import { singleton } from "@/lib/platform/runtime";
+
+/** Each chunk is read and written by this process, in which it does nothing else for some milliseconds: one of a workspace at a time. */
+const making: PlaceBounds = { places: 2, share: 1, keptForAll: 0, keptForNew: 1 };
+/** How many files of one workspace wait for their next chunk at most. */
+const maxWaiting = 20;
+const waitMs = 30_000;
+
+declare module "@/lib/platform/runtime" {
+  interface Runtime {
+    downloadChunks: PlacesState;
+  }
+}
+
+const places = new Places(making, () => singleton("downloadChunks", newPlaces));
+
+const busy = () =>
+  new AppError("unavailable", "Too many files are being made for this workspace at once. Wait for one of them, and try again.", {
+    "retry-after": "10",
+  });
+
+/** The same chunks, each made when it is the workspace's turn, with other calls answered in between. @throws unavailable */
+export async function* inTurn(workspace: string, chunks: AsyncIterator<string>): AsyncGenerator<string, void, undefined> {
+  if (places.waitingOf(workspace) >= maxWaiting) throw busy();
+  try {
+    while (true) {
+      const { done, value } = await nextOf(workspace, chunks);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+async function nextOf(workspace: string, chunks: AsyncIterator<string>): Promise<IteratorResult<string>> {
+  const release = await places.take(workspace, { waitMs, late: busy });
+  try {
+    return await chunks.next();
+  } finally {
+    await nextTurn();
+    release();
+  }
+}
