@@ -25,14 +25,14 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   globalSetup: "./tests/cluster/setup.ts",
   grepInvert: embedded,
   projects: [
-    // First, and with two of the workers: these tests mostly wait, so others can run meanwhile.
+    // First, and with two of the workers, or with three where few others are left: these tests mostly wait, so others can run meanwhile.
     {
       ...project("ui"),
       name: "cluster",
       grepInvert: inCI ? [embedded, slow] : embedded,
       testMatch: "cluster/**/*.test.ts",
       testIgnore: inCI ? [timed, parts.faults.leftOut] : timed,
-      workers: 2,
+      workers: inCI ? 3 : 2,
     },
     {
       ...project("api"),
@@ -54,7 +54,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     {
       ...project("ui"),
       name: "timed",
-      grepInvert: embedded,
+      grepInvert: inCI ? [embedded, slow] : embedded,
       testMatch: timed,
       dependencies: ["api", "server", "ui", "cluster"],
       workers: 1,

@@ -42,13 +42,15 @@ const sharedPassCount = async () => {
   return passed(await race(urlsOf(cluster), team, 330)).length;
 };
 
-const faults: { what: string; go: () => Promise<void> | void; comeBack: () => Promise<void> | void }[] = [
+const faults: { what: string; go: () => Promise<void> | void; comeBack: () => Promise<void> | void; tag?: string }[] = [
   { what: "hung", go: () => cluster.redis.freeze(), comeBack: () => cluster.redis.thaw() },
-  { what: "killed", go: () => cluster.redis.kill(), comeBack: () => cluster.redis.resume() },
+  { what: "killed", go: () => cluster.redis.kill(), comeBack: () => cluster.redis.resume(), tag: "@slow" },
 ];
 
-for (const { what, go, comeBack } of faults) {
-  test(`with Redis ${what} every call gets a reply in time, each instance limits by itself, and the limit is shared again afterwards`, async () => {
+for (const { what, go, comeBack, tag = [] } of faults) {
+  test(`with Redis ${what} every call gets a reply in time, each instance limits by itself, and the limit is shared again afterwards`, {
+    tag,
+  }, async () => {
     test.setTimeout(150_000);
     const urls = urlsOf(cluster);
     const [one, two] = urls;

@@ -244,7 +244,7 @@ test("what takes the database too long is no outage: an entry is tried a few tim
   await expect.poll(() => textsOf(adas), { timeout: 60_000 }).toEqual(["Zzyzx"]);
 });
 
-test("a turn does not end while work is written that cannot be seen yet, and work without a turn is found", async () => {
+test("a turn does not end while work is written that cannot be seen yet, and work without a turn is found", { tag: "@slow" }, async () => {
   const { ada, adas, adasId } = await neighbours();
   await connectWhatsApp(ada, adas);
   for (const { running } of cluster.instances) await running.stop();
