@@ -45,6 +45,8 @@ export const overflowOf = (page: Page): Promise<number> =>
 /** Expects that axe finds nothing wrong, and that the page does not scroll sideways; `what` names the state in an error. */
 export async function expectAccessible(page: Page, what = "the page"): Promise<void> {
   await endOfAnimations(page);
+  // Next sends a page's title after its first part.
+  await expect(page).toHaveTitle(/./);
   expect(await violationsIn(page), what).toEqual([]);
   expect(await overflowOf(page), `${what} scrolls sideways`).toBeLessThanOrEqual(0);
 }
