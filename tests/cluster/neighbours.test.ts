@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, type Reply, type Session, send, type Team, test } from "../support/fixtures";
+import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { type Cluster, startCluster } from "./cluster";
 import { callAt } from "./instances";
 import { holdTransaction, lockWaitCount } from "./locks";
@@ -10,7 +11,7 @@ test.describe.configure({ mode: "default", timeout: 180_000 });
 let cluster: Cluster;
 let [ada, bob]: Team[] = [];
 test.beforeAll(async () => {
-  cluster = await startCluster({ count: 2 });
+  cluster = await startCluster({ count: 2, env: { METRICS_TOKEN: metricsToken } });
 });
 test.afterAll(() => cluster.stop());
 test.beforeEach(async () => {
@@ -82,4 +83,24 @@ test("one workspace's slow calls leave places in the pool for others, for events
     "503 Too many requests are waiting for the database. Try again shortly.",
   ]);
   expect((await hers("GET", "/tags")).status).toBe(200);
+});
+
+test("one workspace's reads and files wait for one another, and too many are refused, before they come to the database", async () => {
+  const { ada, bob } = teams();
+  const url = instanceUrl();
+  const [hers, his] = [at(url, ada, await ada.signIn()), at(url, bob, await bob.signIn())];
+  const held = await holdTransaction(cluster, "lock table audit_entry in access exclusive mode");
+  const files = Array.from({ length: 30 }, () => hers("GET", "/audit/export"));
+  const refusals = async (what: string) => seriesIn(await metricsOf(url), "beside_refusals_total", { what });
+  // One is made, and twenty wait.
+  await expect.poll(() => refusals("files")).toBe(9);
+  const lists = Array.from({ length: 240 }, () => hers("GET", "/audit"));
+  await expect.poll(() => refusals("reads")).toBeGreaterThan(20);
+  expect((await his("GET", "/contacts")).status).toBe(200);
+  await held.letGo();
+  const texts = (await Promise.all(files)).map(({ status, text }) => (status === 200 ? "200" : text));
+  expect(texts.filter((text) => text.includes("Too many files are being made for this workspace at once.")).length).toBe(9);
+  expect(texts.filter((text) => text === "200").length).toBe(21);
+  await Promise.all(lists);
+  expect((await hers("GET", "/audit")).status).toBe(200);
 });

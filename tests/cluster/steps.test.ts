@@ -69,9 +69,17 @@ test("a step writes no card of a contact that was deleted, also not into the cha
   const [release, releaseRemoval] = [await hold(team, "cards"), await hold(team, "deleted contacts")];
   expect(await recordEvent(team, { event: "Order placed", phone })).toMatchObject({ postedToConversations: 61 });
   expect(await cardsOf(query, team)).not.toContain(chatId);
+  // So many that the deletion leaves this one, the newest, to the background.
+  await query(
+    `insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
+    select workspace_id, gen_random_uuid(), id, 'Page seen', 'info', '{}', now() - interval '1 day', now() - interval '1 day', 0
+    from contact cross join generate_series(1, 250) where workspace_id = ${ws} and user_id = $2`,
+    [team.workspace, "everybody"],
+  );
   // As of a button that was pressed for them.
   await query("update event e set person_id = h.person_id from chat h where h.id = $1 and e.workspace_id = h.workspace_id", [chatId]);
   expect((await team.api("DELETE", "/contacts/everybody")).status).toBe(200);
+  expect(await events(team, "and event = 'Order placed'")).toBe(1);
   await release();
   await expect.poll(() => left(team), waiting).toBe(0);
   expect(await cardsOf(query, team)).toHaveLength(50);

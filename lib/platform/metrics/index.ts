@@ -171,8 +171,8 @@ export function turnTaken(queue: string, waitedMs: number): void {
   instruments().turns.inc({ queue });
   instruments().turnWaits.observe({ queue }, waitedMs / 1000);
 }
-/** Waiting for a connection or a batch, calls or pages in a minute, pages or reads of screens at once, webhooks in a minute. */
-export type Refused = "connection" | "batch" | "calls" | "pages" | "rendering" | "reads" | "webhooks";
+/** Waiting for a connection or a batch, calls or pages in a minute, pages, reads of screens or files at once, webhooks in a minute. */
+export type Refused = "connection" | "batch" | "calls" | "pages" | "rendering" | "reads" | "files" | "webhooks";
 export const refused = (what: Refused): void => instruments().refusals.inc({ what });
 export const requestUnlisted = (): void => instruments().unlisted.inc();
 
