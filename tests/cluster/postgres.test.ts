@@ -230,3 +230,27 @@ test("the late reply of a receiver is recorded, even when the call was marked as
   sendReply({ body: { message: "Refunded." } });
   await expect.poll(states, { timeout: 5_000 }).toEqual(["delivered", "unknown", "unknown", "delivered"]);
 });
+
+test("the reply of a receiver is recorded, and a call that could not be prepared says why, when the database gives up on them as too slow", async () => {
+  const desk = await newDesk(await newTeam(cluster.running), receiver);
+  const { query } = cluster.postgres;
+  await query("create sequence tries");
+  await query(
+    `create function give_up() returns trigger language plpgsql as $$ begin
+      if nextval('tries') <= 2 then raise exception 'too slow' using errcode = '57014'; end if;
+      return new;
+    end $$`,
+  );
+  const giveUpWhen = (condition: string) =>
+    query(`create trigger give_up before update on action_call for each row when (${condition}) execute function give_up()`);
+  await giveUpWhen("new.state = 'delivered'");
+  desk.replyWith({ body: { message: "Refunded." } });
+  expect((await desk.pressAndWait()).outcome.state).toBe("delivered");
+  expect(desk.calls().length).toBe(1);
+  await query("drop trigger give_up on action_call; select setval('tries', 1, false)");
+  await giveUpWhen("old.request_headers is null and new.request_headers is not null");
+  const { outcome } = await desk.pressAndWait();
+  expect(outcome).toMatchObject({ state: "failed", reason: expect.stringContaining("took too long") });
+  expect(desk.calls().length).toBe(1);
+  await query("drop function give_up cascade; drop sequence tries");
+});

@@ -1,3 +1,4 @@
+import { newId } from "@/lib/kernel/ids";
 import { dueStatement, lockStatement, moveStatement } from "@/lib/platform/db/turns/sql";
 import { textsOf } from "../api/whatsapp-helpers";
 import { expect, newTeam, test } from "../support/fixtures";
@@ -242,6 +243,28 @@ test("what takes the database too long is no outage: an entry is tried a few tim
   await expect.poll(attempts, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
   await query("drop function give_up cascade");
   await expect.poll(() => textsOf(adas), { timeout: 60_000 }).toEqual(["Zzyzx"]);
+});
+
+test("what Meta answered is stored in the end, and nothing is sent twice, when the database gives up on it as too slow", async () => {
+  const { ada, adas } = await neighbours();
+  await connect(ada, adas);
+  const phone = newPhone();
+  const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone });
+  await query("create sequence tries");
+  await query(
+    `create function give_up() returns trigger language plpgsql as $$ begin
+      if nextval('tries') <= 2 then raise exception 'too slow' using errcode = '57014'; end if;
+      return new;
+    end $$`,
+  );
+  await query("create trigger give_up before update on outbound_message for each row when (new.state = 'sent') execute function give_up()");
+  const id = newId();
+  expect((await adas.call("POST", `/chats/${chatId}/messages`, { id, kind: "message", text: "Hello" })).status).toBe(201);
+  const stored = async () =>
+    (await query<{ state: string }>("select state::text as state from outbound_message where id = $1", [id])).map(({ state }) => state);
+  await expect.poll(stored, { timeout: 20_000 }).toEqual(["sent"]);
+  await query("drop function give_up cascade; drop sequence tries");
+  expect(graph.messagesTo(phone)).toHaveLength(1);
 });
 
 test("a turn does not end while work is written that cannot be seen yet, and work without a turn is found", { tag: "@slow" }, async () => {
