@@ -74,7 +74,7 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
       </div>
       <OthersHere others={others} className="max-w-36 flex-initial max-md:hidden" />
       <HeaderActions chat={panel.chat} choosing={choosing} onChoose={onChoose} />
-      <span className="hidden max-[1100px]:block">
+      <span className="hidden max-wide:block">
         <Button variant="ghost" className="max-md:px-2" onClick={onContext}>
           <PanelRight className="size-4 max-md:hidden" />
           {t("context")}

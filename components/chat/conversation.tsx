@@ -49,7 +49,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
       aria-label={t("with", { name: displayName })}
       inert={isCovered}
       // The browser paints while the page still arrives: the timeline must not use the composer's space before that is there.
-      className={`flex min-h-0 min-w-0 flex-col border-line border-e bg-surface max-[1100px]:border-e-0 ${status === "open" ? "not-has-[#composer]:pb-35" : ""}`}
+      className={`flex min-h-0 min-w-0 flex-col border-line border-e bg-surface max-wide:border-e-0 ${status === "open" ? "not-has-[#composer]:pb-35" : ""}`}
     >
       <TemplatePickerContext value={openPicker}>
         <ConversationHeader panel={panel} others={others} choosing={choosing} onChoose={setChoosing} onContext={onContext} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo } from "react";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { windowQuery } from "@/lib/channels/browser/whatsapp";
 import type { getWindow } from "@/lib/channels/whatsapp/contract";
@@ -18,22 +18,7 @@ import { useLive } from "./shared/live";
 import { PanelHostContext } from "./shared/panel-host";
 import { useContextSheet } from "./use-context-sheet";
 import { useMarkRead } from "./use-mark-read";
-
-const query = "(max-width: 1100px)";
-
-function subscribe(onChange: () => void): () => void {
-  const media = window.matchMedia(query);
-  media.addEventListener("change", onChange);
-  return () => media.removeEventListener("change", onChange);
-}
-
-/** Whether the context lies over the conversation instead of beside it. */
-const useNarrow = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => false,
-  );
+import { useMedia, wideFrom } from "./use-media";
 
 type Props = {
   chatId: string;
@@ -57,7 +42,8 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel, first
   // Only for the first render: the composer reads it from the cache.
   useQuery({ ...windowQuery(workspace, chatId), initialData: firstWindow, initialDataUpdatedAt: readAt });
   const sheet = useContextSheet();
-  const isNarrow = useNarrow();
+  // The context lies over the conversation instead of beside it.
+  const isNarrow = useMedia(`(width < ${wideFrom})`);
   useMarkRead(chatId, lastSeq(timeline));
 
   // What was loaded before, or a page that the browser kept, may be old.
@@ -70,7 +56,7 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel, first
   return (
     <PanelHostContext value={host}>
       <PressingContext value={pressing}>
-        <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-[1100px]:grid-cols-1">
+        <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-wide:grid-cols-1">
           <Conversation
             draftKey={draftKey}
             timeline={timeline}

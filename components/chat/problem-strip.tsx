@@ -10,7 +10,7 @@ export function ProblemStrip({ problem, onContext }: { problem: OpenProblem; onC
     <button
       type="button"
       onClick={onContext}
-      className="-outline-offset-2 hidden w-full flex-none items-center gap-2 border-problem-line border-b bg-problem-soft px-4 py-2.5 text-start font-semibold text-problem max-[1100px]:flex"
+      className="-outline-offset-2 hidden w-full flex-none items-center gap-2 border-problem-line border-b bg-problem-soft px-4 py-2.5 text-start font-semibold text-problem max-wide:flex"
     >
       <TriangleAlert className="size-4 flex-none" />
       <span className="sr-only">{t("before")} </span>

@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 
+/** `--breakpoint-wide` in app/globals.css. */
+export const wideFrom = "1100px";
+
 /** Whether the window matches a media query. The server does not know its size. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -17,7 +17,7 @@ export function Actions({ isAdmin, hiddenButtons }: Props) {
     <fieldset
       {...slides}
       aria-label={t("title")}
-      className={`sticky top-0 z-[5] max-h-[45dvh] min-w-0 flex-none overflow-y-auto overscroll-contain border-line border-b bg-bg p-4 ${isFrame ? "" : "max-[1100px]:top-14"}`}
+      className={`sticky top-0 z-[5] max-h-[45dvh] min-w-0 flex-none overflow-y-auto overscroll-contain border-line border-b bg-bg p-4 ${isFrame ? "" : "max-wide:top-14"}`}
     >
       <SectionTitle>{t("title")}</SectionTitle>
       {buttons.length === 0 && hiddenButtons > 0 && <p className="text-sm text-soft">{t("noneApplies")}</p>}

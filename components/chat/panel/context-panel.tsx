@@ -76,11 +76,11 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
         aria-label={t("title")}
         onClickCapture={onClick}
         {...handlers}
-        className={`min-h-0 flex-col overflow-y-auto overscroll-contain bg-bg pb-6 outline-none max-[1100px]:absolute max-[1100px]:inset-y-0 max-[1100px]:end-0 max-[1100px]:z-20 max-[1100px]:w-[400px] max-[1100px]:max-w-full max-[1100px]:border-line max-[1100px]:border-s max-[1100px]:transition-transform max-[1100px]:motion-safe:starting:translate-x-full rtl:max-[1100px]:motion-safe:starting:-translate-x-full max-md:w-full max-md:border-s-0 ${
-          isOpen ? "flex" : "flex max-[1100px]:hidden"
+        className={`min-h-0 flex-col overflow-y-auto overscroll-contain bg-bg pb-6 outline-none max-wide:absolute max-wide:inset-y-0 max-wide:end-0 max-wide:z-20 max-wide:w-[400px] max-wide:max-w-full max-wide:border-line max-wide:border-s max-wide:transition-transform max-wide:motion-safe:starting:translate-x-full rtl:max-wide:motion-safe:starting:-translate-x-full max-md:w-full max-md:border-s-0 ${
+          isOpen ? "flex" : "flex max-wide:hidden"
         }`}
       >
-        <header className="sticky top-0 z-10 hidden h-14 flex-none items-center gap-2 border-b border-line bg-bg px-2 max-[1100px]:flex">
+        <header className="sticky top-0 z-10 hidden h-14 flex-none items-center gap-2 border-b border-line bg-bg px-2 max-wide:flex">
           <IconButton label={t("back")} onClick={onClose}>
             <ArrowLeft className="size-4 rtl:-scale-x-100" />
           </IconButton>

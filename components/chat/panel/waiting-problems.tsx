@@ -8,7 +8,7 @@ export function WaitingProblems({ count, onShow }: Props) {
   const t = useTranslations("chat.problems");
   if (count === 0) return null;
   return (
-    <div className="pointer-events-none sticky top-2 z-20 flex h-0 flex-none justify-center overflow-visible max-[1100px]:top-16">
+    <div className="pointer-events-none sticky top-2 z-20 flex h-0 flex-none justify-center overflow-visible max-wide:top-16">
       <button
         type="button"
         onClick={onShow}

@@ -27,10 +27,10 @@ export function ContactView({ workspace, contactId, me, isAdmin, first, firstTim
   const { page, isDeleted, away, version, refresh } = useContact(workspace, contactId, first);
   if (isDeleted) return <GoneContact workspace={workspace} />;
   return (
-    <main className="flex min-h-full flex-col min-[1100px]:h-full">
+    <main className="flex min-h-full flex-col wide:h-full">
       <ContactHead workspace={workspace} page={page} isAdmin={isAdmin} />
-      <div className="grid min-h-0 flex-1 min-[1100px]:grid-cols-[380px_minmax(0,1fr)] min-[1100px]:grid-rows-[minmax(0,1fr)]">
-        <section aria-label={t("about")} className="min-h-0 border-line min-[1100px]:overflow-y-auto min-[1100px]:border-e">
+      <div className="grid min-h-0 flex-1 wide:grid-cols-[380px_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
+        <section aria-label={t("about")} className="min-h-0 border-line wide:overflow-y-auto wide:border-e">
           <ContactProblems workspace={workspace} page={page} me={me} onChanged={refresh} />
           <ContactDetails contact={page.contact} />
           <ContactChats workspace={workspace} chats={page.chats} chatsCount={page.chatsCount} people={page.people} />

@@ -76,11 +76,8 @@ export function ContactTimeline({ workspace, page, version, first }: Props) {
   const entries = pages.flatMap(({ items }) => items);
   const isSearching = !error && entries.length === 0 && (!data || hasNextPage);
   return (
-    <section
-      aria-label={t("title")}
-      className="min-h-0 min-w-0 bg-surface max-[1099px]:border-line max-[1099px]:border-t min-[1100px]:overflow-y-auto"
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface px-4 pt-4 pb-2 min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:z-10">
+    <section aria-label={t("title")} className="min-h-0 min-w-0 bg-surface max-wide:border-line max-wide:border-t wide:overflow-y-auto">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface px-4 pt-4 pb-2 wide:sticky wide:top-0 wide:z-10">
         <SectionTitle>{t("title")}</SectionTitle>
         <TimelineFilters filter={filter} />
       </div>
