@@ -102,6 +102,10 @@ export const Uuid = z.string().meta({ format: "uuid", example: uuid });
 /** "must be a string; you sent an array." `errorMessage` puts the field's name in front. */
 export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
 
+/** `"left" or "right"`: what `mustBe` says of a value that is one of these. */
+export const oneOf = (values: readonly (string | null)[]): string =>
+  new Intl.ListFormat("en-GB", { type: "disjunction" }).format(values.map((value) => JSON.stringify(value)));
+
 /** A typed line; white space around it is removed before its length is checked. */
 export const Trimmed = (max: number, min = 1) =>
   z

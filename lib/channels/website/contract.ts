@@ -15,8 +15,7 @@ export const WidgetConfig = z.object({
   colour: z.string(),
   position: z.enum(["left", "right"]),
   greeting: z.string(),
-  /** `auto` is the visitor's own language, where the widget has it. */
-  language: z.enum(["auto", "en", "de", "es", "pt"]),
+  language: WebsiteSettings.shape.language,
   /** The origins of pages that may show the chat: the frame ignores messages of every other one, unless `allowAnyOrigin`. */
   allowedOrigins: z.array(z.string()),
   allowAnyOrigin: z.boolean(),

@@ -1,3 +1,4 @@
+import { type Locale, localeOf } from "@/lib/kernel/locale";
 import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
 import es from "./es.json" with { type: "json" };
@@ -9,11 +10,7 @@ import pt from "./pt.json" with { type: "json" };
  */
 export type WidgetTexts = typeof en;
 
-export const widgetTexts = { en, de, es, pt } satisfies Record<string, WidgetTexts>;
-export type WidgetLanguage = keyof typeof widgetTexts;
+export const widgetTexts = { en, de, es, pt } satisfies Record<Locale, WidgetTexts>;
 
 /** The language of a tag such as `pt-BR`, where there are texts in it, or else English. */
-export function widgetLanguageOf(tag: string): WidgetLanguage {
-  const known = Object.keys(widgetTexts) as WidgetLanguage[];
-  return known.find((one) => tag.toLowerCase().split("-")[0] === one) ?? "en";
-}
+export const widgetLanguageOf = (tag: string): Locale => localeOf(tag.toLowerCase().split("-")[0]) ?? "en";

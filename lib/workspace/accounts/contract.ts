@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, Email, InWorkspace, mustBe, Name, Text } from "@/lib/kernel/contract";
+import { contract, Email, InWorkspace, mustBe, Name, oneOf, Text } from "@/lib/kernel/contract";
 import { locales } from "@/lib/kernel/locale";
 
 /** Says who set a password. One set by somebody else must be replaced before the account can do anything else. */
@@ -39,7 +39,7 @@ export const changePassword = contract({
 });
 
 /** Null for the languages of the browser. */
-const AccountLocale = z.enum(locales, { error: mustBe('"en", "de", "es", "pt" or null') }).nullable();
+const AccountLocale = z.enum(locales, { error: mustBe(oneOf([...locales, null])) }).nullable();
 
 export const chooseLocale = contract({
   method: "PUT",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { mustBe } from "@/lib/kernel/contract";
+import { mustBe, oneOf } from "@/lib/kernel/contract";
+import { locales } from "@/lib/kernel/locale";
 
 /** Narrower than what URL accepts as a host, because origins are written into headers. */
 const plainOrigin = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
@@ -17,6 +18,9 @@ export const Origins = z.array(Origin).max(maxOrigins, { error: `must have at mo
 
 const IsOn = z.boolean({ error: mustBe("true or false") });
 
+/** `auto` is the visitor's own language, where there are texts in it. */
+const languages = ["auto", ...locales] as const;
+
 export const WebsiteSettings = z.object({
   /** Pages that may show the chat. */
   allowedOrigins: Origins,
@@ -25,7 +29,7 @@ export const WebsiteSettings = z.object({
   colour: z.string({ error: mustBe("a string") }).regex(/^#[0-9a-f]{6}$/i, { error: "must be a colour such as #1d4ed8." }),
   position: z.enum(["left", "right"], { error: mustBe('"left" or "right"') }),
   greeting: z.string({ error: mustBe("a string") }).max(300, { error: "must have at most 300 characters." }),
-  language: z.enum(["auto", "en", "de", "es", "pt"], { error: mustBe('"auto", "en", "de", "es" or "pt"') }),
+  language: z.enum(languages, { error: mustBe(oneOf(languages)) }),
   isOn: IsOn,
 });
 export type WebsiteSettings = z.output<typeof WebsiteSettings>;
