@@ -4,8 +4,8 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type Queries, rows } from "@/lib/platform/db/rows";
+import { withLock } from "@/lib/platform/db/workspace-lock";
 import { encrypt, isKeyOf } from "@/lib/platform/encryption";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
@@ -103,7 +103,7 @@ export async function reveal(workspaceId: string, by: Actor, purpose: Purpose = 
 /** Two admins who look for the first time at the same moment get the same secret. */
 async function createFirst(workspaceId: string, purpose: Purpose): Promise<void> {
   if ((await live(workspaceId, purpose)).length > 0) return;
-  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
+  await withLock(workspaceId, "secrets", "change", async (tx) => {
     await lockInstallationKey(tx);
     if ((await live(workspaceId, purpose, tx)).length > 0) return;
     await purposes[purpose].table(tx).create({ data: { workspaceId, ...generateSecret(purpose, workspaceId).row } });
@@ -120,7 +120,7 @@ type Confirmed = { dropOldest?: boolean | undefined; shown?: Date | undefined };
 export async function rotate(workspaceId: string, by: Actor, { dropOldest = false, shown }: Confirmed = {}, purpose: Purpose = "signing") {
   const { secret, row } = generateSecret(purpose, workspaceId);
   const kinds = purposes[purpose].audit;
-  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
+  await withLock(workspaceId, "secrets", "change", async (tx) => {
     await lockInstallationKey(tx);
     await requireStillShown(tx, workspaceId, { purpose, shown });
     const [before, oldest] = await requireLive(workspaceId, purpose, tx);
@@ -138,7 +138,7 @@ export async function rotate(workspaceId: string, by: Actor, { dropOldest = fals
 
 /** Ends the older secret now. @throws conflict when there is none, or when the current secret is not the one shown */
 export async function endOverlap(workspaceId: string, by: Actor, { shown }: Pick<Confirmed, "shown"> = {}, purpose: Purpose = "signing") {
-  await withLinkingLock(`secrets:${workspaceId}`, "change", async (tx) => {
+  await withLock(workspaceId, "secrets", "change", async (tx) => {
     await requireStillShown(tx, workspaceId, { purpose, shown });
     const [, older] = await requireLive(workspaceId, purpose, tx);
     if (!older) throw new AppError("conflict", "There is no overlap to end: one secret is valid.");
