@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { withoutPress } from "@/lib/context/events/removal";
-import { closingColumns, closingJoin } from "@/lib/context/problems/sql";
-import { wireTime } from "@/lib/platform/db/sql";
+import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
 import { Contact, maxAttributes } from "./contract";
 
 const columnsOf = (c: string) =>
@@ -147,8 +146,7 @@ from (
 cross join lateral (
   select ${columnsOf("c")}, ${linkedChats("c")} as "linkedChats",
     coalesce((select json_agg(e order by e."occurredAt" desc, e."receivedAt" desc, e.id desc) from (
-      select e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt", ${wireTime("e.received_at")} as "receivedAt",
-        ${closingColumns}
+      select ${eventColumns}
       from event e ${closingJoin("e")}
       where e.workspace_id = c.workspace_id and e.contact_id = c.id
       order by e.occurred_at desc, e.received_at desc, e.id desc limit 20

@@ -1,3 +1,5 @@
+import { wireTime } from "@/lib/platform/db/sql";
+
 /** An event's card is written with it into so many chats, those with the newest activity, and into the others in steps. */
 export const cardsWithEvent = 50;
 
@@ -29,7 +31,7 @@ cards as (
   insert into chat_item (workspace_id, chat_id, seq, id, kind, author, data, event_id, created_at)
   select p.ws, p.chat_id, b.last_seq - p.total + p.n, p.item_id, 'card', 'system',
     jsonb_build_object('event', d.event, 'level', d.level, 'properties', d.properties,
-      'occurredAt', to_char(d.occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+      'occurredAt', ${wireTime("d.occurred_at")}),
     d.id, d.received_at
   from placed p join ${events} d on d.i = p.i join bumped b on b.workspace_id = p.ws and b.id = p.chat_id
 )`;

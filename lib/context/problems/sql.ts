@@ -1,3 +1,4 @@
+import type { ReadEvent } from "@/lib/context/events/contract";
 import { wireTime } from "@/lib/platform/db/sql";
 
 /** The contact, or the person without one, whose problem an event or a mark is. `of` is a row of `event`. */
@@ -38,8 +39,35 @@ const closing = (of: string) => `
 /** A join that adds what closed the event of the row `of`, for `closingColumns`. */
 export const closingJoin = (of: string): string => `left join lateral (${closing(of)}) closing on true`;
 
-/** Columns of `ReadEvent`. */
-export const closingColumns = `${wireTime("closing.at")} as "closedAt", closing.by as "closedBy"`;
+type Fields = Record<string, string>;
+const columnsOf = (fields: Fields): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${value} as "${name}"`)
+    .join(", ");
+const objectOf = (fields: Fields): string =>
+  `jsonb_build_object(${Object.entries(fields)
+    .map(([name, value]) => `'${name}', ${value}`)
+    .join(", ")})`;
+
+/** From the row that `closingJoin` adds. */
+const closingFields = { closedAt: wireTime("closing.at"), closedBy: "closing.by" };
+export const closingColumns = columnsOf(closingFields);
+
+/** From a row `e` of `event` and what `closingJoin("e")` adds. A field that `ReadEvent` gains does not compile until it is here. */
+const eventFields = {
+  id: "e.id",
+  event: "e.event",
+  level: "e.level::text",
+  properties: "e.properties",
+  occurredAt: wireTime("e.occurred_at"),
+  receivedAt: wireTime("e.received_at"),
+  ...closingFields,
+} satisfies Record<keyof ReadEvent, string>;
+/** A `ReadEvent` as columns, and as one value. */
+export const eventColumns = columnsOf(eventFields);
+export const eventObject = objectOf(eventFields);
+/** The same for an info event, which nothing closes: it needs no join. */
+export const infoEventColumns = columnsOf({ ...eventFields, closedAt: "null", closedBy: "null" } satisfies typeof eventFields);
 
 /**
  * What closed the event whose id is the expression `event`, in the workspace of the row `of`: {"at", "by"}, or null while the

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Channel, Status } from "@/lib/chats/contract";
 import { timelineData } from "@/lib/chats/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
-import { closingColumns, closingJoin } from "@/lib/context/problems/sql";
+import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
 import { Panel } from "@/lib/desk/panel/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { WireTime } from "@/lib/kernel/contract";
@@ -59,8 +59,7 @@ export const EventRow = z.strictObject({ ...ReadEvent.shape });
 
 /** `$1` workspace, `$2` contact, `$3` limit, `$4` to `$6` the last event's times and id; in the order in which they happened. */
 export const eventsStatement = `
-select e.id, e.event, e.level::text as level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt",
-  ${wireTime("e.received_at")} as "receivedAt", ${closingColumns}
+select ${eventColumns}
 from event e ${closingJoin("e")}
 where e.workspace_id = $1::uuid and e.contact_id = $2::uuid
   and (e.occurred_at, e.received_at, e.id) > ($4::timestamptz, $5::timestamptz, $6::uuid)

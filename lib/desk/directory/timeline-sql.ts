@@ -2,8 +2,7 @@ import { z } from "zod";
 import { Channel } from "@/lib/chats/contract";
 import { ItemRow } from "@/lib/chats/item";
 import { ReadEvent } from "@/lib/context/events/contract";
-import { closingColumns, closingJoin } from "@/lib/context/problems/sql";
-import { wireTime } from "@/lib/platform/db/sql";
+import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
 import type { EntryKind } from "./contract";
 
 export const WrittenRow = z.strictObject({ ...ItemRow.shape, chatId: z.uuid(), channel: Channel });
@@ -65,8 +64,7 @@ ${newestFirst} limit $6::int`;
  * read. The values are those of the statement above.
  */
 export const eventsStatement = `
-select e.id, e.event, e.level::text as level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt",
-  ${wireTime("e.received_at")} as "receivedAt", ${closingColumns}, e.occurred_at as at, p.id as "chatId", p.channel::text as channel,
+select ${eventColumns}, e.occurred_at as at, p.id as "chatId", p.channel::text as channel,
   e.place = ${maxEvents} as "isEnd"
 from (
   select e.*, row_number() over (order by e.occurred_at desc, e.id desc) as place from event e

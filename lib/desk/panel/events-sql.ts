@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
-import { closingColumns, closingJoin } from "@/lib/context/problems/sql";
+import { closingColumns, closingJoin, eventColumns, eventObject, infoEventColumns } from "@/lib/context/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { OpenProblem, SolvedProblem } from "./contract";
-
-const eventColumns = `e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt",
-    ${wireTime("e.received_at")} as "receivedAt", ${closingColumns}`;
 
 const newestFirst = (row: string) => `${row}."occurredAt" desc, ${row}."receivedAt" desc, ${row}.id desc`;
 
@@ -29,9 +26,7 @@ export const OlderEventsRow = z.strictObject({ events: Events });
 
 /** The columns that open and solved problems share: `s` is the problem, `e` its last event, `closing` what closed that. */
 const problemColumns = `s.id, s.event, nullif(s.reference, '') as reference, s.count, ${wireTime("s.last_at")} as "lastAt",
-    jsonb_build_object('id', e.id, 'event', e.event, 'level', e.level, 'properties', e.properties,
-      'occurredAt', ${wireTime("e.occurred_at")}, 'receivedAt', ${wireTime("e.received_at")},
-      'closedAt', ${wireTime("closing.at")}, 'closedBy', closing.by) as latest`;
+    ${eventObject} as latest`;
 
 const lastEvent = `join event e on e.workspace_id = s.workspace_id and e.id = s.last_event_id ${closingJoin("e")}`;
 
@@ -55,7 +50,7 @@ with open as (
   order by s.last_at desc, s.id desc limit 100
 ),
 solved as (
-  select ${problemColumns}, ${wireTime("closing.at")} as "closedAt", closing.by as "closedBy"
+  select ${problemColumns}, ${closingColumns}
   from problem s ${lastEvent}
   where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at > now() - interval '24 hours' and closing.at is not null
   order by s.closed_at desc, s.id desc limit 20
@@ -72,8 +67,7 @@ select
   )} > (select count from shown) as "hasOlderProblems",
   coalesce(${of.either(
     (kind) => `(select json_agg(i order by ${newestFirst("i")}) from (
-    select e.id, e.event, e.level, e.properties, ${wireTime("e.occurred_at")} as "occurredAt", ${wireTime("e.received_at")} as "receivedAt",
-      null as "closedAt", null as "closedBy"
+    select ${infoEventColumns}
     from event e where e.workspace_id = ${of.workspace} and ${ownerConditions[kind]("e", of.owner)} and e.level = 'info'
     order by e.occurred_at desc, e.received_at desc, e.id desc limit ${of.limit}) i)`,
   )}, '[]'::json) as events
