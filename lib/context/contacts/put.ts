@@ -33,10 +33,14 @@ type Job = {
   attributes: NonNullable<ContactInput["attributes"]>;
 };
 type Saved = z.output<typeof SavedRow> & { people?: string[] };
+/** `full`: it would have too many attributes. */
+type Written = { kind: "saved"; contact: Saved } | { kind: "full" };
+/** `undecided`: not written without the linking lock. The phone would change, the attributes are too many, or the contact is being made. */
+type Tried = Written | { kind: "undecided" };
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    contactWrites: BatchesByShard<Job, Saved | null>;
+    contactWrites: BatchesByShard<Job, Tried>;
     /** The PUTs that take turns to write a contact. */
     contactTurns: LockQueues;
   }
@@ -52,9 +56,12 @@ const turns = new ReadWriteLock(1, () => singleton("contactTurns", () => new Map
  */
 export async function put(workspaceId: string, userId: string, input: ContactInput) {
   const job = jobOf(workspaceId, userId, input);
-  const written = await enqueue(job, async () => (await write(job)) ?? (hasPhone(job) ? await changePhone(job) : null));
-  if (!written) throw tooManyAttributes();
-  const { id, people = [], created, linkedChats, ...contact } = written;
+  const written = await enqueue(job, async () => {
+    const tried = await write(job);
+    return tried.kind === "undecided" ? changePhone(job) : tried;
+  });
+  if (written.kind === "full") throw tooManyAttributes();
+  const { id, people = [], created, linkedChats, ...contact } = written.contact;
   notify(workspaceId, { contacts: [id], people });
   return { contact, linkedChats, created };
 }
@@ -83,43 +90,45 @@ async function enqueue<T>({ workspaceId, userId }: Job, work: () => Promise<T>):
   }
 }
 
-/** Null when the phone would change, or the contact would have too many attributes. */
-const write = batched<Job, Saved | null>(writeTogether, writeSingle, {
+const write = batched<Job, Tried>(writeTogether, writeSingle, {
   queues: () => singleton("contactWrites", newQueues),
   options: perBatch,
 });
 
-/** Without a row, one with a phone needs the linking lock; another one is written by itself, which says why. */
-async function writeTogether(jobs: Job[], lockMs: number): Promise<(Saved | null | undefined)[]> {
-  const written: (Saved | null | undefined)[] = jobs.map((job) => (hasPhone(job) ? null : undefined));
-  for (const { i, ...saved } of await rowsOver(direct, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs), String(lockMs)))
-    written[i - 1] = saved;
-  return written;
+/** Without a row, one with a phone needs the linking lock; another one has no result: it is written by itself, which says why. */
+async function writeTogether(jobs: Job[], lockMs: number): Promise<(Tried | undefined)[]> {
+  const tried = jobs.map((job): Tried | undefined => (hasPhone(job) ? { kind: "undecided" } : undefined));
+  for (const { i, ...contact } of await rowsOver(direct, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs), String(lockMs)))
+    tried[i - 1] = { kind: "saved", contact };
+  return tried;
 }
 
-async function writeSingle(job: Job, lockMs: number): Promise<Saved | null> {
+async function writeSingle(job: Job, lockMs: number): Promise<Tried> {
   if (!hasPhone(job)) return withRetry(() => upsert(rowsOver(direct, SavedRow), job, lockMs));
-  return (await withRetry(() => writeTogether([job], lockMs)))[0] ?? null;
+  const [tried = { kind: "undecided" }] = await withRetry(() => writeTogether([job], lockMs));
+  return tried;
 }
 
 type Run = (text: string, ...values: unknown[]) => Promise<z.output<typeof SavedRow>[]>;
 
 /** With a phone it needs the linking lock. */
-async function upsert(run: Run, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Saved | null> {
+async function upsert(run: Run, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Written> {
   const sent = [JSON.stringify(fields), JSON.stringify(attributes), String(waitMs)];
-  return (await run(putStatement, workspaceId, id, userId, ...sent))[0] ?? null;
+  const [contact] = await run(putStatement, workspaceId, id, userId, ...sent);
+  return contact ? { kind: "saved", contact } : { kind: "full" };
 }
 
 /** Reads the previous phone under the same lock as the change, so that the people with that phone are relinked too. */
-function changePhone(job: Job): Promise<Saved | null> {
+function changePhone(job: Job): Promise<Written> {
   const { workspaceId, userId } = job;
   return withLinkingLock(workspaceId, "change", async (tx) => {
     const [before] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
-    const saved = await upsert(rows(tx, SavedRow), job, 0);
-    if (!saved) return null;
+    const written = await upsert(rows(tx, SavedRow), job, 0);
+    if (written.kind === "full") return written;
+    const saved = written.contact;
     const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
     if (saved.phone !== null) await keepApart(tx, workspaceId, { id: saved.id, phone: saved.phone });
     const [{ linkedChats } = saved] = await rows(tx, LinkedChatsRow)(linkedChatsStatement, workspaceId, saved.id);
-    return { ...saved, linkedChats, people };
+    return { kind: "saved", contact: { ...saved, linkedChats, people } };
   });
 }

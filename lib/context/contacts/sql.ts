@@ -30,6 +30,13 @@ export const DeletedRow = z.strictObject({
   formerUserId: z.string().nullable(),
 });
 
+/** The columns that are written from the fields `f` that were sent: of a new contact, and of the contact `c`. A key that is missing was not sent. */
+const sentColumns = "name, email, email_key";
+const newValues = (f: string) => `${f}->>'name', ${f}->>'email', ${f}->>'emailKey'`;
+const changedColumns = (f: string) => `name = case when ${f} ? 'name' then ${f}->>'name' else c.name end,
+  email = case when ${f} ? 'email' then ${f}->>'email' else c.email end,
+  email_key = case when ${f} ? 'email' then ${f}->>'emailKey' else c.email_key end`;
+
 /** The attributes after a change; one that the change sets to null is removed. Stored values are never null. */
 const merged = (change: string) => `jsonb_strip_nulls(c.attributes || ${change})`;
 const isFull = (attributes: string) => `(select count(*) from jsonb_object_keys(${attributes})) > ${maxAttributes}`;
@@ -44,14 +51,12 @@ const lockLimit = (ms: string) => `(select set_config('lock_timeout', ${ms}, tru
  * `change`, because the chats of the phone must be linked in the same transaction.
  */
 export const putStatement = `
-insert into contact as c (workspace_id, id, user_id, name, email, email_key, phone, phone_since, attributes, created_at, updated_at)
-select $1::uuid, $2::uuid, $3::text, f->>'name', f->>'email', f->>'emailKey', f->>'phone', case when f->>'phone' is not null then clock_timestamp() end,
+insert into contact as c (workspace_id, id, user_id, ${sentColumns}, phone, phone_since, attributes, created_at, updated_at)
+select $1::uuid, $2::uuid, $3::text, ${newValues("f")}, f->>'phone', case when f->>'phone' is not null then clock_timestamp() end,
   jsonb_strip_nulls($5::jsonb), now(), now()
 from ${lockLimit("$6::text")}, (select $4::jsonb as f) as sent
 on conflict (workspace_id, user_id) do update set
-  name = case when $4::jsonb ? 'name' then excluded.name else c.name end,
-  email = case when $4::jsonb ? 'email' then excluded.email else c.email end,
-  email_key = case when $4::jsonb ? 'email' then excluded.email_key else c.email_key end,
+  ${changedColumns("$4::jsonb")},
   phone = case when $4::jsonb ? 'phone' then excluded.phone else c.phone end,
   phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
   attributes = ${merged("$5::jsonb")},
@@ -88,9 +93,7 @@ known as materialized (
 ),
 changed as (
   update contact c set
-    name = case when k.f ? 'name' then k.f->>'name' else c.name end,
-    email = case when k.f ? 'email' then k.f->>'email' else c.email end,
-    email_key = case when k.f ? 'email' then k.f->>'emailKey' else c.email_key end,
+    ${changedColumns("k.f")},
     attributes = k.attributes,
     updated_at = now()
   from known k
@@ -99,8 +102,8 @@ changed as (
   returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats"
 ),
 made as (
-  insert into contact as c (workspace_id, id, user_id, name, email, email_key, attributes, created_at, updated_at)
-  select i.ws, i.id, i.user_id, i.f->>'name', i.f->>'email', i.f->>'emailKey', jsonb_strip_nulls(i.attributes), now(), now()
+  insert into contact as c (workspace_id, id, user_id, ${sentColumns}, attributes, created_at, updated_at)
+  select i.ws, i.id, i.user_id, ${newValues("i.f")}, jsonb_strip_nulls(i.attributes), now(), now()
   from input i
   where i.f->>'phone' is null and not exists (select from known k where k.i = i.i)
   order by i.ws, i.user_id
