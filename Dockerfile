@@ -26,6 +26,7 @@ COPY package.json .npmrc tsconfig.json next.config.js server.mjs ./
 COPY --from=build /app/lib lib
 COPY prisma/migrations prisma/migrations
 COPY prisma/citus prisma/citus
+COPY prisma/functions prisma/functions
 # The settings show these files.
 COPY examples examples
 COPY --from=build /image/.next .next

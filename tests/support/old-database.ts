@@ -16,10 +16,14 @@ export type Old = {
   setUpAt: (at: Date) => Promise<void>;
 };
 
+const copyTo = (root: string): void => {
+  for (const folder of ["prisma/migrations", "prisma/functions", "prisma/citus"]) cpSync(folder, join(root, folder), { recursive: true });
+};
+
 /** Runs `work` with a folder that has only the migrations before `name`, as an older version had. */
 export async function withMigrationsBefore<T>(name: string, work: (root: string) => Promise<T>): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), "beside-before-"));
-  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
+  copyTo(root);
   for (const one of migrationNames(root)) if (one >= name) rmSync(join(root, "prisma/migrations", one), { recursive: true });
   try {
     return await work(root);
@@ -31,7 +35,7 @@ export async function withMigrationsBefore<T>(name: string, work: (root: string)
 /** A folder with a copy of the migrations and one more, as the next version would have it. */
 export function rootWith(name: string, sql: string): string {
   const root = mkdtempSync(join(tmpdir(), "beside-migrations-"));
-  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
+  copyTo(root);
   mkdirSync(join(root, "prisma/migrations", name));
   writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), sql);
   return root;

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { test } from "@playwright/test";
+import { citusFunctions } from "@/lib/platform/db/citus/functions";
 import { statementsOf } from "@/lib/platform/db/citus/split";
 import { allWorkspaces, firstOfAll, planOf, withRows } from "@/lib/platform/db/citus/statement";
 import { literalOf } from "@/lib/platform/db/citus/values";
 import { hasMoved, isUnavailable, sqlState, withRetry } from "@/lib/platform/db/errors";
-import { migrationNames } from "@/lib/platform/db/migrate";
 import { expect } from "../support/expect";
 
 const tables = { distributed: new Set(["chat", "event", "member", "contact", "push_chat"]), everywhere: new Set(["workspace", "account"]) };
@@ -59,16 +58,8 @@ for (const [text, marked] of [
 test("a script is split into its statements", () => {
   const script = `-- one; two\ncreate table a (b text default ';');\n/* ; */ create function f() as $x$ begin; end; $x$ language sql;\n-- end\n`;
   expect(statementsOf(script)).toEqual(["create table a (b text default ';')", "create function f() as $x$ begin; end; $x$ language sql"]);
-  const functions = statementsOf(readFileSync("prisma/citus/functions.sql", "utf8"));
+  const functions = statementsOf(citusFunctions());
   expect(functions.filter((one) => !/^(CREATE (OR REPLACE FUNCTION|TABLE)|DROP FUNCTION IF EXISTS)/.test(one))).toEqual([]);
-});
-
-test("every function of the migrations has one for a distributed database", () => {
-  const namesIn = (script: string) => [...script.matchAll(/create (?:or replace )?function "(\w+)"/gi)].map(([, name]) => name);
-  const made = migrationNames().flatMap((name) => namesIn(readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8")));
-  const distributed = new Set(namesIn(readFileSync("prisma/citus/functions.sql", "utf8")));
-  expect(new Set(made).size).toBeGreaterThan(20);
-  expect([...new Set(made)].filter((name) => !distributed.has(name))).toEqual([]);
 });
 
 test("parameters are written as PostgreSQL reads them", () => {

@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { countsStatement } from "@/lib/chats/list-sql";
 import { newId } from "@/lib/kernel/ids";
-import { statementsOf } from "@/lib/platform/db/citus/split";
 import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../support/emptied";
 import { expect } from "../support/expect";
 import { breaches } from "../support/invariants";
 import { withMigrationsBefore } from "../support/old-database";
+import { asDistributed } from "../support/one-shard";
 import { runs } from "../support/runs";
 
 const migration = "20261124000000_problems";
@@ -28,21 +27,6 @@ const insertEvents = (minutesAgo: string) => `
     case m % 4 when 0 then '{}' when 1 then '{"reference": ""}' when 2 then '{"reference": 42}' else jsonb_build_object('reference', repeat('r', 200 + m)) end,
     date_trunc('milliseconds', now()) - m * interval '1 minute', date_trunc('milliseconds', now()), 0
   from generate_series(${minutesAgo}) m cross join unnest(array['${contact}'::uuid, '${other}'::uuid]) owner`;
-
-/** What the functions of a distributed database ask Citus, on a database whose tables are their own only shards. */
-const oneShard = [
-  "create function get_shard_id_for_distribution_column(of_table regclass, of_workspace uuid) returns bigint language sql immutable as 'select 1'",
-  "create view pg_dist_partition as select relname::text::regclass as logicalrelid from pg_class where relname = 'problem_refresh'",
-];
-const ownShard = `create or replace function shard_of(of_table text, of_workspace uuid) returns text language sql stable as $$ select 'public."' || of_table || '"' $$`;
-
-/** Gives a database the functions of problems that a distributed one has, in place of those of the migrations. */
-async function asDistributed(embedded: Embedded): Promise<void> {
-  for (const sql of oneShard) await embedded.query(sql);
-  for (const sql of statementsOf(readFileSync("prisma/citus/functions.sql", "utf8")))
-    if (/function "(shard_|refresh_|problem)/i.test(sql)) await embedded.query(sql);
-  await embedded.query(ownShard);
-}
 
 const sizeOfSteps = (size: number) =>
   `create or replace function problem_step_size() returns integer language sql stable parallel safe as 'select ${size}'`;

@@ -11,8 +11,8 @@ import { attemptTimeoutMs, isContended } from "./waiting";
 const othersTimeoutMs = 100;
 
 export type Migration = { name: string; sql: string; checksum: string };
-/** The kind of database: one that this process alone uses, such as an empty one, or one that running instances use. */
-export type Where = { isShared: boolean; isDistributed: boolean };
+/** The kind of database: one that this process alone uses, such as an empty one, or one that running instances use; and this version's files. */
+export type Where = { isShared: boolean; isDistributed: boolean; root: string };
 
 /** One node after the other, so that a later statement finds what an earlier one did; and triggers are our functions for it. */
 const settingsOfCitus = [
@@ -33,7 +33,11 @@ export class Failed extends Error {
 }
 
 /** Runs a migration in a transaction, together with its row in the history. @throws Failed */
-export async function apply(connection: ClientBase, { name, sql, checksum }: Migration, { isShared, isDistributed }: Where): Promise<void> {
+export async function apply(
+  connection: ClientBase,
+  { name, sql, checksum }: Migration,
+  { isShared, isDistributed, root }: Where,
+): Promise<void> {
   const statements = isShared ? await statementsLeft(connection, sql) : statementsOf(sql);
   // On Citus the tables of the coordinator are not those that instances write to.
   const locks = isShared && !isDistributed ? await locksOn(connection, statements) : [];
@@ -43,7 +47,7 @@ export async function apply(connection: ClientBase, { name, sql, checksum }: Mig
     if (isDistributed) for (const statement of statements) await connection.query(statement);
     else await connection.query(isShared ? statements.join(";\n") : sql);
     // It may have replaced one by that for a single PostgreSQL; running instances never see that one.
-    if (isDistributed) await applyFunctions(connection, { force: true });
+    if (isDistributed) await applyFunctions(connection, { force: true, root });
     await connection.query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        values (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`,

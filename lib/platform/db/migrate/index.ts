@@ -96,7 +96,7 @@ async function applyMissing(connection: ClientBase, root: string, { waiting, isS
       missing = missingIn(await historyOf(connection), migrations);
       continue;
     }
-    const failed = await apply(connection, migration, { isShared, isDistributed }).catch(failure);
+    const failed = await apply(connection, migration, { isShared, isDistributed, root }).catch(failure);
     if (!failed) {
       done.push(migration.name);
       missing = missing.slice(1);

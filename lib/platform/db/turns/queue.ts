@@ -3,8 +3,8 @@
  * and does about 100 ms of its work, whatever waits behind it. `queue_turn` has a row for each workspace with work.
  *
  * To add a queue: a table of its work, with an index by workspace, from which a turn takes without reading the rest; a migration with a
- * trigger that calls `queue_turn_due(workspace, name, when)` for what is written (and a twin of the trigger's function in
- * prisma/citus/functions.sql, unless it is `queue_turn_added`, which is there for every table), and with turns for what waits already; a
+ * trigger that calls `queue_turn_due(workspace, name, when)` for what is written (its function in prisma/functions, unless it is
+ * `queue_turn_added`, which is there for every table), and with turns for what waits already; a
  * `Queue`, which is started in lib/ops/start.ts and woken after its work was written. Whatever `serve` takes must be protected by itself
  * against being taken twice and against a killed process: by a lease, or by the transaction in which it is done. Work that is left by a
  * killed process keeps its turn.
