@@ -76,7 +76,7 @@ const run = (entryPoint, request, response, path) =>
 const connections = watchConnections();
 
 function handle(request, response, onAccepted = () => {}) {
-  if (!connections.note(request, response)) return;
+  if (!connections.registerRequest(request, response)) return;
   const path = pathOf(request.url);
   setSecurityHeaders(response, { isHttps: setForwardedHeaders(request) });
   const refusal = httpError(request) ?? (isApi(path) || isNextDevPath(path) ? undefined : pageError(request, path));
@@ -106,7 +106,7 @@ function newServer() {
   // A client that asks before it sends a body gets an error instead of 100 Continue.
   server.on("checkContinue", (request, response) => handle(request, response, () => response.writeContinue()));
   server.on("checkExpectation", (request, response) => {
-    if (!connections.note(request, response)) return;
+    if (!connections.registerRequest(request, response)) return;
     const message = `Leave out the header “Expect: ${String(request.headers.expect).slice(0, 40)}”.`;
     errorResponse(response, { status: 417, message });
   });
@@ -142,7 +142,7 @@ async function stopOnce(signal) {
   const isDraining = signal === "SIGTERM" && drainMs > 0;
   if (isDraining) await new Promise((resolve) => setTimeout(resolve, drainMs));
   await connections.closeListener(server);
-  await connections.emptied(isDraining ? idleMs : 0);
+  await connections.allClosed(isDraining ? idleMs : 0);
   await close();
   process.exit(0);
 }

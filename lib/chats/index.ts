@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type SeqRange } from "@/lib/kernel/page";
 import { displayNameOf } from "@/lib/people/shared/display-name";
-import { direct } from "@/lib/platform/db";
+import { rawClient } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rowsOver } from "@/lib/platform/db/rows";
 import type { Channel, ChatItem, View } from "./contract";
@@ -44,8 +44,8 @@ export async function list(workspaceId: string, { accountId, view, channel, tag,
   const values = [workspaceId, accountId, currentTime(), channel ?? null, tag ?? null];
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const found = ids
-    ? await rowsOver(direct, ListedRow)(listedStatement(listing), ...values, ids)
-    : await rowsOver(direct, ListedRow)(listStatement(listing, cursor ? "next" : "first"), ...values, at, id, chatsPerPage + 1);
+    ? await rowsOver(rawClient, ListedRow)(listedStatement(listing), ...values, ids)
+    : await rowsOver(rawClient, ListedRow)(listStatement(listing, cursor ? "next" : "first"), ...values, at, id, chatsPerPage + 1);
   const chats = found.filter((row) => row.id !== null);
   const { page, last } = ids ? { page: chats, last: undefined } : pageOf(chats, chatsPerPage);
   return {
@@ -82,7 +82,7 @@ async function someItems(workspaceId: string, chatId: string, ids: string[]) {
 
 /** @throws not_found */
 async function timelineOf(statement: string, ...values: unknown[]): Promise<{ items: Out<typeof ChatItem>[]; lastSeq: number }> {
-  const stored = await rowsOver(direct, TimelineRow)(statement, ...values);
+  const stored = await rowsOver(rawClient, TimelineRow)(statement, ...values);
   if (!stored[0]) throw noSuchChat();
   const found = stored.flatMap((row) => (row.id === null ? [] : [itemOf(row)]));
   return { items: found.sort((a, b) => a.seq - b.seq), lastSeq: stored[0].lastSeq };

@@ -2,7 +2,7 @@ import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import { Plan, Role } from "@/lib/kernel/contract";
 import { type Locale, localeOf } from "@/lib/kernel/locale";
-import { db, direct } from "@/lib/platform/db";
+import { db, rawClient } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { currentTime } from "@/lib/platform/db/clock";
 import { onBehalfOf } from "@/lib/platform/db/on-behalf";
@@ -132,8 +132,8 @@ function rememberWorkspace(sessionId: string, workspaceId: string): void {
 async function findMember(sessionId: string, slug: string): Promise<z.output<typeof MembershipRow> | undefined> {
   const values = [sessionId, slug, currentTime()];
   const [row] = isDistributed()
-    ? await rowsOver(direct, MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
-    : await rowsOver(direct, MembershipRow)(membershipStatement("w.id"), ...values);
+    ? await rowsOver(rawClient, MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
+    : await rowsOver(rawClient, MembershipRow)(membershipStatement("w.id"), ...values);
   return row;
 }
 

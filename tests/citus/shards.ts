@@ -1,4 +1,4 @@
-import { noticed } from "@/lib/platform/db/citus";
+import { detectDistribution } from "@/lib/platform/db/citus";
 import { read } from "@/lib/platform/db/citus/route";
 import { allWorkspaces } from "@/lib/platform/db/citus/statement";
 import { runtime } from "@/lib/platform/runtime";
@@ -7,7 +7,7 @@ import type { Query } from "../support/postgres";
 
 /** Runs a statement of the tests on every shard, which Citus could not plan over all nodes; its rows together. */
 async function onShards<Row>(query: Query, statement: string): Promise<Row[]> {
-  const known = await noticed({ query: async (text, values) => ({ rows: await query(text, values) }) });
+  const known = await detectDistribution({ query: async (text, values) => ({ rows: await query(text, values) }) });
   if (!known) throw new Error("The database is not distributed.");
   runtime.distribution = known;
   try {

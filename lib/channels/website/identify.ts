@@ -88,7 +88,7 @@ async function link(tx: Prisma.TransactionClient, { workspaceId, visitorId, at }
   }
   await blockAsElsewhere(tx, workspaceId, { personId: person.id, contactId: linked.id });
   if (existing === 0) await fill(tx, workspaceId, { contactId: linked.id, name, email });
-  const takePhone = existing === 0 ? contacts.fillPhone : contacts.keepApart;
+  const takePhone = existing === 0 ? contacts.fillPhone : contacts.recordPhoneConflict;
   if (phone !== undefined) await takePhone(tx, workspaceId, { id: linked.id, phone });
   return { personId: person.id, contactId: linked.id };
 }

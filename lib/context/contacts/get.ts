@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { direct } from "@/lib/platform/db";
+import { rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
 import { rowsOver } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
@@ -25,7 +25,7 @@ export async function get(workspaceId: string, userId: string) {
 
 async function readTogether(jobs: Job[]): Promise<(Row | null)[]> {
   const read: (Row | null)[] = jobs.map(() => null);
-  for (const row of await rowsOver(direct, ContactRow)(getStatement, JSON.stringify(jobs))) read[row.i - 1] = row;
+  for (const row of await rowsOver(rawClient, ContactRow)(getStatement, JSON.stringify(jobs))) read[row.i - 1] = row;
   return read;
 }
 

@@ -13,7 +13,7 @@ import { scheduleRemoval } from "./removal";
 import { BlankedRow, blankStatement, PhoneRow, phoneStatement } from "./sql";
 
 export { get } from "./get";
-export { fillPhone, keepApart } from "./phones";
+export { fillPhone, recordPhoneConflict } from "./phones";
 export { put } from "./put";
 export { queue, removalAgeSeconds, startRemovalOfDeleted } from "./removal";
 
@@ -56,12 +56,12 @@ export async function removeLocked(
   { id, phone, userId }: Locked & { userId: string },
 ): Promise<Gone> {
   await requireMovesDone(tx, workspaceId, { contactId: id });
-  const [blanked] = await rows(tx, BlankedRow)(blankStatement, workspaceId, id, userId, currentTime());
-  if (!blanked) throw new Error(`Contact ${id} could not be deleted.`);
+  const [deleted] = await rows(tx, BlankedRow)(blankStatement, workspaceId, id, userId, currentTime());
+  if (!deleted) throw new Error(`Contact ${id} could not be deleted.`);
   const { items } = await events.removeBatchOf(tx, workspaceId, id);
   await requests.forget(tx, workspaceId, userId);
-  await relinkChats(tx, workspaceId, { phones: [phone, ...blanked.people.map((person) => person.phone)] });
-  return { ...blanked, id, reset: items.map(({ chatId }) => chatId) };
+  await relinkChats(tx, workspaceId, { phones: [phone, ...deleted.people.map((person) => person.phone)] });
+  return { ...deleted, id, reset: items.map(({ chatId }) => chatId) };
 }
 
 /** Notifies open screens, and starts the removal of what is left. */

@@ -6,7 +6,7 @@ import { IdRow, rows } from "@/lib/platform/db/rows";
 import { otherHolderStatement } from "./sql";
 
 /** A contact and a phone came together. When another one has it, the two stay apart and an admin decides. Returns whether one has it. */
-export async function keepApart(on: Runner, workspaceId: string, { id, phone }: { id: string; phone: string }): Promise<boolean> {
+export async function recordPhoneConflict(on: Runner, workspaceId: string, { id, phone }: { id: string; phone: string }): Promise<boolean> {
   const [other] = await rows(on, IdRow)(otherHolderStatement, workspaceId, id, phone, phoneVariant(phone) ?? null);
   if (other) await recordConflict(on, workspaceId, { contactId: id, otherContactId: other.id, phone });
   return other !== undefined;
@@ -17,7 +17,7 @@ export async function keepApart(on: Runner, workspaceId: string, { id, phone }: 
  * `change`. Returns the people whose link changed.
  */
 export async function fillPhone(on: Runner, workspaceId: string, { id, phone }: { id: string; phone: string }): Promise<string[]> {
-  if (await keepApart(on, workspaceId, { id, phone })) return [];
+  if (await recordPhoneConflict(on, workspaceId, { id, phone })) return [];
   await on.$executeRaw`
     update contact set phone = ${phone}, phone_since = clock_timestamp(), updated_at = now()
     where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid and phone is null`;

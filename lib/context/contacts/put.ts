@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { relinkChats } from "@/lib/people/relink-chats";
-import { direct } from "@/lib/platform/db";
+import { rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
 import { overloaded, withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
@@ -12,7 +12,7 @@ import { queueTimeoutMs } from "@/lib/platform/db/timeouts";
 import { notify } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { type ContactInput, maxAttributes } from "./contract";
-import { keepApart } from "./phones";
+import { recordPhoneConflict } from "./phones";
 import {
   LinkedChatsRow,
   linkedChatsStatement,
@@ -98,13 +98,13 @@ const write = batched<Job, Tried>(writeTogether, writeSingle, {
 /** Without a row, one with a phone needs the linking lock; another one has no result: it is written by itself, which says why. */
 async function writeTogether(jobs: Job[], lockMs: number): Promise<(Tried | undefined)[]> {
   const tried = jobs.map((job): Tried | undefined => (hasPhone(job) ? { kind: "undecided" } : undefined));
-  for (const { i, ...contact } of await rowsOver(direct, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs), String(lockMs)))
+  for (const { i, ...contact } of await rowsOver(rawClient, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs), String(lockMs)))
     tried[i - 1] = { kind: "saved", contact };
   return tried;
 }
 
 async function writeSingle(job: Job, lockMs: number): Promise<Tried> {
-  if (!hasPhone(job)) return withRetry(() => upsert(rowsOver(direct, SavedRow), job, lockMs));
+  if (!hasPhone(job)) return withRetry(() => upsert(rowsOver(rawClient, SavedRow), job, lockMs));
   const [tried = { kind: "undecided" }] = await withRetry(() => writeTogether([job], lockMs));
   return tried;
 }
@@ -127,7 +127,7 @@ function changePhone(job: Job): Promise<Written> {
     if (written.kind === "full") return written;
     const saved = written.contact;
     const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
-    if (saved.phone !== null) await keepApart(tx, workspaceId, { id: saved.id, phone: saved.phone });
+    if (saved.phone !== null) await recordPhoneConflict(tx, workspaceId, { id: saved.id, phone: saved.phone });
     const [{ linkedChats } = saved] = await rows(tx, LinkedChatsRow)(linkedChatsStatement, workspaceId, saved.id);
     return { kind: "saved", contact: { ...saved, linkedChats, people } };
   });

@@ -172,7 +172,7 @@ with unlinked as (
   where workspace_id = $1::uuid and contact_id = $2::uuid
   returning id, phone
 ),
-blanked as (
+emptied_calls as (
   update action_call set contact_id = null, event_id = null, recorded_event_id = null,
     request_headers = null, request_body = null, reply_headers = null, reply_body = null, result_body = null, reason = null
   where workspace_id = $1::uuid and (
@@ -184,15 +184,15 @@ blanked as (
 ),
 theirs as (select h.id from chat h where h.workspace_id = $1::uuid and h.person_id in (select id from unlinked)),
 -- Notes outlive their calls: they lose what the agent filled in, and the problem that the press was about.
-unnoted as (
+emptied_notes as (
   update chat_item i set data = ${withoutPress("i")}
   where i.workspace_id = $1::uuid and i.kind = 'action' and i.data ?| array['inputs', 'about', 'eventId']
-    and i.chat_id in (select id from theirs union select chat_id from blanked)
-    and (i.chat_id in (select id from theirs) or i.data->>'callId' in (select id::text from blanked))
+    and i.chat_id in (select id from theirs union select chat_id from emptied_calls)
+    and (i.chat_id in (select id from theirs) or i.data->>'callId' in (select id::text from emptied_calls))
 ),
-uncoded as (delete from link_code where workspace_id = $1::uuid and contact_id = $2::uuid),
-decided as (delete from link_conflict where workspace_id = $1::uuid and (contact_id = $2::uuid or other_contact_id = $2::uuid)),
-buried as (
+deleted_codes as (delete from link_code where workspace_id = $1::uuid and contact_id = $2::uuid),
+deleted_conflicts as (delete from link_conflict where workspace_id = $1::uuid and (contact_id = $2::uuid or other_contact_id = $2::uuid)),
+emptied_contact as (
   update contact set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
     former_user_id = $3::text, deleted_at = $4::timestamptz, updated_at = now()
   where workspace_id = $1::uuid and id = $2::uuid

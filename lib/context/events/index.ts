@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordConflict } from "@/lib/people/conflicts";
 import { phoneVariant } from "@/lib/people/shared/phone-variants";
-import { db, direct, type Runner } from "@/lib/platform/db";
+import { db, type Runner, rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -182,7 +182,7 @@ const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
 });
 
 async function writeTogether(jobs: Job[], lockMs: number): Promise<(Row | undefined)[]> {
-  const recorded = await rowsOver(direct, RecordedRow)(recordStatement, ...parametersOf(jobs, lockMs));
+  const recorded = await rowsOver(rawClient, RecordedRow)(recordStatement, ...parametersOf(jobs, lockMs));
   const found: (Row | undefined)[] = jobs.map(() => undefined);
   const fresh = new Map<string, (Recorded & { row: Row })[]>();
   for (const row of recorded) {
@@ -225,15 +225,13 @@ function notificationOf(recorded: Row[]): ChangeNotification {
 
 /** Records one event by itself, under the linking lock when it carries a phone. */
 async function attempt(job: Job, lockMs: number): Promise<Row | undefined> {
-  if (!job.phone) return withRetry(async () => (await rowsOver(direct, RecordedRow)(recordStatement, ...parametersOf([job], lockMs)))[0]);
-  return withLinkingLock(job.workspaceId, job.userId ? "change" : "read", async (tx) => {
+  const { phone, workspaceId } = job;
+  if (!phone) return withRetry(async () => (await rowsOver(rawClient, RecordedRow)(recordStatement, ...parametersOf([job], lockMs)))[0]);
+  return withLinkingLock(workspaceId, job.userId ? "change" : "read", async (tx) => {
     const [row] = await rows(tx, RecordedRow)(recordStatement, ...parametersOf([job], lockMs));
-    if (row && !row.replayed) await keepApart(tx, job, row);
+    // The userId and the phone are those of different contacts: an admin decides (contract §4).
+    if (row && !row.replayed && row.contactId && row.otherContactId)
+      await recordConflict(tx, workspaceId, { contactId: row.contactId, otherContactId: row.otherContactId, phone });
     return row;
   });
-}
-
-/** A userId and a phone of different contacts came together: an admin decides (contract §4). */
-async function keepApart(on: Runner, { workspaceId, phone }: Job, { contactId, otherContactId }: Row): Promise<void> {
-  if (phone && contactId && otherContactId) await recordConflict(on, workspaceId, { contactId, otherContactId, phone });
 }

@@ -146,5 +146,5 @@ export function watchConnections() {
     for (const socket of connections.keys()) socket.destroy();
   }
 
-  return { watch, note: registerRequest, canAnswer, closeListener, emptied: allClosed, destroyAll };
+  return { watch, registerRequest, canAnswer, closeListener, allClosed, destroyAll };
 }

@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 import { env } from "@/lib/platform/env";
 import { makeFolder } from "@/lib/platform/folder";
 import { runtime, singleton } from "@/lib/platform/runtime";
-import { type Distribution, noticed } from "./citus";
+import { type Distribution, detectDistribution } from "./citus";
 import { routed } from "./citus/client";
 import { CitusClient, citusSettings } from "./citus/connection";
 import { applyFunctions } from "./citus/functions";
@@ -53,7 +53,7 @@ export function db(): Database {
  * Runs single statements with the driver, for the calls of the public API: the work of Prisma's client for a raw statement costs more
  * than everything else that a short call does in this process. Both use the same connections and prepared statements.
  */
-export const direct: Connection = {
+export const rawClient: Connection = {
   query: (text, values) => {
     const { database: opened } = runtime;
     if (!opened) throw new Error("The database is not open yet.");
@@ -99,7 +99,7 @@ export async function open(): Promise<string[]> {
     let distribution: Distribution | undefined;
     const applied = await withStartupLockAt(DATABASE_URL, async (connection) => {
       const names = await migrate(connection);
-      distribution = await noticed(connection);
+      distribution = await detectDistribution(connection);
       if (distribution) await applyFunctions(connection, { force: false });
       return names;
     });

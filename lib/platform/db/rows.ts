@@ -31,7 +31,7 @@ export function rows<S extends z.ZodType>(on: Queries, row: S) {
 
 export type Connection = { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> };
 
-/** `rows` without Prisma: on `direct`, or on a connection of its own, such as one that holds a lock. */
+/** `rows` without Prisma: on `rawClient`, or on a connection of its own, such as one that holds a lock. */
 export function rowsOver<S extends z.ZodType>(connection: Connection, row: S) {
   return async (text: string, ...values: unknown[]): Promise<z.output<S>[]> => {
     const found = withTypes(row, (await connection.query(text, values)).rows as z.output<S>[]);

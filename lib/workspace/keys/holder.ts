@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Plan } from "@/lib/kernel/contract";
-import { direct } from "@/lib/platform/db";
+import { rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues } from "@/lib/platform/db/batch";
 import { rowsOver } from "@/lib/platform/db/rows";
 import { notifyAccessChange } from "@/lib/platform/notify";
@@ -96,7 +96,7 @@ where k.hash = any($1::text[]) and (k.ends_at is null or k.ends_at > now())
 
 /** Only reads, so that keys work while a row is locked, the disk is full or the database accepts no writes. */
 async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
-  const holders = await rowsOver(direct, HolderRow)(holdersStatement, hashes);
+  const holders = await rowsOver(rawClient, HolderRow)(holdersStatement, hashes);
   const found = new Map(holders.map(({ hash, isIdle, leftMs, ...holder }): [string, Found] => [hash, { holder, isIdle, leftMs }]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }

@@ -57,7 +57,7 @@ export const ForgottenRow = z.strictObject({ count: z.int(), last: z.uuid().null
  */
 export const forgetStatement = `
 with part as (select id from api_request where workspace_id = $1::uuid and id > $5::uuid order by id limit $6::int),
-blanked as (
+redacted as (
   update api_request set user_id = null, message = null,
     path = case when user_id is null then '…' else path end
   where workspace_id = $1::uuid and id in (select id from part) and created_at <= $4::timestamptz

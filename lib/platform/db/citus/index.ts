@@ -40,7 +40,7 @@ where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname 
   and not exists (select from pg_dist_shard s where c.relname ~ ('_' || s.shardid || '$'))`;
 
 /** Whether the database's tables are distributed; on any other PostgreSQL undefined. */
-export async function noticed(connection: Connection): Promise<Distribution | undefined> {
+export async function detectDistribution(connection: Connection): Promise<Distribution | undefined> {
   const [found] = await rowsOver(
     connection,
     PresentRow,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { direct } from "@/lib/platform/db";
+import { rawClient } from "@/lib/platform/db";
 import { rowsOver } from "@/lib/platform/db/rows";
 import { PositionRow, positionStatement, type ReplayedRow } from "./sql";
 
@@ -13,7 +13,7 @@ const firstPauseMs = 2;
 
 /** What the database has written until now. */
 export async function currentPosition(): Promise<Position> {
-  const [position] = await rowsOver(direct, PositionRow)(positionStatement);
+  const [position] = await rowsOver(rawClient, PositionRow)(positionStatement);
   if (!position) throw new Error("The database has no position.");
   return position;
 }
