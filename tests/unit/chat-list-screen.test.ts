@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { shiftOf, still } from "@/components/chat/list/still";
+import { frozenOrder, shiftOf } from "@/components/chat/list/frozen-order";
 import { tabIcon, titleWith, waitingFor } from "@/components/chat/list/tab-title";
 import { filterOf, searchOf } from "@/components/chat/shared/filter";
 import { type Channel, openFilter } from "@/lib/chats/browser/queries";
@@ -22,15 +22,15 @@ test("the address keeps every filter", () => {
 test("rows keep their places while the list is still, with what is new about them", () => {
   const shown = [chatOf(5), chatOf(4), chatOf(3)];
   const moved = chatOf(3, { minute: 50, unread: 2 });
-  expect(still(shown, [chatOf(9, { minute: 59 }), moved, chatOf(5), chatOf(4), chatOf(1)])).toEqual([
+  expect(frozenOrder(shown, [chatOf(9, { minute: 59 }), moved, chatOf(5), chatOf(4), chatOf(1)])).toEqual([
     chatOf(5),
     chatOf(4),
     moved,
     chatOf(1),
   ]);
   // A chat that is gone stays until the list moves again.
-  expect(still(shown, [chatOf(5), chatOf(3)])).toEqual(shown);
-  expect(still([], [chatOf(2), chatOf(1)])).toEqual([chatOf(2), chatOf(1)]);
+  expect(frozenOrder(shown, [chatOf(5), chatOf(3)])).toEqual(shown);
+  expect(frozenOrder([], [chatOf(2), chatOf(1)])).toEqual([chatOf(2), chatOf(1)]);
 });
 
 test("the list scrolls along by as many rows as came above", () => {

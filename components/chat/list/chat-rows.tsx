@@ -7,10 +7,10 @@ import type { ChatList } from "@/lib/chats/browser/chat-list";
 import type { Filter } from "@/lib/chats/browser/queries";
 import { RowSkeleton } from "./chat-list-skeleton";
 import { ChatRow } from "./chat-row";
+import { useFrozenOrder } from "./use-frozen-order";
 import { useMore } from "./use-more";
 import { useRoving } from "./use-roving";
 import { rowHeight, showRow, useRows } from "./use-rows";
-import { useStill } from "./use-still";
 
 /** Rows from the end at which the next page is loaded. */
 const nearEnd = 10;
@@ -26,7 +26,7 @@ export function ChatRows({ list, filter }: Props) {
   // The visible chat counts as seen before the server has recorded it.
   const seen = useVisible(true) ? chatId : null;
   const hasMore = list.next !== null;
-  const { rows: chats, handlers } = useStill(list.items);
+  const { rows: chats, handlers } = useFrozenOrder(list.items);
   const roving = useRoving({ list: element, chats, chosen });
   const { items, height, end } = useRows({ scroller, chats, hasMore, pinnedIndex: roving.stop });
   const more = useMore(filter, hasMore && end >= chats.length - nearEnd);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ChatSummary } from "@/lib/chats/contract";
-import { shiftOf } from "./still";
+import { shiftOf } from "./frozen-order";
 
 /** The height of every row in pixels: what changes inside of a row moves no other. */
 export const rowHeight = 64;

@@ -17,13 +17,13 @@ export function useLoadedTo(chatId: string, seq: number | null, timeline: Timeli
     const left = new AbortController();
     const isNewer = seq > lastSeq(timeline);
     const end = (hasFailed: boolean) => left.signal.aborted || setEnded({ seq, attempt, hasFailed });
-    async function lead(to: number) {
+    async function loadUntil(to: number) {
       // Behind the request that brings the opened chat up to date: it reads all that is loaded.
       await Promise.resolve();
       await live.earlierTo(chatId, Math.max(1, to - itemsBefore), left.signal);
       if (isNewer) await live.refreshChat(chatId);
     }
-    lead(seq).then(
+    loadUntil(seq).then(
       () => end(false),
       () => end(true),
     );

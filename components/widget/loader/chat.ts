@@ -13,7 +13,7 @@ const maxReturnsPerMinute = 20;
 const minuteMs = 60_000;
 
 /** The chat of one page: the launcher, the frame once it was opened, and who the visitor is. */
-export function chatOf(config: LoaderConfig, { home, language, texts, nonce, warn }: PageContext) {
+export function createWidget(config: LoaderConfig, { home, language, texts, nonce, warn }: PageContext) {
   const { workspace } = config;
   const storageKey = `beside:${workspace}`;
   const storage = pageStorage(storageKey);

@@ -4,7 +4,7 @@
  */
 
 import type { LoaderConfig } from "@/lib/channels/shared/loader";
-import { chatOf } from "./chat";
+import { createWidget } from "./chat";
 
 /** Written in front of this script by the server. */
 declare const besideConfig: LoaderConfig;
@@ -36,7 +36,7 @@ function languageOf(texts: LoaderConfig["texts"]): string {
   return wanted.find((language) => known.includes(language)) ?? known[0] ?? "en";
 }
 
-type Ready = Parameters<typeof chatOf>[1];
+type Ready = Parameters<typeof createWidget>[1];
 
 /** What the chat needs of this page; a reason where it cannot be shown. */
 function prepare({ origin, allowedOrigins, texts }: LoaderConfig, script: HTMLScriptElement | null): Ready | string {
@@ -49,7 +49,7 @@ function prepare({ origin, allowedOrigins, texts }: LoaderConfig, script: HTMLSc
   return { home, language, texts: labels, nonce: script?.nonce ?? "", warn };
 }
 
-function commandsOf(chat: ReturnType<typeof chatOf>): Map<unknown, (options: unknown) => void> {
+function commandsOf(chat: ReturnType<typeof createWidget>): Map<unknown, (options: unknown) => void> {
   return new Map<unknown, (options: unknown) => void>([
     ["open", chat.open],
     ["close", chat.close],
@@ -68,7 +68,7 @@ function commandsOf(chat: ReturnType<typeof chatOf>): Map<unknown, (options: unk
 }
 
 function start(page: Global, ready: Ready): void {
-  const chat = chatOf(besideConfig, ready);
+  const chat = createWidget(besideConfig, ready);
   const commands = commandsOf(chat);
   const execute = ([name, options]: unknown[]): void => {
     const command = commands.get(name);

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useAiming } from "@/components/chat/shared/use-aiming";
 import type { ChatSummary } from "@/lib/chats/contract";
-import { still } from "./still";
+import { frozenOrder } from "./frozen-order";
 
 /** The chats in an order that does not change under the pointer. What a row says is always current. */
-export function useStill(chats: ChatSummary[]) {
+export function useFrozenOrder(chats: ChatSummary[]) {
   const { isAiming, handlers } = useAiming();
   const shown = useRef(chats);
-  const rows = useMemo(() => (isAiming ? still(shown.current, chats) : chats), [isAiming, chats]);
+  const rows = useMemo(() => (isAiming ? frozenOrder(shown.current, chats) : chats), [isAiming, chats]);
   useEffect(() => {
     shown.current = rows;
   }, [rows]);

@@ -5,7 +5,7 @@ import type { ChatSummary } from "@/lib/chats/contract";
  * The rows that are shown, at their places, with what is new about them. Chats that came on top wait, and one that is gone stays
  * until the list moves again. A next page is added below.
  */
-export function still(shown: readonly ChatSummary[], fresh: readonly ChatSummary[]): ChatSummary[] {
+export function frozenOrder(shown: readonly ChatSummary[], fresh: readonly ChatSummary[]): ChatSummary[] {
   const byId = new Map(fresh.map((chat) => [chat.id, chat]));
   const known = new Set(shown.map(({ id }) => id));
   const last = [...shown].sort(compare).at(-1);
