@@ -4,7 +4,7 @@ import { ProblemButtons } from "@/components/chat/press/problem-buttons";
 import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { When } from "@/components/time/when";
 import { type DigestProblem, digestGroups } from "./digest-groups";
-import { opennessOfAll } from "./openness";
+import { problemStateOfAll } from "./problem-state";
 import { SolvedText } from "./solved-text";
 import { useTimelineState } from "./timeline-context";
 import { Times } from "./times";
@@ -16,13 +16,13 @@ function DigestProblems({ problems }: { problems: readonly DigestProblem[] }) {
   const [newest] = problems;
   if (!newest) return null;
   const { eventId, event, properties, occurredAt } = newest;
-  const openness = opennessOfAll(problems.toReversed(), panel);
-  if (!openness.isOpen) {
+  const state = problemStateOfAll(problems.toReversed(), panel);
+  if (!state.isOpen) {
     return (
       <li className="flex items-start gap-2 px-3 py-0.5 text-soft text-sm">
         <Check aria-hidden className="mt-0.5 size-4 flex-none text-ok" />
         <span className="min-w-0 flex-1 wrap-anywhere">
-          <SolvedText event={event} count={problems.length} occurredAt={occurredAt} closing={openness.closing} />
+          <SolvedText event={event} count={problems.length} occurredAt={occurredAt} closing={state.closing} />
         </span>
         <When at={occurredAt} className="flex-none text-xs/5" />
       </li>

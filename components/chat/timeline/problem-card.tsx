@@ -7,8 +7,8 @@ import { PropertyRows } from "@/components/chat/shared/property-rows";
 import { When } from "@/components/time/when";
 import type { ProblemGroup } from "./entries";
 import { LikeList } from "./like-list";
-import { opennessOfAll } from "./openness";
 import { outcomesOn } from "./press-outcomes";
+import { problemStateOfAll } from "./problem-state";
 import { QuietProblem } from "./quiet-problem";
 import { useTimelineState } from "./timeline-context";
 import { Times } from "./times";
@@ -47,7 +47,7 @@ function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOp
 export const ProblemCard = memo(function ProblemCard({ group }: { group: ProblemGroup }) {
   const { panel, panelSeq, heights } = useTimelineState();
   const isNewer = group.cards.some(({ seq }) => seq > panelSeq);
-  const openness = opennessOfAll(
+  const state = problemStateOfAll(
     group.cards.map(({ card }) => card),
     panel,
     { isNewer },
@@ -55,20 +55,20 @@ export const ProblemCard = memo(function ProblemCard({ group }: { group: Problem
 
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (openness.isOpen && box.current) heights.set(group.id, box.current.offsetHeight);
+    if (state.isOpen && box.current) heights.set(group.id, box.current.offsetHeight);
   });
 
   const newest = group.cards.at(-1);
   if (!newest) return null;
   const { event, occurredAt } = newest.card;
   // What an event ended keeps its place while the chat is open: nobody pressed anything, so nothing below it may move.
-  const isPlaceKept = !openness.isOpen && openness.closing?.by.kind !== "agent";
+  const isPlaceKept = !state.isOpen && state.closing?.by.kind !== "agent";
   return (
     <div ref={box} className="mt-3" style={isPlaceKept ? { minHeight: heights.get(group.id) } : undefined}>
-      {openness.isOpen ? (
+      {state.isOpen ? (
         <WholeCard group={group} isOpen />
       ) : (
-        <QuietProblem name={`card ${group.id}`} event={event} count={group.cards.length} occurredAt={occurredAt} closing={openness.closing}>
+        <QuietProblem name={`card ${group.id}`} event={event} count={group.cards.length} occurredAt={occurredAt} closing={state.closing}>
           <WholeCard group={group} isOpen={false} />
         </QuietProblem>
       )}

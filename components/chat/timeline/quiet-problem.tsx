@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { When } from "@/components/time/when";
-import type { Closing } from "./openness";
+import type { Closing } from "./problem-state";
 import { SolvedText } from "./solved-text";
 import { useTimelineActions, useTimelineState } from "./timeline-context";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { laterText } from "./later";
-import type { Closing } from "./openness";
+import type { Closing } from "./problem-state";
 import { Times } from "./times";
 
 type Props = { event: string; count: number; occurredAt: string; closing: Closing | null };

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { laterText } from "@/components/chat/timeline/later";
-import { type OpenProblems, opennessOf, opennessOfAll } from "@/components/chat/timeline/openness";
+import { type OpenProblems, problemStateOf, problemStateOfAll } from "@/components/chat/timeline/problem-state";
 import type { ReadEvent } from "@/lib/context/events/contract";
 import type { OpenProblem, SolvedProblem } from "@/lib/desk/panel/contract";
 import { expect } from "../support/expect";
@@ -44,30 +44,30 @@ const failed = (minute: number, more: { reference?: string; closed?: { at: strin
 });
 
 test("a problem is open while the panel has it open since then", () => {
-  expect(opennessOf(failed(5), panelWith({ problems: [openSince(5)] }))).toEqual({ isOpen: true });
-  expect(opennessOf(failed(4), panelWith({ problems: [openSince(5)] })).isOpen).toBe(false);
-  expect(opennessOf(failed(5, { reference: "B" }), panelWith({ problems: [openSince(5)] })).isOpen).toBe(false);
+  expect(problemStateOf(failed(5), panelWith({ problems: [openSince(5)] }))).toEqual({ isOpen: true });
+  expect(problemStateOf(failed(4), panelWith({ problems: [openSince(5)] })).isOpen).toBe(false);
+  expect(problemStateOf(failed(5, { reference: "B" }), panelWith({ problems: [openSince(5)] })).isOpen).toBe(false);
 });
 
 test("references are compared as text, and an empty one is none", () => {
   const panel = panelWith({ problems: [openSince(0, "42"), openSince(0, null)] });
   const withReference = (reference: string | number) => ({ ...failed(1), properties: { reference } });
-  expect(opennessOf(withReference(42), panel).isOpen).toBe(true);
-  expect(opennessOf(withReference(""), panel).isOpen).toBe(true);
-  expect(opennessOf(withReference("43"), panel).isOpen).toBe(false);
+  expect(problemStateOf(withReference(42), panel).isOpen).toBe(true);
+  expect(problemStateOf(withReference(""), panel).isOpen).toBe(true);
+  expect(problemStateOf(withReference("43"), panel).isOpen).toBe(false);
 });
 
 test("what ended a problem is the first closing after it, as the panel has it, or else the card", () => {
   const panel = panelWith({ solved: [solvedAt(40), solvedAt(20), solvedAt(3)] });
-  expect(opennessOf(failed(5), panel)).toEqual({ isOpen: false, closing: { at: at(20), by } });
-  expect(opennessOf(failed(41, { closed: { at: at(50), by } }), panel)).toEqual({ isOpen: false, closing: { at: at(50), by } });
+  expect(problemStateOf(failed(5), panel)).toEqual({ isOpen: false, closing: { at: at(20), by } });
+  expect(problemStateOf(failed(41, { closed: { at: at(50), by } }), panel)).toEqual({ isOpen: false, closing: { at: at(50), by } });
 });
 
 test("an unknown ending: the problem ended unless the panel lists only some, or is older than the card", () => {
-  expect(opennessOf(failed(5), panelWith({}))).toEqual({ isOpen: false, closing: null });
-  expect(opennessOf(failed(5), panelWith({ problems: [openSince(0, "B")], problemsCount: 101 }))).toEqual({ isOpen: true });
-  expect(opennessOf(failed(5, { closed: { at: at(6), by } }), panelWith({ problemsCount: 101 })).isOpen).toBe(false);
-  expect(opennessOf(failed(5), panelWith({}), { isNewer: true })).toEqual({ isOpen: true });
+  expect(problemStateOf(failed(5), panelWith({}))).toEqual({ isOpen: false, closing: null });
+  expect(problemStateOf(failed(5), panelWith({ problems: [openSince(0, "B")], problemsCount: 101 }))).toEqual({ isOpen: true });
+  expect(problemStateOf(failed(5, { closed: { at: at(6), by } }), panelWith({ problemsCount: 101 })).isOpen).toBe(false);
+  expect(problemStateOf(failed(5), panelWith({}), { isNewer: true })).toEqual({ isOpen: true });
 });
 
 test("like problems are open as long as one of them is", () => {
@@ -75,7 +75,7 @@ test("like problems are open as long as one of them is", () => {
     fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1 }), fc.integer({ min: 0, max: 30 }), (minutes, since) => {
       const problems = minutes.toSorted((a, b) => a - b).map((minute) => failed(minute));
       const panel = panelWith({ problems: [openSince(since)] });
-      expect(opennessOfAll(problems, panel).isOpen).toBe(problems.some((one) => opennessOf(one, panel).isOpen));
+      expect(problemStateOfAll(problems, panel).isOpen).toBe(problems.some((one) => problemStateOf(one, panel).isOpen));
     }),
   );
 });

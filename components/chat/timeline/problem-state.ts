@@ -10,17 +10,17 @@ type Problem = {
   closed: Closing | null;
 };
 export type Closing = { at: string; by: ClosedBy };
-export type Openness = { isOpen: true } | { isOpen: false; closing: Closing | null };
+export type ProblemState = { isOpen: true } | { isOpen: false; closing: Closing | null };
 export type OpenProblems = Pick<Panel, "problems" | "problemsCount" | "solved">;
 
-const open: Openness = { isOpen: true };
+const open: ProblemState = { isOpen: true };
 const notBefore = (time: string, other: string): boolean => Date.parse(time) >= Date.parse(other);
 
 /**
  * Whether a problem on a card is open now. The panel knows better than the card, which was read once; but it lists only some of very
  * many problems, and it may be older than a card that has just arrived (`isNewer`).
  */
-export function opennessOf(problem: Problem, panel: OpenProblems, { isNewer = false } = {}): Openness {
+export function problemStateOf(problem: Problem, panel: OpenProblems, { isNewer = false } = {}): ProblemState {
   const { event, properties, occurredAt, closed } = problem;
   const reference = referenceOf(properties);
   const isSame = (other: { event: string; reference: string | null }) => other.event === event && other.reference === reference;
@@ -34,10 +34,10 @@ export function opennessOf(problem: Problem, panel: OpenProblems, { isNewer = fa
 }
 
 /** Like problems are open while one of them is; what ended the newest ended them all. */
-export function opennessOfAll(problems: readonly Problem[], panel: OpenProblems, options: { isNewer?: boolean } = {}): Openness {
-  let last: Openness = { isOpen: false, closing: null };
+export function problemStateOfAll(problems: readonly Problem[], panel: OpenProblems, options: { isNewer?: boolean } = {}): ProblemState {
+  let last: ProblemState = { isOpen: false, closing: null };
   for (const problem of problems) {
-    last = opennessOf(problem, panel, options);
+    last = problemStateOf(problem, panel, options);
     if (last.isOpen) return last;
   }
   return last;
