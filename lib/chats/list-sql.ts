@@ -89,16 +89,16 @@ const isTagged = "c.id in (select h.chat_id from chat_tag h where h.workspace_id
 const maxOwners = 1_000;
 
 /** The contacts, or the people without one, who have an open problem. */
-const troubled = `
+const ownersWithOpenProblem = `
     select distinct o.owner_id from problem o where o.workspace_id = $1::uuid and o.closed_at is null limit ${maxOwners + 1}`;
 
-const isTroubled = `c.person_id = any(array(
-    select q.id from (${troubled}) t
+const hasOpenProblem = `c.person_id = any(array(
+    select q.id from (${ownersWithOpenProblem}) t
     join person q on q.workspace_id = $1::uuid and (q.contact_id = t.owner_id or (q.id = t.owner_id and q.contact_id is null))
   ))`;
 
 /** Whether the workspace's open problems are of few, so that their chats are found by them. Decided once, before any chat is read. */
-const areFew = `(select count(*) <= ${maxOwners} from (${troubled}) t)`;
+const areFew = `(select count(*) <= ${maxOwners} from (${ownersWithOpenProblem}) t)`;
 
 export type Listing = { view: View; hasTag: boolean };
 
@@ -106,7 +106,9 @@ const openAndAwake = `c.status = 'open' and ${isAwake}`;
 
 /** How the chats of a view are found; of two ways, the condition of one is false before it reads anything. */
 const waysTo = (view: View): string[] =>
-  view === "problems" ? [`${areFew} and ${openAndAwake} and ${isTroubled}`, `not ${areFew} and ${belongsTo.problems}`] : [belongsTo[view]];
+  view === "problems"
+    ? [`${areFew} and ${openAndAwake} and ${hasOpenProblem}`, `not ${areFew} and ${belongsTo.problems}`]
+    : [belongsTo[view]];
 
 /** The first page, or the one behind a row: by a condition that the index can begin at. */
 const isBehind = {
@@ -142,7 +144,7 @@ select
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.mine} limit ${maxCount}) few) as mine,
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.unassigned} limit ${maxCount}) few) as unassigned,
   case when ${areFew} then (
-    select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${openAndAwake} and ${isTroubled} limit ${maxCount}) few
+    select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${openAndAwake} and ${hasOpenProblem} limit ${maxCount}) few
   ) else (select count(*)::int from (
     select from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
     where c.workspace_id = $1::uuid and ${belongsTo.problems} limit ${maxCount}

@@ -4,8 +4,8 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { call } from "@/lib/platform/outbound";
 import { pushKeys } from "./keys";
-import { isResting, leaveAlone, serviceOf, wake } from "./resting";
 import { removeGone, type Target, targetOf } from "./subscription";
+import { isUnresponsive, markResponsive, markUnresponsive, serviceOf } from "./unresponsive";
 
 /** How long a push service tries: who was away longer sees it at the desk. */
 const keptSeconds = 12 * 60 * 60;
@@ -37,11 +37,11 @@ async function requestOf({ endpoint, keys }: Target, payload: Payload) {
 export async function send({ workspaceId, id, encrypted }: Subscription, payload: Payload): Promise<void> {
   const target = targetOf(workspaceId, { id, encrypted });
   const service = serviceOf(workspaceId, target);
-  if (isResting(service)) return;
+  if (isUnresponsive(service)) return;
   const request = await requestOf(target, payload);
   const outcome = await call(target.endpoint, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS, timeoutMs, ...request });
-  if (outcome.kind === "failed") leaveAlone(service);
-  else wake(service);
+  if (outcome.kind === "failed") markUnresponsive(service);
+  else markResponsive(service);
   if (outcome.kind === "reply" && gone.has(outcome.status)) return removeGone(workspaceId, id, encrypted);
   if (outcome.kind === "reply" && outcome.status < 300) return;
   const why = outcome.kind === "reply" ? { status: outcome.status } : { reason: outcome.reason };

@@ -6,7 +6,6 @@ import { rows } from "@/lib/platform/db/rows";
 import * as turns from "@/lib/platform/db/turns";
 import { log } from "@/lib/platform/log";
 import { startQueueing } from "./queue";
-import { heedOthers } from "./resting";
 import { enqueue, finishSending } from "./sending";
 import {
   countStatement,
@@ -20,6 +19,7 @@ import {
   TakenRow,
   takeStatement,
 } from "./sql";
+import { listenForUnresponsive } from "./unresponsive";
 
 const pollMs = 1_000;
 /** Without a change for this long, other instances' chats are looked for less often. */
@@ -47,7 +47,7 @@ export const queue: turns.Queue = {
  */
 export function startPushing(): () => Promise<void> {
   let busyUntil = 0;
-  const stopHeeding = heedOthers();
+  const stopListening = listenForUnresponsive();
   const stopQueueing = startQueueing(() => {
     busyUntil = Date.now() + busyMs;
   });
@@ -57,7 +57,7 @@ export function startPushing(): () => Promise<void> {
   }, pollMs).unref();
   return async () => {
     clearInterval(timer);
-    stopHeeding();
+    stopListening();
     await Promise.all([stopTurns(), stopQueueing()]);
     await finishSending();
   };

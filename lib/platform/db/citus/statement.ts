@@ -30,7 +30,7 @@ const workspaceParameter = /\bworkspace_id\s*=\s*\$(\d+)/i;
 /** Where a statement that compares no workspace has it: it inserts rows, and its first parameter is their workspace. */
 const firstParameter = /\$1::uuid/;
 /** What a node does for a workspace without naming a table: its locks, beside those that triggers take. */
-const ofAWorkspace = /\brefresh_problem\w*\(\$1::uuid|advisory_xact_lock[\s\S]*\$1::uuid/;
+const workspaceLocks = /\brefresh_problem\w*\(\$1::uuid|advisory_xact_lock[\s\S]*\$1::uuid/;
 const list = /jsonb_(?:array_elements|to_recordset)\(\s*\$1\b/i;
 const writes =
   /\b(insert into|update|delete from|merge into|for (?:no key |key )?share|lock|set_config|nextval|refresh_problem|problem_lock)\b/i;
@@ -44,8 +44,8 @@ const notAnAlias = new Set(
 
 export function planOf(text: string, tables: Tables): Plan {
   const { text: onShard, names } = withMarkers(text, tables);
-  if (!ofAWorkspace.test(text) && !names.some((name) => tables.distributed.has(name))) return forCitus(text);
-  const statement = { text: onShard, writes: writes.test(text) || ofAWorkspace.test(text) };
+  if (!workspaceLocks.test(text) && !names.some((name) => tables.distributed.has(name))) return forCitus(text);
+  const statement = { text: onShard, writes: writes.test(text) || workspaceLocks.test(text) };
   const elsewhere = [...onShard.matchAll(/\b(?:insert into|update|delete from) @(\w+)@/gi)].find(([, name = ""]) =>
     tables.everywhere.has(name),
   );

@@ -4,17 +4,17 @@ import { singleton } from "@/lib/platform/runtime";
 import type { Target } from "./subscription";
 
 /** How long a push service that did not answer is left alone: those that answer are not to wait for its time-outs. */
-const restMs = 60_000;
-const maxResting = 10_000;
+const pauseMs = 60_000;
+const maxUnresponsive = 10_000;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     /** Push services that did not answer members of a workspace, and until when they are left alone, by the monotonic clock. */
-    restingPushServices: Map<string, number>;
+    unresponsivePushServices: Map<string, number>;
   }
 }
 
-const resting = () => singleton("restingPushServices", () => new Map<string, number>());
+const unresponsive = () => singleton("unresponsivePushServices", () => new Map<string, number>());
 
 /**
  * A push service as the members of one workspace named it: somebody may have named any address, also one that answers nobody else. The
@@ -27,22 +27,22 @@ export function serviceOf(workspaceId: string, { endpoint }: Target): string {
   return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-export const isResting = (service: string): boolean => (resting().get(service) ?? 0) > performance.now();
+export const isUnresponsive = (service: string): boolean => (unresponsive().get(service) ?? 0) > performance.now();
 
-function rest(service: string): void {
-  const all = resting();
-  if (all.size >= maxResting) all.clear();
-  all.set(service, performance.now() + restMs);
+function mark(service: string): void {
+  const all = unresponsive();
+  if (all.size >= maxUnresponsive) all.clear();
+  all.set(service, performance.now() + pauseMs);
 }
 
 /** All instances leave it alone for a minute. */
-export function leaveAlone(service: string): void {
-  rest(service);
+export function markUnresponsive(service: string): void {
+  mark(service);
   void giveHint("resting", service);
 }
 
 /** It answered. */
-export const wake = (service: string): boolean => resting().delete(service);
+export const markResponsive = (service: string): boolean => unresponsive().delete(service);
 
 /** Leaves alone what did not answer another instance, until the returned function is called. */
-export const heedOthers = (): (() => void) => listenForHints("resting", rest);
+export const listenForUnresponsive = (): (() => void) => listenForHints("resting", mark);
