@@ -1,3 +1,8 @@
+/**
+ * A channel is a way by which messages come and go: the website, WhatsApp, the simulator of the demo. The wing's own files add a message
+ * from any of them to a chat; the chat itself is `lib/chats`.
+ */
+
 import { z } from "zod";
 import { addedItem } from "@/lib/chats/added";
 import { append } from "@/lib/chats/append";

@@ -1,3 +1,8 @@
+/**
+ * A chat is the messages with one person, with its items, state, assignee and list. Messages come and go by `lib/channels`; the human is
+ * a person.
+ */
+
 import type { z } from "zod";
 import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type SeqRange } from "@/lib/kernel/page";
 import { displayNameOf } from "@/lib/people/shared/display-name";

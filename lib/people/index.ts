@@ -1,3 +1,8 @@
+/**
+ * A person is the human behind a chat as a channel knows them, by phone, channel id or visitor id; this noun finds, merges and links
+ * people. The company's own description of that human is a contact.
+ */
+
 import { AppError } from "@/lib/kernel/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { notify } from "@/lib/platform/notify";

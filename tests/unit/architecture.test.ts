@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { test } from "@playwright/test";
 import { expect } from "../support/expect";
+import { wings } from "../support/wings";
 
 type Import = { to: string; isType: boolean };
 
@@ -28,23 +29,10 @@ const importsOf = (file: string): Import[] =>
 
 const graph = new Map(sources.map((file) => [file, importsOf(file)]));
 
-/**
- * The layers, lowest first: a folder imports only from itself and from those before it. The nouns are in wings, each a layer of its own; the
- * noun that a wing is named after, if there is one, has its files in the wing itself.
- */
-const wings = {
-  workspace: "audit sessions accounts members secrets integrations keys workspaces request-log usage",
-  people: "attribute-display . links",
-  context: "events problems contacts",
-  chats: "attachments tags . handled replies",
-  actions: "buttons calls receivers",
-  desk: "notifications panel directory helpdesks overview search",
-  channels: ".",
-  data: "erasure retention",
-};
 const nouns = Object.entries(wings).flatMap(([wing, names]) =>
   names.split(" ").map((name) => (name === "." ? `lib/${wing}` : `lib/${wing}/${name}`)),
 );
+/** The layers, lowest first: a folder imports only from itself and from those before it. Each noun is a layer of its own. */
 const order = [
   "lib/kernel",
   "lib/messages",

@@ -1,3 +1,8 @@
+/**
+ * A button is the thing that an agent presses, as an admin made it: identifier, label and options. A press and all that follows is a
+ * call.
+ */
+
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";

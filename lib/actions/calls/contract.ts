@@ -1,3 +1,8 @@
+/**
+ * A call is one signed request to the receiver, from the press of a button to its outcome, its log and its removal. The button is in
+ * `buttons`, the server that is called in `receivers`.
+ */
+
 import { z } from "zod";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { RecordedEvent, ResultEvent } from "@/lib/context/events/contract";

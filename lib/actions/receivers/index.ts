@@ -1,3 +1,8 @@
+/**
+ * A receiver is the company's server that gets calls: its address, samples of its code, and the check of its answers. Calls that agents
+ * start are in `calls`.
+ */
+
 import { callBody } from "@/lib/actions/calls/call-body";
 import { sign } from "@/lib/actions/calls/signature";
 import { AppError } from "@/lib/kernel/errors";

@@ -1,3 +1,8 @@
+/**
+ * The inbound queue stores what a channel reports, and processes it in order and with the effect of one time. What a report means is the
+ * channel's own matter.
+ */
+
 import type { Channel } from "@/lib/chats/contract";
 import { db, holder } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";

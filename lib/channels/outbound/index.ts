@@ -1,3 +1,8 @@
+/**
+ * The outbound queue sends agents' messages by their channel, and knows how far each one came. Messages of the website are not in it:
+ * the visitor's browser reads them from the chat.
+ */
+
 import { attemptOf } from "@/lib/channels/whatsapp/callback";
 import { reasonOf } from "@/lib/channels/whatsapp/errors";
 import * as chats from "@/lib/chats";

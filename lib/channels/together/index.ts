@@ -1,3 +1,8 @@
+/**
+ * Messages together are plain messages of many senders that are added to their chats in a few statements. All others are added one by
+ * one by `lib/channels`.
+ */
+
 import { openChats } from "@/lib/channels/open-chat";
 import { addedItem } from "@/lib/chats/added";
 import type { MessageContent } from "@/lib/chats/contract";

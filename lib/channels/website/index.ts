@@ -1,3 +1,8 @@
+/**
+ * The website channel is the server's part of the chat on a company's site: visitors, what they send and read, and its settings. What
+ * they see is in `components/widget`.
+ */
+
 export { leaveEmail } from "./details";
 export { fileAccess, upload } from "./files";
 export { identify } from "./identify";

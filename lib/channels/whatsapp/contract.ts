@@ -1,3 +1,8 @@
+/**
+ * The WhatsApp channel reads Meta's webhooks and calls its Graph API: messages, files, templates and settings. The queues before and
+ * after it are `inbound` and `outbound`.
+ */
+
 import { z } from "zod";
 import { InChat, MessageStatus } from "@/lib/chats/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";

@@ -1,3 +1,5 @@
+/** An attachment is a file of a message: its row, its name and what may be uploaded. The bytes are in `lib/platform/files`. */
+
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";

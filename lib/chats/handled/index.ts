@@ -1,3 +1,8 @@
+/**
+ * Handled is an agent's mark that closes a problem, and the change in the chat that says so. Whether a problem is open follows from the
+ * rule in `lib/context/problems`.
+ */
+
 import type { z } from "zod";
 import { noSuchChat } from "@/lib/chats";
 import { addChange } from "@/lib/chats/changes";

@@ -1,3 +1,5 @@
+/** A saved reply is a text that agents insert by its shortcut. A receiver's reply to a call is in `lib/actions/calls`. */
+
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";

@@ -1,3 +1,8 @@
+/**
+ * The settings of chats are a workspace's choice of how new chats get an assignee. Settings of channels are in
+ * `lib/workspace/integrations`.
+ */
+
 import { db } from "@/lib/platform/db";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";

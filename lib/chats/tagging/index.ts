@@ -1,3 +1,5 @@
+/** Tagging puts a tag on a chat or takes it off, for every member. The list of tags, which admins manage, is `tags`. */
+
 import { noSuchChat } from "@/lib/chats/read";
 import type { Tag } from "@/lib/chats/tags/contract";
 import { AppError } from "@/lib/kernel/errors";

@@ -1,3 +1,5 @@
+/** A tag is a word of the workspace for the subject of a chat; admins manage the list. It is put on a chat by `tagging`. */
+
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";

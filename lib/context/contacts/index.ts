@@ -1,3 +1,8 @@
+/**
+ * A contact is a customer as the company's backend describes them by `userId`; this noun writes, reads and removes it. Members look at
+ * contacts in the directory and the panel; the human in a chat is a person.
+ */
+
 import type { z } from "zod";
 import * as events from "@/lib/context/events";
 import { requireMovesDone, withMovesDone } from "@/lib/people/event-moves";

@@ -1,3 +1,8 @@
+/**
+ * An event is something that happened to a customer, recorded once and posted as a card to the customer's chats. Events with one name
+ * and reference that are problems make one problem.
+ */
+
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";

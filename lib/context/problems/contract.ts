@@ -1,3 +1,8 @@
+/**
+ * A problem is the problem events of one contact or person that share a name and a reference; here are its reads, while triggers of the
+ * database decide whether it is open. An agent's mark that closes it is `lib/chats/handled`.
+ */
+
 import { z } from "zod";
 import { contract, Id, InWorkspace, mustBe } from "@/lib/kernel/contract";
 

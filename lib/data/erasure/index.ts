@@ -1,3 +1,5 @@
+/** Erasure removes what is kept of a person, a workspace or an account when it is asked for. What goes by its age is `retention`. */
+
 import { dropWaiting } from "@/lib/channels/inbound/erase";
 import { topicOf } from "@/lib/channels/website";
 import * as contacts from "@/lib/context/contacts";

@@ -1,3 +1,5 @@
+/** Retention removes rows by their age, for events after the time that a workspace chose. What goes on request is `erasure`. */
+
 import { db } from "@/lib/platform/db";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";

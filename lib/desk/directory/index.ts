@@ -1,3 +1,8 @@
+/**
+ * The directory is all contacts as members look at them: the list, a contact's page with its timeline, and the export. It stores no
+ * contact: that is `lib/context/contacts`; the panel shows one human beside a chat.
+ */
+
 import type { z } from "zod";
 import { handleOfContact } from "@/lib/chats/handled";
 import * as contacts from "@/lib/context/contacts";

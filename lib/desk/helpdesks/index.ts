@@ -1,3 +1,8 @@
+/**
+ * A helpdesk is another tool that shows the panel in a frame, such as Chatwoot: its settings, tokens and reads. The panel beside
+ * Beside's own chats is `panel`.
+ */
+
 import type { z } from "zod";
 import { startCall } from "@/lib/actions/calls/start";
 import { handleOfContact, handle as handleProblem } from "@/lib/chats/handled";

@@ -1,3 +1,8 @@
+/**
+ * A notification is the browser's message to a member about a chat that changed, in an open tab or by push. Change notifications between
+ * instances and tabs are `lib/platform/notify`.
+ */
+
 import { previewOf } from "@/lib/chats/item";
 import { displayNameOf } from "@/lib/people/shared/display-name";
 import { db } from "@/lib/platform/db";

@@ -1,3 +1,8 @@
+/**
+ * The overview counts what happened in a workspace in a time of at most 31 days, in six charts for admins. Figures of the process, for
+ * its operator, are in `lib/platform/metrics`.
+ */
+
 import { AppError } from "@/lib/kernel/errors";
 import type { Translator } from "@/lib/messages";
 import { evenBounds, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";

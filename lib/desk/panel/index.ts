@@ -1,3 +1,8 @@
+/**
+ * The panel is what stands beside one chat: its contact or person, problems, events and buttons. It stores nothing of its own, and is
+ * about one human; the list of all contacts is the directory.
+ */
+
 import type { z } from "zod";
 import { availableButtons } from "@/lib/actions/calls/available-buttons";
 import { pressesSince } from "@/lib/actions/calls/recent";

@@ -1,3 +1,8 @@
+/**
+ * Search finds people, messages and events by words, from an index that is written a moment after each change. The filters of lists are
+ * in `lib/chats` and `lib/desk/directory`.
+ */
+
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, readCursor } from "@/lib/kernel/page";
 import type { Runner } from "@/lib/platform/db";

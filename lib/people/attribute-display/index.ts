@@ -1,3 +1,8 @@
+/**
+ * Attribute display is a workspace's choice of how attributes of contacts are shown: order, group, name and format. Their values belong
+ * to the contact.
+ */
+
 import { AppError } from "@/lib/kernel/errors";
 import { db, type Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";

@@ -1,3 +1,8 @@
+/**
+ * Links are the ways to a contact that people decide on: codes that customers send, and conflicts that admins resolve. The rule of
+ * linking itself is in `lib/people`.
+ */
+
 import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import { UserId } from "@/lib/people/shared/identity";

@@ -1,3 +1,5 @@
+/** An account is one person's sign-in: e-mail, password, name and language. It belongs to no workspace: its place in one is a member. */
+
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";

@@ -1,3 +1,8 @@
+/**
+ * The audit log keeps each change of a setting, each sign-in and each sign-out of a workspace permanently. Calls of the public API are
+ * in the request log instead.
+ */
+
 import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";

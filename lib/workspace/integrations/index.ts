@@ -1,3 +1,8 @@
+/**
+ * An integration is the connection of a workspace to a channel or a helpdesk: one row with its settings and its encrypted secrets. The
+ * channel itself is in `lib/channels`, the panel in helpdesks in `lib/desk/helpdesks`.
+ */
+
 import type { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";

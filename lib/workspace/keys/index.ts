@@ -1,3 +1,8 @@
+/**
+ * An API key is the credential with which a customer's backend calls the public API; only its digest is stored. Keys that Beside signs
+ * with are `secrets`.
+ */
+
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";

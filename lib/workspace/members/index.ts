@@ -1,3 +1,8 @@
+/**
+ * A member is an account in one workspace, with a role; invitations and reset links are here, too. A customer is never a member: that is
+ * a person or a contact.
+ */
+
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";

@@ -1,3 +1,8 @@
+/**
+ * The request log has a workspace's recent requests to the public API, without bodies, for 30 days. Their number by the minute is
+ * `usage`.
+ */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { newId } from "@/lib/kernel/ids";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";

@@ -1,3 +1,8 @@
+/**
+ * A secret is a workspace's key for signatures: of action calls, or of a website's visitors. It is stored encrypted and can be rotated;
+ * tokens of channels are in `integrations`.
+ */
+
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";

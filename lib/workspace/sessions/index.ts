@@ -1,3 +1,5 @@
+/** A session is one sign-in of an account: a row that a request needs, and that its owner can end. Passwords are in `accounts`. */
+
 import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@/lib/kernel/errors";

@@ -1,3 +1,8 @@
+/**
+ * Usage counts a workspace's requests to the public API, and its events, by the minute. It refuses nothing: `lib/http` enforces the rate
+ * limit.
+ */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";

@@ -1,3 +1,5 @@
+/** A workspace is one company's tenant: how it is made, its name in addresses, and its plan. It is deleted by `lib/data/erasure`. */
+
 import type { Plan } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";

@@ -1,0 +1,14 @@
+/**
+ * The wings of `lib` and the order of their nouns, lowest first. The noun that a wing is named after, if there is one, has its files in the
+ * wing itself: here a dot.
+ */
+export const wings = {
+  workspace: "audit sessions accounts members secrets integrations keys workspaces request-log usage",
+  people: "attribute-display . links",
+  context: "events problems contacts",
+  chats: "attachments tags . handled replies",
+  actions: "buttons calls receivers",
+  desk: "notifications panel directory helpdesks overview search",
+  channels: ".",
+  data: "erasure retention",
+};
