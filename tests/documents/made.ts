@@ -1,10 +1,12 @@
 import { nounList } from "./nouns";
+import { variableTable } from "./variables";
 
 type Part = { title: string; text: string };
 
 /** The parts of documents that are made from the code. */
 export const made: Record<string, () => Part[]> = {
   "docs/glossary.md": () => [{ title: "nouns", text: nounList() }],
+  "docs/configuration.md": () => [{ title: "variables", text: variableTable() }],
 };
 
 /** A document in which each part stands between its two comments. @throws when the comments are missing */
