@@ -1,8 +1,15 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { test } from "@playwright/test";
 import { made, withParts } from "../documents/made";
 import { firstComment, mainFileOf, nounFolders } from "../documents/nouns";
 import { expect } from "../support/expect";
+
+const markdownIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+const documents = [".", "docs", "docs/decisions"].flatMap(markdownIn);
 
 test("each noun says at the top of its main file what it is, in at most three sentences", () => {
   const silent = nounFolders.filter((folder) => {
@@ -25,3 +32,29 @@ for (const [file, parts] of Object.entries(made)) {
     expect(withParts(document, parts())).toBe(document);
   });
 }
+
+test("the README has at most 150 lines, and its map names every noun", () => {
+  const readme = readFileSync("README.md", "utf8");
+  expect(readme.split("\n").length).toBeLessThanOrEqual(151);
+  const map = readme.slice(readme.indexOf("## The map"));
+  expect(nounFolders.filter((folder) => !new RegExp(`\\b${folder.split("/").at(-1)}\\b`).test(map))).toEqual([]);
+});
+
+test("every link between documents leads to a file and a place that are there", () => {
+  const slugOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-");
+  const headingsOf = (file: string) =>
+    [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$|<a id="([^"]+)">/gm)].map(([, heading, id]) => id ?? slugOf(heading ?? ""));
+  const lost = documents.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, path, anchor]) => {
+        const target = path ? normalize(join(dirname(file), path)) : file;
+        return !existsSync(target) || (anchor !== undefined && !headingsOf(target).includes(anchor));
+      })
+      .map(([link]) => `${file} ${link}`),
+  );
+  expect(lost).toEqual([]);
+});
