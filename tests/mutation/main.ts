@@ -17,7 +17,7 @@ import { refusedByTypes } from "./types";
 const usage = `npm run mutate -- [options]
   --only lib/workspace/keys,lib/http/body.ts   folders or files, instead of all that hold promises
   --since main                         only files that differ from this commit
-  --mark 3fT9xQ2p0a,…                  only these mutants, by their mark in docs/mutations.md
+  --mark 3fT9xQ2p0a,…                  only these mutants, by their mark in tests/mutation/mutations.md
   --again                              only those that lived when they were last run, against all tests that reach them
   --hints hints.tsv                    lines of a mark, a tab, and a part of the title of the test that should notice it
   --postgres                           on PostgreSQL instead of the embedded database, and only what locks or waits
@@ -32,7 +32,7 @@ const guaranteedFolders = [
   ...["lib/platform/rate-limit", "lib/platform/outbound", "lib/http"],
 ];
 const seconds = 1_000;
-const document = "docs/mutations.md";
+const document = "tests/mutation/mutations.md";
 const documentNow = () => (existsSync(document) ? readFileSync(document, "utf8") : "");
 
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ const markdownIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
-const documents = [".", "docs", "docs/decisions"].flatMap(markdownIn);
+const documents = [".", "docs", "docs/decisions", "tests/bench", "tests/mutation"].flatMap(markdownIn);
 
 test("each noun says at the top of its main file what it is, in at most three sentences", () => {
   const silent = nounFolders.filter((folder) => {
