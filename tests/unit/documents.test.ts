@@ -11,7 +11,7 @@ const markdownIn = (folder: string) =>
     .map((name) => join(folder, name));
 const documents = [".", "docs", "docs/decisions", "tests/bench", "tests/mutation"].flatMap(markdownIn);
 
-test("each noun says at the top of its main file what it is, in at most three sentences", () => {
+test("each noun says at the top of its main file what it is, in 80 to 280 characters", () => {
   const silent = nounFolders.filter((folder) => {
     const comment = firstComment(readFileSync(mainFileOf(folder), "utf8"));
     return !comment?.endsWith(".") || comment.length < 80 || comment.length > 280 || /@(throws|param)/.test(comment);
