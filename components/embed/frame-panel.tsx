@@ -7,7 +7,7 @@ import { Events } from "@/components/chat/panel/events-section";
 import { Person } from "@/components/chat/panel/person";
 import { Problems } from "@/components/chat/panel/problems";
 import { Sliding } from "@/components/chat/panel/sliding";
-import { useStillPanel } from "@/components/chat/panel/use-still-panel";
+import { useFrozenPanel } from "@/components/chat/panel/use-frozen-panel";
 import { WaitingProblems } from "@/components/chat/panel/waiting-problems";
 import { describePerson, PressingContext } from "@/components/chat/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/chat/shared/panel-host";
@@ -36,7 +36,7 @@ export function FramePanel({ panel: fresh, viewer, confirmation, host, signIn }:
   const pressing = { me: isAgent ? viewer.name : "", person: describePerson(name, contact), buttons, running, outcomes };
   // Keyed by person, so that fetched pages and open dialogs are dropped when the person changes.
   const subjectId = contact?.id ?? person.id ?? "";
-  const { panel, waiting, ended, showAll, handlers } = useStillPanel(subjectId, fresh);
+  const { panel, waiting, ended, showAll, handlers } = useFrozenPanel(subjectId, fresh);
   function showWaiting() {
     showAll();
     // The button goes away.

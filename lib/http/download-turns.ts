@@ -25,7 +25,7 @@ function busy(workspace: string): AppError {
 }
 
 /** The same chunks, each made when it is the workspace's turn, with other calls answered in between. @throws unavailable */
-export async function* inTurn(workspace: string, chunks: AsyncIterator<string>): AsyncGenerator<string, void, undefined> {
+export async function* chunksInTurn(workspace: string, chunks: AsyncIterator<string>): AsyncGenerator<string, void, undefined> {
   if (places.waitingOf(workspace) >= maxWaiting) throw busy(workspace);
   try {
     while (true) {

@@ -3,7 +3,7 @@ import type { Contract } from "@/lib/kernel/contract";
 import { currentWorkspace, inOpenRequest } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
-import { inTurn } from "./download-turns";
+import { chunksInTurn } from "./download-turns";
 import { admit, type Call, errorResponse, headersFor } from "./endpoint";
 import { fromRequest } from "./request";
 import { toResponse } from "./response";
@@ -23,7 +23,7 @@ export function download<const C extends Contract>(contract: C, handle: (call: C
     try {
       const file = await handle(await admit(contract, { request, path, headers }));
       const { name, type } = file;
-      const chunks = inTurn(currentWorkspace(), file.chunks);
+      const chunks = chunksInTurn(currentWorkspace(), file.chunks);
       const first = await chunks.next();
       const kind = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "x-content-type-options": "nosniff" };
       recordResponse({ request, path, reply: { status: contract.status, headers, text: "" }, began });

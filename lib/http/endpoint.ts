@@ -10,7 +10,7 @@ import { authenticate, type Caller } from "./authenticate";
 import { enforceNetworkLimit, enforceRateLimit } from "./enforce-rate-limit";
 import { lastCallerOf, rememberCaller } from "./last-callers";
 import { parse } from "./parse";
-import { inTurn } from "./read-turns";
+import { readInTurn } from "./read-turns";
 import { type ApiRequest, fromRequest, requestIdOf } from "./request";
 import { json, type Reply, toResponse } from "./response";
 
@@ -82,7 +82,9 @@ export function rawEndpoint<const C extends Contract>(
     const headers = headersFor(request);
     const at = { request, path, headers };
     try {
-      return await inTurn(contract, at, async () => (isReadAhead ? handleAhead(contract, at, handle) : handle(await admit(contract, at))));
+      return await readInTurn(contract, at, async () =>
+        isReadAhead ? handleAhead(contract, at, handle) : handle(await admit(contract, at)),
+      );
     } catch (error) {
       return errorResponse(error, headers);
     }

@@ -27,7 +27,7 @@ const places = new Places(reading, () => singleton("reads", newPlaces));
  * Runs a read of a screen in turn by workspace, or by session where the workspace is not known yet. Everything else runs at once: it is
  * rarer, and may wait for locks. @throws unavailable
  */
-export async function inTurn<T>(
+export async function readInTurn<T>(
   contract: Contract,
   { request, path }: { request: ApiRequest; path: string },
   work: () => Promise<T>,

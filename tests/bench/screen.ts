@@ -119,16 +119,16 @@ const scrollThrough = (page: Page, selector: string, step: number): Promise<numb
       if (!element) throw new Error(`Nothing is ${where}.`);
       const frames: number[] = [];
       const until = performance.now() + forMs;
-      let [last, still] = [performance.now(), 0];
+      let [last, unmoved] = [performance.now(), 0];
       // Two seconds at the end without anything new.
-      while (performance.now() < until && still < 120) {
+      while (performance.now() < until && unmoved < 120) {
         const before = element.scrollTop;
         element.scrollTop += by;
         await new Promise(requestAnimationFrame);
         const now = performance.now();
         frames.push(now - last);
         last = now;
-        still = element.scrollTop === before ? still + 1 : 0;
+        unmoved = element.scrollTop === before ? unmoved + 1 : 0;
       }
       return frames;
     },

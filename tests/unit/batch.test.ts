@@ -145,8 +145,8 @@ test("whoever was only beside the cause shares again as soon as its own job was 
   const blocked = run({ workspaceId: "a", id: 0 });
   const others = [run({ workspaceId: "a", id: 1 }), run({ workspaceId: "b", id: 2 }), run({ workspaceId: "c", id: 3 })];
   await Promise.all(others);
-  const apart = () => [...(queues.get("")?.slowSince.keys() ?? [])];
-  await expect.poll(apart).toEqual(["a"]);
+  const slow = () => [...(queues.get("")?.slowSince.keys() ?? [])];
+  await expect.poll(slow).toEqual(["a"]);
   released.resolve();
   await blocked;
 });

@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { inTurn } from "@/lib/http/download-turns";
+import { chunksInTurn } from "@/lib/http/download-turns";
 import { runtime } from "@/lib/platform/runtime";
 import { expect } from "../support/expect";
 
@@ -35,34 +35,34 @@ const readAll = async (chunks: AsyncIterable<string>) => {
 test("the chunks of files are made in turn by workspace, one of each at a time", async () => {
   const made: string[] = [];
   const files = Array.from({ length: 15 }, () => newFile("a", made, 20));
-  const many = files.map(({ chunks }) => readAll(inTurn("a", chunks)));
-  let most = 0;
+  const many = files.map(({ chunks }) => readAll(chunksInTurn("a", chunks)));
+  let max = 0;
   const watching = setInterval(() => {
-    most = Math.max(
-      most,
+    max = Math.max(
+      max,
       files.reduce((sum, { state }) => sum + state.underWay, 0),
     );
   });
-  const other = await readAll(inTurn("b", newFile("b", made, 10).chunks));
+  const other = await readAll(chunksInTurn("b", newFile("b", made, 10).chunks));
   clearInterval(watching);
   expect(other).toEqual(Array.from({ length: 10 }, (_, at) => `b${at}`));
-  expect(most).toBeLessThanOrEqual(1);
+  expect(max).toBeLessThanOrEqual(1);
   // Each of its ten waited for few of the others' three hundred.
   expect(made.filter((name) => name === "a").length).toBeLessThanOrEqual(30);
   expect((await Promise.all(many)).map(({ length }) => length)).toEqual(Array.from({ length: 15 }, () => 20));
 });
 
-test("a workspace has at most so many files made at once, and one that nobody reads to its end is given up", async () => {
+test("a workspace has at max so many files made at once, and one that nobody reads to its end is given up", async () => {
   const made: string[] = [];
-  const reading = Array.from({ length: 30 }, () => readAll(inTurn("a", newFile("a", made, 5).chunks)));
+  const reading = Array.from({ length: 30 }, () => readAll(chunksInTurn("a", newFile("a", made, 5).chunks)));
   const outcomes = await Promise.allSettled(reading);
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(21);
   for (const one of outcomes)
     if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "unavailable", headers: { "retry-after": "10" } });
   const file = newFile("a", made, 5);
-  const chunks = inTurn("a", file.chunks);
+  const chunks = chunksInTurn("a", file.chunks);
   await chunks.next();
   await chunks.return();
   expect(file.state.isReturned).toBe(true);
-  expect(await readAll(inTurn("a", newFile("a", made, 2).chunks))).toEqual(["a0", "a1"]);
+  expect(await readAll(chunksInTurn("a", newFile("a", made, 2).chunks))).toEqual(["a0", "a1"]);
 });

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import { listChats, sendMessage } from "@/lib/chats/contract";
-import { inTurn } from "@/lib/http/read-turns";
+import { readInTurn } from "@/lib/http/read-turns";
 import { fromRequest } from "@/lib/http/request";
 import { sessionCookie } from "@/lib/http/session";
 import type { Contract } from "@/lib/kernel/contract";
@@ -17,7 +17,7 @@ function newCalls(session: string | undefined, contract: Contract = listChats) {
   const request = fromRequest(new Request("http://beside/api/w/acme/chats", { headers }));
   const ends: (() => void)[] = [];
   const call = () =>
-    inTurn(contract, { request, path: "/api/w/acme/chats" }, () => new Promise<void>((resolve) => ends.push(() => resolve())));
+    readInTurn(contract, { request, path: "/api/w/acme/chats" }, () => new Promise<void>((resolve) => ends.push(() => resolve())));
   return {
     call,
     underWay: () => ends.length,

@@ -31,6 +31,11 @@ export const names: readonly Replaced[] = [
   { word: /^(enter|leave)$/, use: "authenticate, signIn, signOut, acquire, release" },
   { word: /^(un|re)?seal(s|ed|edAtOnce|ing)?$|^UnsealError$/i, use: "encrypt, decrypt" },
   { word: /scrub/i, use: "redact" },
+  { word: /openness/i, use: "problemState" },
+  { word: /troubled/i, use: "hasOpenProblem" },
+  { word: /^(keepApart|noticed|ofAWorkspace)$/, use: "recordPhoneConflict, detectDistribution, workspaceLocks" },
+  { word: /^(heed|heedOthers|stopHeeding)$/, use: "listenFor…" },
+  { word: /^(use)?still$/i, use: "frozenOrder" },
 ];
 
 /** Words and phrases in comments, titles of tests and documents. */

@@ -12,7 +12,7 @@ import { Events } from "./events-section";
 import { Person } from "./person";
 import { Problems } from "./problems";
 import { Sliding } from "./sliding";
-import { useStillPanel } from "./use-still-panel";
+import { useFrozenPanel } from "./use-frozen-panel";
 import { WaitingProblems } from "./waiting-problems";
 
 const sheetOutcome = loader(() => import("./sheet-outcome").then(({ SheetOutcome }) => SheetOutcome));
@@ -52,7 +52,7 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
 
   // Keyed by person, so that fetched pages are dropped when the person changes.
   const subjectId = fresh.contact?.id ?? fresh.person.id;
-  const { panel, waiting, ended, showAll, handlers } = useStillPanel(subjectId, fresh);
+  const { panel, waiting, ended, showAll, handlers } = useFrozenPanel(subjectId, fresh);
   function showWaiting() {
     showAll();
     // The button goes away.

@@ -62,11 +62,11 @@ export class Waiting {
     await withoutStartupLock(connection, async () => {
       await sleep(pauseMs * (0.75 + Math.random() / 4));
       // An attempt would make calls wait for nothing while a session is still there that the last one waited for.
-      for (let still = held; ; await sleep(pauses.lookMs)) {
+      for (let holders = held; ; await sleep(pauses.lookMs)) {
         const now = new Set((wanted ? await holdersOf(connection, wanted) : []).map(({ transaction }) => transaction));
-        still = still.filter(({ transaction }) => now.has(transaction));
-        this.say(migration, wanted, still);
-        if (still.length === 0 || this.leftMs === 0) return;
+        holders = holders.filter(({ transaction }) => now.has(transaction));
+        this.say(migration, wanted, holders);
+        if (holders.length === 0 || this.leftMs === 0) return;
       }
     });
     return this.leftMs > 0;

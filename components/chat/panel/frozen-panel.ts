@@ -2,7 +2,7 @@ import type { Panel } from "@/lib/desk/panel/contract";
 
 /** What of a panel comes and goes by itself. */
 export type Moving = Pick<Panel, "problems" | "problemsCount" | "solved" | "hasOlderProblems" | "events" | "nextEvents">;
-type Still<P> = {
+type FrozenPanel<P> = {
   panel: P;
   /** How many open problems are not shown yet. */
   waiting: number;
@@ -15,13 +15,13 @@ const handledIn = ({ solved }: Moving): Set<string> =>
   new Set(solved.flatMap(({ id, closedBy }) => (closedBy.kind === "agent" ? [id] : [])));
 
 /** Nothing is held back. */
-export const moving = <P extends Moving>(panel: P): Still<P> => ({ panel, waiting: 0, ended: none });
+export const moving = <P extends Moving>(panel: P): FrozenPanel<P> => ({ panel, waiting: 0, ended: none });
 
 /**
  * The panel with its problems and events in the places where they are. What they say is current; new ones wait, and a problem that an event
  * ended stays. What an agent did, this one usually, shows at once: a handled problem goes, and one that was handled before comes back.
  */
-export function stillPanel<P extends Moving>(shown: P, fresh: P): Still<P> {
+export function frozenPanel<P extends Moving>(shown: P, fresh: P): FrozenPanel<P> {
   const byId = new Map(fresh.problems.map((problem) => [problem.id, problem]));
   const [wereHandled, areHandled] = [handledIn(shown), handledIn(fresh)];
   const staying = shown.problems.filter(({ id }) => byId.has(id) || !areHandled.has(id)).map((problem) => byId.get(problem.id) ?? problem);
