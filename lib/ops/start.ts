@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { waitForCalls } from "@/lib/actions/calls/send";
-import { sweep, sweepAtStart } from "@/lib/actions/calls/sweep";
+import * as calls from "@/lib/actions/calls/jobs";
 import * as inbound from "@/lib/channels/inbound";
-import { startOutbound } from "@/lib/channels/outbound/worker";
-import { startRemovalOfUnused } from "@/lib/chats/attachments/removal";
-import { startWaking } from "@/lib/chats/wake";
-import { startRemovalOfDeleted } from "@/lib/context/contacts";
+import * as outbound from "@/lib/channels/outbound/worker";
+import * as attachments from "@/lib/chats/attachments/removal";
+import * as snoozes from "@/lib/chats/wake";
+import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
-import { startRemovalOfErased } from "@/lib/data/erasure";
-import { scheduleDeletion } from "@/lib/data/retention/removal";
-import { startPushing } from "@/lib/desk/notifications/push";
-import { startIndexing } from "@/lib/desk/search";
+import * as erasure from "@/lib/data/erasure";
+import * as retention from "@/lib/data/retention/removal";
+import * as push from "@/lib/desk/notifications/push";
+import * as search from "@/lib/desk/search";
 import { closeStreams } from "@/lib/http/event-stream";
 import { frameAncestors } from "@/lib/http/frame-ancestors";
 import { handleFrameStream } from "@/lib/http/frame-stream";
@@ -18,27 +17,22 @@ import { admitPage } from "@/lib/http/page-limit";
 import { checkStreams, handleNodeStream } from "@/lib/http/stream";
 import { handleNodeRequest } from "@/lib/http/v1";
 import { handleVisitorStream } from "@/lib/http/visitor-stream";
-import { eventMoves } from "@/lib/people/event-moves";
-import { close, holder, open } from "@/lib/platform/db";
+import * as moves from "@/lib/people/event-moves";
+import { close, open } from "@/lib/platform/db";
 import { inOpenRequest } from "@/lib/platform/db/on-behalf";
 import * as replica from "@/lib/platform/db/replica";
 import { withStartupLock } from "@/lib/platform/db/startup-lock";
-import * as turns from "@/lib/platform/db/turns";
 import { env } from "@/lib/platform/env";
 import { drain } from "@/lib/platform/health";
-import { log } from "@/lib/platform/log";
+import { type Job, type Stop, startAll } from "@/lib/platform/jobs";
 import * as realtime from "@/lib/platform/notify";
 import { connectRedis } from "@/lib/platform/redis";
 import { runtime } from "@/lib/platform/runtime";
 import * as keys from "@/lib/workspace/keys";
 import * as requests from "@/lib/workspace/request-log";
 import { checkInstallationKey } from "@/lib/workspace/secrets/installation-key";
-import { flushRefusals } from "@/lib/workspace/sessions/refusals";
+import * as refusals from "@/lib/workspace/sessions/refusals";
 import * as usage from "@/lib/workspace/usage";
-
-const sweepMs = 10_000;
-/** What follows an event or a link in steps. Often it is written by a transaction of its own, which wakes nobody. */
-const followMs = 1_000;
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
@@ -63,6 +57,28 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
+/** What runs in the background, in the order in which it starts. */
+const jobs: readonly Job[] = [
+  ...calls.jobs,
+  { name: "demo", start: startDemo },
+  ...retention.jobs,
+  ...contacts.jobs,
+  ...erasure.jobs,
+  ...attachments.jobs,
+  ...snoozes.jobs,
+  ...events.jobs,
+  ...moves.jobs,
+  ...search.jobs,
+  ...push.jobs,
+  ...replica.jobs,
+  ...inbound.jobs,
+  ...outbound.jobs,
+  ...requests.jobs,
+  ...usage.jobs,
+  ...keys.jobs,
+  ...refusals.jobs,
+];
+
 /** Starts everything that lives as long as the process. @throws an error for the operator: environment, folder in use, wrong key */
 export async function start(): Promise<void> {
   env();
@@ -71,30 +87,7 @@ export async function start(): Promise<void> {
   realtime.listenForAccessChanges(keys.invalidateLocally);
   realtime.listenForAccessChanges(checkStreams);
   realtime.connect();
-  // Only this process uses the folder, so every call that is still being sent was left by a process that has ended. On a
-  // PostgreSQL server other instances may be sending, and only the age of a call shows that it was abandoned.
-  await (holder() ? sweepAtStart() : sweep());
-  const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) => log.error({ error }, "the sweep of action calls failed"));
-  }, sweepMs);
-  sweeping.unref();
-  if (env().DEMO === "1") {
-    const demo = await import("./demo");
-    await withStartupLock(demo.start);
-  }
-  const stopTasks = [
-    scheduleDeletion(),
-    startRemovalOfDeleted(),
-    startRemovalOfErased(),
-    startRemovalOfUnused(),
-    startWaking(),
-    ...[...events.queues, eventMoves].map((queue) => turns.start(queue, { pollMs: followMs })),
-    startIndexing(),
-    startPushing(),
-    replica.startWatching(),
-    await inbound.startProcessing(),
-    await startOutbound(),
-  ];
+  const stop = await startAll(jobs);
   runtime.entryPoints = {
     api: handleNodeRequest,
     stream: handleNodeStream,
@@ -104,8 +97,14 @@ export async function start(): Promise<void> {
     inPage: inOpenRequest,
     admitPage,
     drain: stopAccepting,
-    close: () => finish(stopTasks),
+    close: () => finish(stop),
   };
+}
+
+async function startDemo(): Promise<undefined> {
+  if (env().DEMO !== "1") return;
+  const demo = await import("./demo");
+  await withStartupLock(demo.start);
 }
 
 /** The first step of stopping: the instance is no longer ready, and tabs reconnect to another one. */
@@ -115,15 +114,8 @@ function stopAccepting(): void {
 }
 
 /** The last step: background work ends, then the database closes. */
-async function finish(stopTasks: (() => Promise<void>)[]): Promise<void> {
-  await Promise.all([
-    waitForCalls(),
-    ...stopTasks.map((stop) => stop()),
-    requests.flush(),
-    usage.flush(),
-    keys.flushUses(),
-    flushRefusals(),
-  ]);
+async function finish(stop: Stop): Promise<void> {
+  await stop();
   await realtime.disconnect();
   await close();
 }

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db, type Runner } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
-import type { Queue, Served, Turn } from "@/lib/platform/db/turns";
+import { type Queue, type Served, serving, type Turn } from "@/lib/platform/db/turns";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
 import { movableSql, noContact } from "./move-events";
@@ -79,6 +79,7 @@ export const eventMoves: Queue = {
   ...statementsOf("moves", "event_move"),
   serve: moveInTurn,
 };
+export const jobs = [serving(eventMoves)];
 
 type Concerned = { contactId?: string | undefined; people?: readonly string[] };
 

@@ -9,6 +9,7 @@ import { readPage } from "@/lib/data/erasure/pages";
 import { close, removeSome } from "@/lib/data/erasure/workspace";
 import { run } from "@/lib/ops";
 import { db } from "@/lib/platform/db";
+import { startAll } from "@/lib/platform/jobs";
 import { commandLine } from "@/lib/workspace/audit/contract";
 import { pdf } from "../support/files";
 import { kinds, messagesChange, phoneNumberId, webhookOf } from "../support/whatsapp";
@@ -31,7 +32,7 @@ export async function runErasure(ws: string): Promise<void> {
   const { displayName } = await erasure.read(ws, chat.personId);
   await erasure.erase(ws, chat.personId, { by: commandLine, displayName, scope: "person" });
   await db().attachment.updateMany({ where: { workspaceId: ws, id: file.id }, data: { createdAt: new Date("2020-01-01") } });
-  const stop = erasure.startRemovalOfErased();
+  const stop = await startAll(erasure.jobs);
   for (let tries = 0; tries < 200 && (await db().erasedPerson.count({ where: { workspaceId: ws } })) > 0; tries += 1) await pause(50);
   await stop();
 

@@ -21,6 +21,7 @@ import { TimeRow, timeStatement } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { ready } from "@/lib/platform/health";
+import { startAll } from "@/lib/platform/jobs";
 import * as accounts from "@/lib/workspace/accounts";
 import * as audit from "@/lib/workspace/audit";
 import { commandLine } from "@/lib/workspace/audit/contract";
@@ -172,11 +173,11 @@ await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "s
 await sweep();
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "working", answerBy: old } });
 await sweep();
-await calls.deleteExpired();
+await calls.deleteExpired(noAbort);
 await requests.deleteExpired(noAbort);
 await db().workspace.update({ where: { id: ws }, data: { eventsKeptDays: 30 } });
 await removeOldEvents(noAbort);
-const stopRemoval = contacts.startRemovalOfDeleted();
+const stopRemoval = await startAll(contacts.jobs);
 await contacts.remove(ws, "user_1");
 while ((await db().contact.count({ where: { workspaceId: ws, deletedAt: { not: null } } })) > 0) await pause(100);
 

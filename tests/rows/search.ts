@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as search from "@/lib/desk/search";
 import { db } from "@/lib/platform/db";
+import { startAll } from "@/lib/platform/jobs";
 
 /** Indexes everything twice, as what changed and as what was there, and finds people, messages and events. */
 export async function runSearch(ws: string): Promise<void> {
   const indexAll = async () => {
-    const stop = search.startIndexing();
+    const stop = await startAll(search.jobs);
     while (await search.isPending()) await pause(50);
     await stop();
   };

@@ -14,7 +14,7 @@ export const names: readonly Replaced[] = [
   { word: /^outage$/, use: "circuitBreaker, outageLog" },
   { word: /steadily/i, use: "throttle" },
   { word: /^(most|least|longest|deepest)([A-Z].*)?$/, use: "max…, min…" },
-  { word: /^(oldStatement|forgetLater)$/, use: "expiredStatement, scheduleDeletion" },
+  { word: /^(oldStatement|forgetLater)$/, use: "expiredStatement, retention" },
   { word: /^(kept|keeper|keep|isKept|keptOf)$/, use: "storage, stored, retention" },
   { word: /^(sentence|sentenceOf|sentences|inWords|\w+InWords)$/, use: "errorMessage, describe…" },
   { word: /^flaw|Flaw|^fieldOf$/, use: "problem, issueMessage, issuePath" },

@@ -7,6 +7,7 @@ import type { Channel } from "@/lib/chats/contract";
 import { db, holder } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import * as turns from "@/lib/platform/db/turns";
+import type { Job } from "@/lib/platform/jobs";
 import * as metrics from "@/lib/platform/metrics";
 import { noteStored } from "./capacity";
 import type { Entry } from "./entry";
@@ -17,8 +18,6 @@ import { enqueueStatement, releaseStatement } from "./sql";
 export { requireCapacity, waitingOf } from "./capacity";
 export { queues } from "./queues";
 export { deleteExpired } from "./retention";
-
-const sweepMs = 5_000;
 
 /**
  * Stores what a channel reports, in this order, and processes it in the background: one sender's entries in order, and each with
@@ -37,14 +36,14 @@ export async function enqueue(workspaceId: string, channel: (typeof Channel.opti
   return count;
 }
 
-/** Processes what waits: now, after each `enqueue`, and at an interval what other processes left behind. Returns the function that stops it. */
-export async function startProcessing(): Promise<() => Promise<void>> {
-  if (holder()) {
-    await db().$executeRawUnsafe(releaseStatement);
-    await turns.makeAllDue(queues);
-  }
-  const stops = queues.map((queue) => turns.start(queue, { pollMs: sweepMs }));
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
+/** Processes what waits: now, after each `enqueue`, and at an interval what other processes left behind. */
+export const jobs: Job[] = [
+  { name: "release of entries", start: releaseAtStart },
+  ...queues.map((queue) => turns.serving(queue, { pollMs: 5_000 })),
+];
+
+async function releaseAtStart(): Promise<undefined> {
+  if (!holder()) return;
+  await db().$executeRawUnsafe(releaseStatement);
+  await turns.makeAllDue(queues);
 }

@@ -4,6 +4,7 @@ import { holder } from "@/lib/platform/db";
 import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
 import type { Queue } from "@/lib/platform/db/turns";
 import * as turns from "@/lib/platform/db/turns";
+import { type Job, loop, type Stop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
@@ -14,8 +15,6 @@ import { countStatement, nextStatement, sweepStatement } from "./sql";
 
 const adapters: Record<OutsideChannel, Adapter> = { whatsapp };
 
-const pollMs = 1_000;
-const sweepMs = 10_000;
 // Longer than a database takes to be restarted or replaced.
 const storeForMs = 10 * 60_000;
 const storeIntervalMs = 500;
@@ -44,24 +43,29 @@ export const queue: Queue = {
   serve,
 };
 
-/**
- * Sends what is queued: at once for what this process queues, and within a second for the rest. The returned function stops it
- * and waits for the messages that are being sent.
- */
-export async function startOutbound(): Promise<() => Promise<void>> {
-  const state = worker();
-  // Only this process uses an embedded folder, so whatever is still being sent was left by a process that has ended.
-  await (holder() ? sweepAtStart() : sweep());
-  if (holder()) await turns.makeAllDue([queue]);
-  state.isStarted = true;
-  const stopTurns = turns.start(queue, { pollMs });
-  const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) => log.error({ error }, "the sweep of outgoing messages failed"));
-  }, sweepMs).unref();
+/** Sends what is queued: at once for what this process queues, and within a second for the rest. */
+export const jobs: Job[] = [
+  loop({
+    name: "sweep of outgoing messages",
+    everyMs: 10_000,
+    async atStart() {
+      // Only this process uses an embedded folder, so whatever is still being sent was left by a process that has ended.
+      await (holder() ? sweepAtStart() : sweep());
+      if (holder()) await turns.makeAllDue([queue]);
+    },
+    run: () => sweep(),
+    failure: "the sweep of outgoing messages failed",
+  }),
+  { name: queue.name, start: startSending },
+];
+
+/** The returned function waits for the messages that are being sent. */
+async function startSending(): Promise<Stop> {
+  worker().isStarted = true;
+  const stop = await turns.serving(queue).start();
   return async () => {
-    state.isStarted = false;
-    clearInterval(sweeping);
-    await stopTurns();
+    worker().isStarted = false;
+    await stop?.();
   };
 }
 

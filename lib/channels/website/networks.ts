@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
-import * as metrics from "@/lib/platform/metrics";
+import { deleteInBatches } from "@/lib/platform/jobs";
 
 /** For so long a block refuses new visitors from the networks that its person wrote from in as long a time before. */
 const heldFor = "interval '24 hours'";
@@ -15,8 +14,6 @@ const namedFor = "interval '7 days'";
 /** So many others, not blocked, within 24 hours make a network shared: an office or a carrier is never refused for one person. */
 const sharedBy = 5;
 const maxNetworks = 3;
-const batchSize = 500;
-const pauseMs = 50;
 
 /** A keyed digest that distinguishes networks without naming them; per workspace, so that workspaces cannot be compared. */
 export const digestOf = (workspaceId: string, network: string): string =>
@@ -106,10 +103,5 @@ delete from visitor_network where (workspace_id, network, person_id) in (
 ) /* all workspaces */`;
 
 /** Removes networks whose time is over, in small batches. Stops early on `signal`. */
-export async function deleteExpired(signal: AbortSignal): Promise<void> {
-  for (let removed = batchSize; removed >= batchSize && !signal.aborted; ) {
-    removed = await db().$executeRawUnsafe(expiredStatement, currentTime(), batchSize);
-    if (removed > 0) metrics.rowsRemoved("networks of visitors", removed);
-    await pause(pauseMs);
-  }
-}
+export const deleteExpired = (signal: AbortSignal): Promise<void> =>
+  deleteInBatches({ what: "networks of visitors", signal }, (limit) => db().$executeRawUnsafe(expiredStatement, currentTime(), limit));

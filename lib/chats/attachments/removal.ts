@@ -2,12 +2,12 @@ import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import * as files from "@/lib/platform/files";
+import { loop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
 import { unusedAfterMs } from ".";
 
-const intervalMs = 60 * 60 * 1000;
 const batchSize = 50;
 /** After so many failures a run ends, because the store may be away; the next one goes on behind them. */
 const maxFailures = 100;
@@ -19,28 +19,15 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-/**
- * Removes uploads that no message took, now and every hour, on one instance at a time. The returned function stops it and waits
- * for the current file.
- */
-export function startRemovalOfUnused(): () => Promise<void> {
-  const stopping = new AbortController();
-  let running = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(async () => {
-        await withSingleRunnerLock("unused attachments", () => removeUnused(stopping.signal));
-      })
-      .catch((error: unknown) => log.error({ error }, "the removal of unused attachments failed; it goes on in an hour"));
-  };
-  run();
-  const timer = setInterval(run, intervalMs).unref();
-  return () => {
-    clearInterval(timer);
-    stopping.abort();
-    return running;
-  };
-}
+/** Removes uploads that no message took, now and every hour, on one instance at a time. */
+export const jobs = [
+  loop({
+    name: "unused attachments",
+    everyMs: 60 * 60 * 1000,
+    run: (signal) => withSingleRunnerLock("unused attachments", () => removeUnused(signal)),
+    failure: "the removal of unused attachments failed; it goes on in an hour",
+  }),
+];
 
 /**
  * The bytes go before their row, so a killed process leaves nothing that the next run does not find. No message can take an

@@ -20,7 +20,7 @@ import { BlankedRow, blankStatement, PhoneRow, phoneStatement } from "./sql";
 export { get } from "./get";
 export { fillPhone, recordPhoneConflict } from "./phones";
 export { put } from "./put";
-export { queue, removalAgeSeconds, startRemovalOfDeleted } from "./removal";
+export { ageSeconds as removalAgeSeconds, jobs, queue } from "./removal";
 
 type Removed = { eventsDeleted: number; chatsUnlinked: number };
 /** `id`: only this contact, also when another one has the userId by now. */

@@ -16,7 +16,7 @@ import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, rowsOver } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
-import { wake } from "@/lib/platform/db/turns";
+import { serving, wake } from "@/lib/platform/db/turns";
 import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
@@ -33,6 +33,7 @@ export { removeBatchOf } from "./removal";
 
 /** What follows an event in steps. */
 export const queues = [pendingCards, problemRefreshes];
+export const jobs = queues.map((queue) => serving(queue));
 
 /** One event on its way into the statement, an item of its one JSON parameter. */
 type Job = {

@@ -15,7 +15,6 @@ type Removed = z.output<typeof RemovedRow>;
 
 /** Small enough that no other query waits long for a batch. */
 export const batchSize = 200;
-export const pauseMs = 50;
 
 /** The data of a change without the problem that it named. */
 export const forgottenChange = (item: string): string =>

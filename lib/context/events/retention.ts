@@ -1,13 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { firstIdAt } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
-import * as metrics from "@/lib/platform/metrics";
+import { deleteInBatches } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
-import { batchSize, pauseMs, RemovedRow, removalStatement } from "./removal";
+import { batchSize, RemovedRow, removalStatement } from "./removal";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -20,12 +19,11 @@ const removeStatement = removalStatement(`
   where workspace_id = $1::uuid and id < $3::uuid and received_at < $2::timestamptz
   order by id limit $4::int for update skip locked`);
 
-async function removeBatch(workspaceId: string, before: Date): Promise<number> {
-  const values = [before, firstIdAt(before), batchSize];
+async function removeBatch(workspaceId: string, before: Date, limit: number): Promise<number> {
+  const values = [before, firstIdAt(before), limit];
   const [removed] = await withRetry(() => rows(db(), RemovedRow)(removeStatement, workspaceId, ...values));
   if (!removed || removed.count === 0) return 0;
   const { count, items, contacts, people } = removed;
-  metrics.rowsRemoved("events", count);
   notify(workspaceId, { ...itemsChanged(items), contacts, people });
   return count;
 }
@@ -38,9 +36,6 @@ export async function deleteExpired(signal: AbortSignal): Promise<void> {
   });
   for (const { id, eventsKeptDays } of workspaces) {
     const before = new Date(currentTime().getTime() - (eventsKeptDays ?? 0) * dayMs);
-    for (let removed = batchSize; removed === batchSize && !signal.aborted; ) {
-      removed = await removeBatch(id, before);
-      await pause(pauseMs);
-    }
+    await deleteInBatches({ what: "events", signal, batchSize }, (limit) => removeBatch(id, before, limit));
   }
 }

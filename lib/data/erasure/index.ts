@@ -26,7 +26,7 @@ import {
   namesStatement,
 } from "./sql";
 
-export { erasureAgeSeconds, queue, startRemovalOfErased } from "./removal";
+export { ageSeconds as erasureAgeSeconds, jobs, queue } from "./removal";
 
 type Tx = Prisma.TransactionClient;
 

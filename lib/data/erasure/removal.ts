@@ -4,13 +4,10 @@ import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
-import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
-import { workInSteps } from "@/lib/platform/db/turns/steps";
-import { startSweeping } from "@/lib/platform/db/turns/sweep";
+import { removal } from "@/lib/platform/db/turns/removal";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
-import { singleton } from "@/lib/platform/runtime";
 import {
   ChatRow,
   CountRow,
@@ -32,9 +29,6 @@ import {
   waitingStatement,
 } from "./sql";
 
-const intervalMs = 20_000;
-/** How often a long run looks how old the oldest is. */
-const oldestMs = 10_000;
 const itemsPerBatch = 200;
 const filesPerBatch = 20;
 /** Longer than an upload that had begun takes to reach the store: until then its file is removed again with every round. */
@@ -44,103 +38,28 @@ const noId = "00000000-0000-0000-0000-000000000000";
 /** How far the removal of what somebody left behind has come, in this process. A killed one begins again with what is there. */
 type Progress = { events: Date | null; names: string; chat: string };
 
-type Job = {
-  stopping: AbortController;
-  running: Promise<void> | undefined;
-  isRequested: boolean;
-  /** When the oldest erasure that has rows left was made, as of the last query of this instance. */
-  oldest: Date | undefined;
-  /** By `performance.now()`. */
-  lookedAt: number;
-};
-declare module "@/lib/platform/runtime" {
-  interface Runtime {
-    erasure: Job;
-  }
-}
-
 export const queue = { name: "erased people", nextStatement, sweepStatement, countStatement };
 
-const job = () =>
-  singleton("erasure", () => ({
-    stopping: new AbortController(),
-    running: undefined,
-    isRequested: false,
-    oldest: undefined,
-    lookedAt: -Infinity,
-  }));
-
-/**
- * Removes what erased people left behind: now, after each erasure, and at an interval. It resumes where a killed process stopped. The
- * returned function stops it and waits for the current batch.
- */
-export function startRemovalOfErased(): () => Promise<void> {
-  scheduleRemoval();
-  const stopSweeping = startSweeping(queue, scheduleRemoval);
-  const timer = setInterval(scheduleRemoval, intervalMs).unref();
-  return async () => {
-    clearInterval(timer);
-    job().stopping.abort();
-    await Promise.all([stopSweeping(), job().running]);
-  };
-}
-
-/** Starts the removal in the background, or lets a running one look for more when it is done. */
-export function scheduleRemoval(): void {
-  const current = job();
-  current.isRequested = true;
-  current.running ??= run(current).finally(() => {
-    current.running = undefined;
-  });
-}
-
-/** The age of the oldest erasure whose rows are not all removed yet; for the metrics. */
-export function erasureAgeSeconds(): number {
-  const { oldest } = job();
-  return oldest ? Math.max(1, (currentTime().getTime() - oldest.getTime()) / 1000) : 0;
-}
-
-async function run(current: Job): Promise<void> {
-  const { signal } = current.stopping;
-  while (current.isRequested && !signal.aborted) {
-    current.isRequested = false;
-    try {
-      if (await isWaiting()) await withSingleRunnerLock("erased people", () => removeAll(signal));
-      await isWaiting();
-    } catch (error) {
-      log.error({ error }, "the removal of what erased people left behind failed; it goes on in a while");
-    }
-  }
-}
-
-async function isWaiting(): Promise<boolean> {
-  job().lookedAt = performance.now();
-  const found = await rows(db(), OldestRow)(oldestStatement);
-  const times = found.flatMap(({ erasedAt }) => erasedAt ?? []);
-  job().oldest = times.sort((a, b) => a.getTime() - b.getTime())[0];
-  return job().oldest !== undefined;
-}
-
-/** Whatever fails, or has to wait, is left to the next run. */
-function removeAll(signal: AbortSignal): Promise<void> {
-  const progressOf = new Map<string, Progress>();
-  return workInSteps<WaitingRow>({
-    queue,
-    signal,
-    waiting: async (workspaceId, max) => {
-      if (performance.now() - job().lookedAt > oldestMs) await isWaiting();
-      return rows(db(), WaitingRow)(waitingStatement, workspaceId, max);
-    },
-    idOf: ({ personId }) => personId,
-    step: (person) => {
-      const progress = progressOf.get(person.personId) ?? { events: null, names: "", chat: noId };
-      progressOf.set(person.personId, progress);
-      return removeSome(person, progress);
-    },
-    failed: ({ personId }, error) =>
-      log.error({ error, person: personId }, "a batch of what an erased person left behind could not be removed"),
-  });
-}
+/** Removes what erased people left behind. */
+export const { jobs, scheduleRemoval, ageSeconds } = removal<WaitingRow>({
+  queue,
+  oldest: async () => (await rows(db(), OldestRow)(oldestStatement)).map(({ erasedAt }) => erasedAt),
+  work() {
+    const progressOf = new Map<string, Progress>();
+    return {
+      waiting: (workspaceId, max) => rows(db(), WaitingRow)(waitingStatement, workspaceId, max),
+      idOf: ({ personId }) => personId,
+      step(person) {
+        const progress = progressOf.get(person.personId) ?? { events: null, names: "", chat: noId };
+        progressOf.set(person.personId, progress);
+        return removeSome(person, progress);
+      },
+      failed: ({ personId }, error) =>
+        log.error({ error, person: personId }, "a batch of what an erased person left behind could not be removed"),
+    };
+  },
+  failure: "the removal of what erased people left behind failed; it goes on in a while",
+});
 
 /** One batch. False when nothing is left, or nothing but what has to wait. */
 async function removeSome(person: WaitingRow, progress: Progress): Promise<boolean> {

@@ -19,7 +19,7 @@ import { beginningOf, beginsWith, matches, parseQuery, type Query } from "./shar
 import { EventHit, eventsStatement, MessageHit, maxHits, messagesStatement, PersonHit, peopleStatement } from "./sql";
 import { contactText, messageText, personText } from "./texts";
 
-export { isPending, queue, startIndexing } from "./indexing/worker";
+export { isPending, jobs, queue } from "./indexing/worker";
 
 const statementTimeoutMs = 1_500;
 /** The most connections of an instance that searches use, and of one workspace: the rest is for agents and events. Every letter that an agent types may ask for one. */

@@ -3,6 +3,7 @@ import {
   type CounterConfiguration,
   collectDefaultMetrics,
   Gauge,
+  type GaugeConfiguration,
   Histogram,
   type HistogramConfiguration,
   Registry,
@@ -30,6 +31,11 @@ const registry = () =>
 function counter<Label extends string = string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   const known = registry().getSingleMetric(configuration.name);
   return known instanceof Counter ? known : new Counter({ ...configuration, registers: [registry()] });
+}
+
+function gauge<Label extends string = string>(configuration: GaugeConfiguration<Label>): Gauge<Label> {
+  const known = registry().getSingleMetric(configuration.name);
+  return known instanceof Gauge ? known : new Gauge({ ...configuration, registers: [registry()] });
 }
 
 function histogram<Label extends string = string>(configuration: HistogramConfiguration<Label>): Histogram<Label> {
@@ -98,6 +104,11 @@ const make = () => ({
     help: "Calls refused because their workspace, or network, has more than its share, by what it has too much of.",
     labelNames: ["what"],
   }),
+  // Prometheus gives what it scrapes a label "job" of its own.
+  jobErrors: counter({ name: "beside_job_errors_total", help: "Runs of a job that failed.", labelNames: ["name"] }),
+  jobRunning: gauge({ name: "beside_job_running", help: "1 while a job runs, 0 while it rests.", labelNames: ["name"] }),
+  jobEnded: gauge({ name: "beside_job_last_run_timestamp_seconds", help: "When the last run of a job ended.", labelNames: ["name"] }),
+  jobTook: gauge({ name: "beside_job_last_run_duration_seconds", help: "How long the last run of a job took.", labelNames: ["name"] }),
   unlisted: counter({ name: "beside_requests_unlisted_total", help: "Calls left out of the request log." }),
 });
 
@@ -174,17 +185,27 @@ export function turnTaken(queue: string, waitedMs: number): void {
 /** Waiting for a connection or a batch, calls or pages in a minute, pages, reads of screens or files at once, webhooks in a minute. */
 export type Refused = "connection" | "batch" | "calls" | "pages" | "rendering" | "reads" | "files" | "webhooks";
 export const refused = (what: Refused): void => instruments().refusals.inc({ what });
+/** A run of a job began; the returned function says how it ended. */
+export function jobBegan(name: string): (outcome: "done" | "failed") => void {
+  const { jobErrors, jobRunning, jobEnded, jobTook } = instruments();
+  const began = performance.now();
+  jobRunning.set({ name }, 1);
+  return (outcome) => {
+    jobRunning.set({ name }, 0);
+    jobEnded.set({ name }, Date.now() / 1000);
+    jobTook.set({ name }, (performance.now() - began) / 1000);
+    if (outcome === "failed") jobErrors.inc({ name });
+  };
+}
 export const requestUnlisted = (): void => instruments().unlisted.inc();
 
 /** The current value of a gauge, by state or another label where there are several. */
 export type Reading = { name: string; help: string; value: number | Record<string, number>; label?: string };
 
 function set({ name, help, value, label = "state" }: Reading): void {
-  const known = registry().getSingleMetric(name);
-  const labelNames = typeof value === "number" ? [] : [label];
-  const gauge = known instanceof Gauge ? known : new Gauge({ name, help, labelNames, registers: [registry()] });
-  if (typeof value === "number") gauge.set(value);
-  else for (const [of, count] of Object.entries(value)) gauge.set({ [label]: of }, count);
+  const shown = gauge({ name, help, labelNames: typeof value === "number" ? [] : [label] });
+  if (typeof value === "number") shown.set(value);
+  else for (const [of, count] of Object.entries(value)) shown.set({ [label]: of }, count);
 }
 
 /** All metrics and these readings, in the text format of Prometheus. */

@@ -18,7 +18,7 @@ import { flushUses } from "./last-used";
 
 export { holderOf, invalidateKeys, invalidateLocally } from "./holder";
 export { isWellFormed } from "./key";
-export { flushUses } from "./last-used";
+export { jobs } from "./last-used";
 export { deleteExpired } from "./retention";
 
 const visible = { id: true, name: true, prefix: true, lastFour: true, createdAt: true, lastUsedAt: true } as const;

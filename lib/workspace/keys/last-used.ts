@@ -1,19 +1,16 @@
 import { db } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { currentTime } from "@/lib/platform/db/clock";
+import { buffer } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { singleton } from "@/lib/platform/runtime";
 
 const minIntervalMs = 60_000;
-const flushDelayMs = 500;
 const lockTimeoutMs = 500;
 
 type Uses = {
-  waiting: Map<string, Date>;
   /** When this process last noted each key, by the monotonic clock. */
   noted: Map<string, number>;
-  timer: NodeJS.Timeout | undefined;
-  writing: Promise<void>;
   isFailing: boolean;
 };
 
@@ -23,42 +20,44 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-const uses = () =>
-  singleton("keyUses", () => ({ waiting: new Map(), noted: new Map(), timer: undefined, writing: Promise.resolve(), isFailing: false }));
+const uses = () => singleton("keyUses", () => ({ noted: new Map(), isFailing: false }));
+
+/** One batch at a time is written, so that at most one connection is used. */
+const waiting = buffer({
+  name: "last use of keys",
+  everyMs: 500,
+  empty: () => new Map<string, Date>(),
+  write,
+  failed: onError,
+});
+export const jobs = [waiting];
+export const flushUses = waiting.flush;
 
 /**
  * Notes that a key was used now. "Last used" has a precision of one minute, so a busy key is written once a minute. It is
  * written later, in a batch with other keys, and no call waits for the write.
  */
 export function noteUse(keyId: string): void {
-  const { noted, waiting } = uses();
+  const { noted } = uses();
   const now = performance.now();
   if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < minIntervalMs) return;
   noted.set(keyId, now);
-  waiting.set(keyId, currentTime());
-  uses().timer ??= setTimeout(flushUses, flushDelayMs).unref();
+  waiting.collect().set(keyId, currentTime());
 }
 
-/** Writes the noted uses, one batch at a time, so that at most one connection is used. */
-export function flushUses(): Promise<void> {
-  const state = uses();
-  clearTimeout(state.timer);
-  state.timer = undefined;
-  state.writing = state.writing.then(write).then(onWritten, onError);
-  return state.writing;
-}
-
-async function write(): Promise<boolean> {
-  const { waiting, noted } = uses();
+async function write(used: Map<string, Date>): Promise<void> {
+  const { noted } = uses();
   const now = performance.now();
   for (const [keyId, at] of noted) if (now - at >= minIntervalMs) noted.delete(keyId);
-  if (waiting.size === 0) return false;
-  const [ids, times] = [[...waiting.keys()], [...waiting.values()]];
-  waiting.clear();
-  if (isDistributed()) {
-    await writeOnAllNodes(ids, times.at(-1) ?? currentTime());
-    return true;
-  }
+  if (used.size === 0) return;
+  const [ids, times] = [[...used.keys()], [...used.values()]];
+  if (isDistributed()) await writeOnAllNodes(ids, times.at(-1) ?? currentTime());
+  else await writeAll(ids, times);
+  if (uses().isFailing) log.warn("the last use of keys can be written again");
+  uses().isFailing = false;
+}
+
+async function writeAll(ids: string[], times: Date[]): Promise<void> {
   // A locked row is skipped, so that it does not delay the other keys; the timeout is for a locked table.
   await db().$transaction([
     db().$executeRaw`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`,
@@ -70,7 +69,6 @@ async function write(): Promise<boolean> {
       )
       update api_key k set last_used_at = idle.at from idle where k.id = idle.id`,
   ]);
-  return true;
 }
 
 /**
@@ -81,12 +79,6 @@ async function writeOnAllNodes(ids: string[], at: Date): Promise<void> {
   const before = new Date(at.getTime() - minIntervalMs);
   const isDue = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: before } }] };
   await db().apiKey.updateMany({ where: { id: { in: ids }, ...isDue }, data: { lastUsedAt: at } });
-}
-
-function onWritten(hasWritten: boolean): void {
-  const state = uses();
-  if (hasWritten && state.isFailing) log.warn("the last use of keys can be written again");
-  if (hasWritten) state.isFailing = false;
 }
 
 /** Best effort: API calls work while the disk is full or the database is read-only. Logged once, not for every key. */

@@ -11,6 +11,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { isTooSlow, isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
 import { IdRow, rows } from "@/lib/platform/db/rows";
+import { buffer, deleteInBatches } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
@@ -18,7 +19,6 @@ import { type FinishedCall, type Line, lineOf, pathOf } from "./line";
 import { newQuota, type Quota, withinQuota } from "./quota";
 import { behindStatement, ForgottenRow, forgetStatement, listStatement, RequestRow, removeStatement, writeStatement } from "./sql";
 
-const flushDelayMs = 1_000;
 /** Longer than any instance needs to gather and write a line. */
 const maxWriteDelayMs = 3_000;
 const maxGathered = 2_000;
@@ -32,55 +32,45 @@ const redactedPerBatch = 2_000;
 const deletionMs = 1_000;
 /** Sorts before every line's id. */
 const noId = "00000000-0000-0000-0000-000000000000";
-const batch = 500;
 const pauseMs = 50;
-
-type Gathered = {
-  lines: Line[];
-  succeeded: number;
-  quota: Quota;
-  timer: NodeJS.Timeout | undefined;
-  writing: Promise<void>;
-};
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    requestLog: Gathered;
+    requestQuota: Quota;
   }
 }
 
+/** The log is informational: a batch that could not be written is dropped. */
+const logLost = (error: unknown) => log.warn({ error }, "lines of the request log were lost");
+
+type Gathered = { lines: Line[]; succeeded: number };
+
 /** Lines are gathered in memory and written in a batch once a second; a killed process loses the unwritten ones. */
-const gathered = () =>
-  singleton("requestLog", () => ({ lines: [], succeeded: 0, quota: newQuota(), timer: undefined, writing: Promise.resolve() }));
+const gathered = buffer<Gathered>({
+  name: "request log",
+  everyMs: 1_000,
+  empty: () => ({ lines: [], succeeded: 0 }),
+  write,
+  failed: logLost,
+});
+export const jobs = [gathered];
 
 /** Notes a call that carried a live key. The caller does not wait, because the line is written later. */
 export function note(call: FinishedCall): void {
   const now = currentTime().getTime();
-  const state = gathered();
+  const state = gathered.waiting();
+  const quota = singleton("requestQuota", newQuota);
   const isRefused = call.status >= 400;
   const isFull = state.lines.length >= maxGathered || (!isRefused && state.succeeded >= maxAnswered);
-  if (isFull || !withinQuota(state.quota, { workspaceId: call.workspaceId, kind: isRefused ? "refused" : "succeeded", now })) {
+  if (isFull || !withinQuota(quota, { workspaceId: call.workspaceId, kind: isRefused ? "refused" : "succeeded", now })) {
     metrics.requestUnlisted();
     return;
   }
   if (!isRefused) state.succeeded += 1;
-  state.lines.push(lineOf(call, newId(), new Date(now)));
-  state.timer ??= setTimeout(flush, flushDelayMs).unref();
+  gathered.collect().lines.push(lineOf(call, newId(), new Date(now)));
 }
 
-/** Writes the gathered lines, one batch at a time. */
-export function flush(): Promise<void> {
-  const state = gathered();
-  clearTimeout(state.timer);
-  state.timer = undefined;
-  state.writing = state.writing.then(write).catch(logLost);
-  return state.writing;
-}
-
-async function write(): Promise<void> {
-  const state = gathered();
-  const lines = state.lines.splice(0);
-  state.succeeded = 0;
+async function write({ lines }: Gathered): Promise<void> {
   if (lines.length === 0) return;
   try {
     await writeTogether(lines);
@@ -93,12 +83,9 @@ async function write(): Promise<void> {
 
 const writeTogether = (lines: Line[]) => withRetry(() => db().$executeRawUnsafe(writeStatement, JSON.stringify(lines)));
 
-/** The log is informational: a batch that could not be written is dropped. */
-const logLost = (error: unknown) => log.warn({ error }, "lines of the request log were lost");
-
 /** A page, newest first; `before` is the last id of the previous page. */
 export async function list(workspaceId: string, { only, cursor }: { only?: "errors" | undefined; cursor?: string | undefined }) {
-  await flush();
+  await gathered.flush();
   const min = only === "errors" ? 400 : 0;
   const values = [workspaceId, min, cursor ? readIdCursor(cursor) : null, pageSize + 1];
   const found = await replica.read((on) => rows(on, RequestRow)(listStatement, ...values));
@@ -116,7 +103,7 @@ export async function list(workspaceId: string, { only, cursor }: { only?: "erro
  * have no other lines; `forgetWritten` covers the rest.
  */
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
-  for (const line of gathered().lines) if (line.workspaceId === workspaceId && mentions(line, userId)) redactLine(line);
+  for (const line of gathered.waiting().lines) if (line.workspaceId === workspaceId && mentions(line, userId)) redactLine(line);
   const [behind] = await rows(on, IdRow)(behindStatement, workspaceId, maxLines);
   await redactBatch(on, workspaceId, { userId, until: currentTime(), behind: behind?.id ?? noId, max: maxLines });
 }
@@ -158,11 +145,6 @@ export async function deleteExpired(signal: AbortSignal): Promise<void> {
   const before = new Date(currentTime().getTime() - retentionMs);
   const workspaces = await rows(db(), IdRow)`
     select w.id from workspace w where exists (select from api_request r where r.workspace_id = w.id) /* all workspaces */`;
-  for (const { id } of workspaces) {
-    for (let removed = batch; removed === batch && !signal.aborted; ) {
-      removed = await db().$executeRawUnsafe(removeStatement, id, before, maxLines, batch);
-      if (removed > 0) metrics.rowsRemoved("requests", removed);
-      await pause(pauseMs);
-    }
-  }
+  for (const { id } of workspaces)
+    await deleteInBatches({ what: "requests", signal }, (limit) => db().$executeRawUnsafe(removeStatement, id, before, maxLines, limit));
 }

@@ -1,12 +1,12 @@
 /** A session is one sign-in of an account: a row that a request needs, and that its owner can end. Passwords are in `accounts`. */
 
 import { createHmac } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
+import { deleteInBatches } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { notifyAccessChanges } from "@/lib/platform/notify";
@@ -18,8 +18,6 @@ export const maxAgeSeconds = 14 * 24 * 60 * 60;
 const retentionMs = 90 * 24 * 60 * 60 * 1000;
 const maxListed = 50;
 const seenIntervalMs = 5 * 60_000;
-const batch = 500;
-const pauseMs = 50;
 
 type Owner = { id: string; name: string; email: string };
 
@@ -115,10 +113,9 @@ export function updateLastSeen(id: string, lastSeenAt: Date): void {
 /** Removes sessions that began more than 90 days ago, in batches. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
   const before = new Date(currentTime().getTime() - retentionMs);
-  for (let removed = batch; removed === batch && !signal.aborted; ) {
-    removed = await db().$executeRaw`
-      delete from session where id in (select id from session where created_at < ${before} order by created_at limit ${batch})`;
-    if (removed > 0) metrics.rowsRemoved("sessions", removed);
-    await pause(pauseMs);
-  }
+  await deleteInBatches(
+    { what: "sessions", signal },
+    (limit) => db().$executeRaw`
+      delete from session where id in (select id from session where created_at < ${before} order by created_at limit ${limit})`,
+  );
 }

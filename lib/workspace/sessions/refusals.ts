@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import type { Job } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
@@ -78,8 +79,10 @@ async function record(email: string, counts: Counts): Promise<void> {
   await audit.recordInAll(db(), workspaceIds, rejectedSignInActor, { what: "session.refused", subject: account.name, details });
 }
 
+export const jobs: Job[] = [{ name: "refused sign-ins", start: async () => flushRefusals }];
+
 /** Writes the remaining counts before the process ends. */
-export async function flushRefusals(): Promise<void> {
+async function flushRefusals(): Promise<void> {
   const { followed, writing } = state();
   for (const [email, { timer, counts }] of followed) {
     clearTimeout(timer);

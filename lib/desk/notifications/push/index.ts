@@ -1,7 +1,7 @@
 export { deleteExpired } from "./retention";
 export { subscribe, unsubscribe } from "./subscription";
 export { announce } from "./visible";
-export { queue, startPushing } from "./worker";
+export { jobs, queue } from "./worker";
 
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { pushKeys, reencryptKeys } from "./keys";

@@ -2,20 +2,16 @@ import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
+import { buffer } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { giveHint, listenForGaps, listenForHints, listenForOwn } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { QueuedRow, queueStatement } from "./sql";
 
-/** Changes of a moment are written down together. */
-const collectMs = 300;
 /** Whether a workspace has subscriptions is asked this often while it has none; a new one is announced to all instances. */
 const withoutMs = 10_000;
 
 type Queue = {
-  changed: Map<string, Set<string>>;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  writing: Promise<void>;
   /** Workspaces without a subscription, and until when that is believed. */
   without: Map<string, number>;
   /** Subscriptions that were announced: an answer from before one is not believed. */
@@ -24,13 +20,12 @@ type Queue = {
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
-    /** Chats that changed in this process and may have to be pushed. */
+    /** Which chats that changed in this process need not be pushed. */
     pushQueue: Queue;
   }
 }
 
-const queue = () =>
-  singleton("pushQueue", () => ({ changed: new Map(), timer: undefined, writing: Promise.resolve(), without: new Map(), announced: 0 }));
+const queue = () => singleton("pushQueue", () => ({ without: new Map(), announced: 0 }));
 
 function onSubscribed(workspaceId: string): void {
   queue().announced += 1;
@@ -49,18 +44,20 @@ export function announceSubscription(workspaceId: string): Promise<void> {
  */
 export function startQueueing(onQueued: () => void): () => Promise<void> {
   const own = queue();
-  const write = () => {
-    own.timer = undefined;
-    const changed = [...own.changed];
-    own.changed.clear();
-    own.writing = own.writing.then(() => writeAll(changed, onQueued));
-  };
+  // Changes of a moment are written down together.
+  const changes = buffer({
+    name: "changes to push",
+    everyMs: 300,
+    empty: () => new Map<string, Set<string>>(),
+    write: (changed) => writeAll(changed, onQueued),
+    failed: (error) => log.error({ error }, "changes to push could not be written down"),
+  });
   const unlisten = listenForOwn((workspaceId, { chats = [] }) => {
     if (chats.length === 0 || (own.without.get(workspaceId) ?? 0) > Date.now()) return;
-    const ids = own.changed.get(workspaceId) ?? new Set();
+    const changed = changes.collect();
+    const ids = changed.get(workspaceId) ?? new Set();
     for (const { id } of chats) ids.add(id);
-    own.changed.set(workspaceId, ids);
-    own.timer ??= setTimeout(write, collectMs);
+    changed.set(workspaceId, ids);
   });
   const unlistenForOthers = listenForHints("subscribed", onSubscribed);
   const unlistenForGaps = listenForGaps(() => {
@@ -69,14 +66,12 @@ export function startQueueing(onQueued: () => void): () => Promise<void> {
   });
   return async () => {
     for (const stop of [unlisten, unlistenForOthers, unlistenForGaps]) stop();
-    clearTimeout(own.timer);
-    if (own.changed.size > 0) write();
-    await own.writing;
+    await changes.flush();
   };
 }
 
 /** A change that cannot be written down is not pushed: the next one of the chat is. */
-async function writeAll(changed: [string, Set<string>][], onQueued: () => void): Promise<void> {
+async function writeAll(changed: Map<string, Set<string>>, onQueued: () => void): Promise<void> {
   for (const [workspaceId, chats] of changed) {
     await write(workspaceId, [...chats]).then(
       (isQueued) => isQueued && onQueued(),

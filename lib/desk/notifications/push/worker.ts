@@ -4,6 +4,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import * as turns from "@/lib/platform/db/turns";
+import type { Job, Stop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { startQueueing } from "./queue";
 import { enqueue, finishSending } from "./sending";
@@ -45,23 +46,25 @@ export const queue: turns.Queue = {
  * Pushes what is new in chats to members who have no tab open, at most one notification a chat in 30 seconds. Any instance may take a
  * chat. The returned function stops it and waits for what is being sent.
  */
-export function startPushing(): () => Promise<void> {
+async function startPushing(): Promise<Stop> {
   let busyUntil = 0;
   const stopListening = listenForUnresponsive();
   const stopQueueing = startQueueing(() => {
     busyUntil = Date.now() + busyMs;
   });
-  const stopTurns = turns.start(queue, { pollMs: idleMs });
+  const stopServing = await turns.serving(queue, { pollMs: idleMs }).start();
   const timer = setInterval(() => {
     if (Date.now() < busyUntil) turns.wake(queue);
   }, pollMs).unref();
   return async () => {
     clearInterval(timer);
     stopListening();
-    await Promise.all([stopTurns(), stopQueueing()]);
+    await Promise.all([stopServing?.(), stopQueueing()]);
     await finishSending();
   };
 }
+
+export const jobs: Job[] = [{ name: "push", start: startPushing }];
 
 /** Pushes what is due of a workspace. What cannot be read of it is not pushed. */
 export async function pushDue(workspaceId: string, { now, max }: { now: Date; max: number }): Promise<turns.Served> {

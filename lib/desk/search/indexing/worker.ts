@@ -5,13 +5,12 @@ import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { addShare } from "@/lib/platform/db/turns/shares";
+import { loop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { backfillBatch } from "./backfill";
 import { goOn, indexBatch, newPosition, type Position, skipOldest, type Taken } from "./queue";
 import { countStatement, PendingRow, pendingStatement, type Todo } from "./sql";
 
-/** How long a change waits at most before an instance notices it. */
-const intervalMs = 500;
 /** Small enough that no other statement waits long for a batch. */
 const maxBatch = 100;
 const minPauseMs = 5;
@@ -24,39 +23,24 @@ const turnMs = 10_000;
 /** It has no turns: workspaces share its batches. */
 export const queue = { name: "search", countStatement };
 
-/**
- * Indexes what changed, on one instance at a time: all that is found is found a second or two after it was written. The returned
- * function stops it and waits for the current batch.
- */
-export function startIndexing(): () => Promise<void> {
-  const stopping = new AbortController();
-  const running = run(stopping.signal);
-  return () => {
-    stopping.abort();
-    return running;
-  };
-}
+/** Indexes what changed, on one instance at a time: all that is found is found a second or two after it was written. */
+export const jobs = [
+  loop({
+    name: "indexing",
+    everyMs: 500,
+    async run(signal) {
+      if (await isPending()) await withSingleRunnerLock("search", () => workInTurn(signal));
+    },
+    failure: "the indexing for the search failed; it goes on in a moment",
+    // The database is away: the next attempt goes on.
+    isExpected: isUnavailable,
+  }),
+];
 
 /** Whether anything waits to be indexed. */
 export async function isPending(): Promise<boolean> {
   const found = await rows(db(), PendingRow)(pendingStatement);
   return found.some(({ isPending }) => isPending);
-}
-
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal, ref: false }).catch(() => {});
-}
-
-async function run(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      if (await isPending()) await withSingleRunnerLock("search", () => workInTurn(signal));
-    } catch (error) {
-      // The database is away: the next attempt goes on.
-      if (!isUnavailable(error)) log.error({ error }, "the indexing for the search failed; it goes on in a moment");
-    }
-    await wait(intervalMs, signal);
-  }
 }
 
 /**
@@ -75,7 +59,8 @@ async function workInTurn(signal: AbortSignal): Promise<void> {
     if (total === 0 && !(await backfillBatch(maxBatch))) return;
     goOn(position, taken);
     const restMs = restFactor() * (performance.now() - began);
-    await wait(Math.min(maxPauseMs(), Math.max(minPauseMs, restMs)), signal);
+    const ms = Math.min(maxPauseMs(), Math.max(minPauseMs, restMs));
+    await pause(ms, undefined, { signal, ref: false }).catch(() => {});
   }
 }
 

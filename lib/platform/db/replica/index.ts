@@ -10,7 +10,7 @@ import { currentPosition, isFit, type Position, untilReached, valuesOf } from ".
 import { ReplayedRow, replayedStatement } from "./sql";
 import { type Replica, type ReplicaState, replicaStates, setState } from "./state";
 
-export { startWatching } from "./watch";
+export { jobs } from "./watch";
 
 /** Where a read runs. */
 export type Reader = Pick<Database, "$queryRaw" | "$queryRawUnsafe" | "$executeRaw" | "$executeRawUnsafe" | "auditEntry">;

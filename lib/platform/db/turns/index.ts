@@ -4,6 +4,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { forNone } from "@/lib/platform/db/places";
+import type { Job } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
@@ -11,7 +12,7 @@ import type { Queue } from "./queue";
 import { addShare } from "./shares";
 import { measure, sizeOf, turnMs } from "./size";
 import { allDueStatement } from "./sql";
-import { startSweeping } from "./sweep";
+import { sweeping } from "./sweep";
 import { endTurn, keepTurn, takeTurn } from "./take";
 
 export type { Queue, Served, Turn } from "./queue";
@@ -57,21 +58,24 @@ function stateOf({ name }: Pick<Queue, "name">): State {
 }
 
 /**
- * Serves a queue: now, after each `wake`, and every `pollMs` for what other processes wrote. The returned function stops it: no more turns
- * are taken, and those under way are waited for.
+ * Serves a queue: now, after each `wake`, and every `pollMs` for what other processes wrote, or a transaction that wakes nobody. When it
+ * stops, no more turns are taken, and those under way are waited for.
  */
-export function start(queue: Queue, { pollMs }: { pollMs: number }): () => Promise<void> {
-  const state = stateOf(queue);
-  const stopSweeping = startSweeping(queue, () => wake(queue));
-  const timer = setInterval(() => wake(queue), pollMs).unref();
-  wake(queue);
-  return async () => {
-    clearInterval(timer);
-    state.stopping.abort();
-    await stopSweeping();
-    await Promise.race([Promise.all(state.turns), pause(queue.maxStopMs, undefined, { ref: false })]);
-  };
-}
+export const serving = (queue: Queue, { pollMs = 1_000 } = {}): Job => ({
+  name: queue.name,
+  async start() {
+    const state = stateOf(queue);
+    const stopSweeping = await sweeping(queue, () => wake(queue)).start();
+    const timer = setInterval(() => wake(queue), pollMs).unref();
+    wake(queue);
+    return async () => {
+      clearInterval(timer);
+      state.stopping.abort();
+      await stopSweeping?.();
+      await Promise.race([Promise.all(state.turns), pause(queue.maxStopMs, undefined, { ref: false })]);
+    };
+  },
+});
 
 /** Looks for turns, in the background. `workspaceId` has new work. */
 export function wake(queue: Queue, workspaceId?: string): void {

@@ -7,7 +7,7 @@ import { endTurn, takeTurn } from "./take";
 const maxItems = 100;
 const [minPauseMs, maxPauseMs] = [10, 500];
 
-type Work<Item> = {
+export type Work<Item> = {
   queue: { name: string; nextStatement: string };
   signal: AbortSignal;
   /** What is left of a workspace, the oldest first. */

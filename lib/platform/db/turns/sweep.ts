@@ -1,31 +1,20 @@
 import { db } from "@/lib/platform/db";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
+import { type Job, loop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 
-const sweepMs = 60_000;
+export type Swept = { name: string; sweepStatement: string };
 
-type Swept = { name: string; sweepStatement: string };
-
-/** Gives turns to work that has none, now and once a minute, on one instance. The returned function stops it. */
-export function startSweeping(queue: Swept, onFound: () => void): () => Promise<void> {
-  let running: Promise<unknown> | undefined;
-  const run = () => {
-    running ??= withSingleRunnerLock(`turns of ${queue.name}`, () => sweep(queue, onFound))
-      .catch((error: unknown) => {
-        if (!isUnavailable(error)) log.error({ error, queue: queue.name }, "work without a turn could not be looked for");
-      })
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  run();
-  const timer = setInterval(run, sweepMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
+/** Gives turns to work that has none, now and once a minute, on one instance. */
+export const sweeping = (queue: Swept, onFound: () => void): Job =>
+  loop({
+    name: `turns of ${queue.name}`,
+    everyMs: 60_000,
+    run: () => withSingleRunnerLock(`turns of ${queue.name}`, () => sweep(queue, onFound)),
+    failure: "work without a turn could not be looked for",
+    isExpected: isUnavailable,
+  });
 
 async function sweep({ name, sweepStatement }: Swept, onFound: () => void): Promise<void> {
   const found = await db().$executeRawUnsafe(sweepStatement);
