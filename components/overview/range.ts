@@ -1,4 +1,5 @@
 import type { OverviewRange } from "@/lib/desk/overview/browser/queries";
+import { dayMs } from "@/lib/kernel/durations";
 import { momentOf, wallTimeOf, zonedIso } from "@/lib/kernel/zoned";
 
 /** How many days each has, today included. */
@@ -10,7 +11,6 @@ export const presets = Object.keys(presetDays) as Preset[];
 export type Chosen = { range: Preset } | { range: "custom"; from: string; to: string };
 
 export const maxDays = 31;
-const dayMs = 24 * 3_600_000;
 
 /** The number of a day since 1970; undefined for what is none, such as a half-typed one. */
 function dayNumberOf(day: string): number | undefined {

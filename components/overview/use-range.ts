@@ -2,9 +2,8 @@ import { useSearchParams } from "next/navigation";
 import { useNow } from "@/components/time/use-now";
 import { useTimeZone } from "@/components/time/use-time-zone";
 import { changeSearch } from "@/lib/browser/change-search";
+import { minuteMs } from "@/lib/kernel/durations";
 import { type Chosen, parseRange, queryOf, searchOf } from "./range";
-
-const minuteMs = 60_000;
 
 /**
  * The range lives in the URL, so that it survives a reload and can be shared. `query` is undefined until the reader's clock and time

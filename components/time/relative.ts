@@ -1,9 +1,6 @@
 import { dayKey, formatTime, type Reader } from "@/lib/kernel/dates";
+import { dayMs, hourMs, minuteMs } from "@/lib/kernel/durations";
 import type { Translator } from "@/lib/messages";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 type Options = { now: Date; reader: Reader; ago?: boolean };
 

@@ -1,10 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { minuteMs } from "@/lib/kernel/durations";
 import type { Translator } from "@/lib/messages";
 import { useNow } from "./use-now";
-
-const minuteMs = 60_000;
 
 /** "24 h", "21 h 14 min", "14 min": rounded to minutes, because the page's clock lags a few seconds; at least one minute. */
 function remainingText(t: Translator<"ui.time">, leftMs: number): string {

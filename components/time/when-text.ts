@@ -1,8 +1,9 @@
 import { dayKey, formatDayAndClock, formatTime, type Reader } from "@/lib/kernel/dates";
+import { dayMs } from "@/lib/kernel/durations";
 import type { Translator } from "@/lib/messages";
 
 /** The calendar day before one, both as `2026-03-01`. */
-export const dayBefore = (day: string): string => new Date(Date.parse(`${day}T12:00:00Z`) - 24 * 3_600_000).toISOString().slice(0, 10);
+export const dayBefore = (day: string): string => new Date(Date.parse(`${day}T12:00:00Z`) - dayMs).toISOString().slice(0, 10);
 
 /** Whether two times read the same. Offsets from UTC are whole minutes, so it does not depend on the time zone. */
 export const isSameMinute = (a: string, b: string): boolean => Math.floor(Date.parse(a) / 60_000) === Math.floor(Date.parse(b) / 60_000);

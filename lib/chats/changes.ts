@@ -1,3 +1,4 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db, type Runner } from "@/lib/platform/db";
@@ -99,7 +100,7 @@ export async function assign(
   return { assignee: row.assignee };
 }
 
-const maxSnoozeMs = maxSnoozeDays * 24 * 60 * 60 * 1000;
+const maxSnoozeMs = maxSnoozeDays * dayMs;
 
 /** @throws invalid_request */
 function checkUntil(until: Date, now: Date): void {

@@ -4,6 +4,8 @@ import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 
 const maxEvents = 10;
+/** How long before a chat begins its problems may have occurred. */
+const digestPeriod = "interval '24 hours'";
 
 /**
  * Adds one card for the problems of the last 24 hours, newest first: those of the person's contact, or of the person while there
@@ -16,11 +18,11 @@ with problems as (
   from chat h join person p on p.workspace_id = h.workspace_id and p.id = h.person_id
   cross join lateral (
     select id, occurred_at, received_at from event
-    where workspace_id = p.workspace_id and contact_id = p.contact_id and level = 'problem' and occurred_at > $4::timestamptz - interval '24 hours'
+    where workspace_id = p.workspace_id and contact_id = p.contact_id and level = 'problem' and occurred_at > $4::timestamptz - ${digestPeriod}
     union all
     select id, occurred_at, received_at from event
     where workspace_id = p.workspace_id and person_id = p.id and contact_id is null and p.contact_id is null and level = 'problem'
-      and occurred_at > $4::timestamptz - interval '24 hours'
+      and occurred_at > $4::timestamptz - ${digestPeriod}
   ) e
   where h.workspace_id = $1::uuid and h.id = $2::uuid
     and not exists (

@@ -1,3 +1,4 @@
+import { minuteMs } from "@/lib/kernel/durations";
 import { clip } from "@/lib/kernel/text";
 import { db } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/notify";
@@ -8,7 +9,6 @@ import { noSuchChat } from "./read";
 
 /** How often a member can announce something in a minute, at this process: a browser says every few seconds that it is still there. */
 export const maxPerMinute = 30;
-const minuteMs = 60_000;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {

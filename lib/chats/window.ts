@@ -1,10 +1,11 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { type Queries, rows } from "@/lib/platform/db/rows";
 import { noSuchChat } from "./read";
 import { WindowRow, windowStatement } from "./sql";
 
 /** How long after the customer's last message Meta accepts anything but a template. */
-const windowMs = 24 * 60 * 60 * 1000;
+const windowMs = dayMs;
 
 /** The customer must have written after this, so that a message that is written at `at` is accepted. */
 export const windowStart = (at: Date): Date => new Date(at.getTime() - windowMs);

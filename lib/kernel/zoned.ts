@@ -1,7 +1,8 @@
+import { dayMs } from "./durations";
+
 /** A time as a clock on the wall shows it; `month` counts from 1, and a day beyond its month's end is one of the next month. */
 export type WallTime = { year: number; month: number; day: number; hour: number; minute: number };
 
-const dayMs = 24 * 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

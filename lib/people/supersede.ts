@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import type { Runner } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -92,7 +93,7 @@ async function joinSame(on: Runner, workspaceId: string, id: string, change: Num
 }
 
 /** How long before the change its customer may have begun to write under the next number: Meta may report the change later. */
-const reportedWithinMs = 24 * 60 * 60 * 1000;
+const reportedWithinMs = dayMs;
 
 /**
  * Whether somebody with the next names is the customer whose names changed. Of somebody with an id of the channel only that id says so:

@@ -1,9 +1,6 @@
 import type { ClosedBy } from "@/lib/context/events/contract";
+import { dayMs, hourMs, minuteMs } from "@/lib/kernel/durations";
 import type { Translator } from "@/lib/messages";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** "12 min", "3 h", "2 d": whole units, rounded down. */
 export function durationText(t: Translator<"chat.problems.duration">, durationMs: number): string {

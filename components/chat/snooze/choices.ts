@@ -1,9 +1,9 @@
+import { hourMs } from "@/lib/kernel/durations";
 import { momentOf, wallTimeOf } from "@/lib/kernel/zoned";
 
 export type ChoiceName = "hour" | "afternoon" | "tomorrow" | "monday";
 export type Choice = { name: ChoiceName; until: number };
 
-const hourMs = 3_600_000;
 const morningHour = 9;
 const afternoonHour = 14;
 // Later, the afternoon is hardly further away than an hour.

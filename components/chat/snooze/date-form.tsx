@@ -6,9 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { maxSnoozeDays } from "@/lib/chats/shared/limits";
+import { dayMs } from "@/lib/kernel/durations";
 import { fromInputValue, momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
-
-const dayMs = 24 * 3_600_000;
 
 type Props = { first: number; timeZone: string; onChoose: (until: number) => void };
 

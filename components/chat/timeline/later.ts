@@ -1,8 +1,5 @@
+import { dayMs, hourMs, minuteMs } from "@/lib/kernel/durations";
 import type { Translator } from "@/lib/messages";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** "12 min later", of the time between a problem and what ended it. Clocks of two servers may differ: never less than "seconds later". */
 export function laterText(t: Translator<"chat.timeline">, from: string, to: string): string {

@@ -5,9 +5,10 @@ import { useTranslations } from "next-intl";
 import { Clock } from "@/components/time/clock";
 import { Remaining } from "@/components/time/remaining";
 import { useNow } from "@/components/time/use-now";
+import { hourMs } from "@/lib/kernel/durations";
 
 // From here on the agent should hurry.
-const soonMs = 60 * 60 * 1000;
+const soonMs = hourMs;
 
 /** Until when replies are accepted, counted down. Not announced: a screen reader finds it beside the composer. */
 export function WindowLine({ until }: { until: string }) {

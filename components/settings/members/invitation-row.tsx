@@ -12,13 +12,11 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import type { Role } from "@/lib/kernel/contract";
+import { dayMs, hourMs } from "@/lib/kernel/durations";
 import type { Translator } from "@/lib/messages";
 import { invitationsQuery } from "@/lib/workspace/members/browser/invitation-queries";
 import type { Invitation } from "@/lib/workspace/members/invitations/contract";
 import { revokeInvitation } from "@/lib/workspace/members/invitations/endpoints";
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** "valid for 7 days", "valid for 5 h", "expired". */
 function remainingDays(t: Translator<"settings.invitations">, until: Date, now: Date): string {

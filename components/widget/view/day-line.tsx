@@ -1,6 +1,6 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { useSettings } from "./settings";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
 /** "today", "yesterday", or a date, in the words of the language. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { dayMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 
-const recentMs = 30 * 24 * 60 * 60 * 1000;
+const recentMs = 30 * dayMs;
 const maxNames = 50;
 const maxProblems = 2_000;
 

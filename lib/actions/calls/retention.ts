@@ -1,3 +1,4 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -6,7 +7,7 @@ import { deleteInBatches } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/notify";
 import { expiredStatement, RemovedRow, removeStatement } from "./sql";
 
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * dayMs;
 
 /** Removes calls that started more than 30 days ago, in small batches so that it blocks nothing. Stops early on `signal`. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { IdRow, rows } from "@/lib/platform/db/rows";
@@ -5,7 +6,7 @@ import { deleteInBatches } from "@/lib/platform/jobs";
 import { expiredStatement, removeStatement } from "./sql";
 
 /** Longer than any channel repeats what it reported. */
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * dayMs;
 
 /** Removes processed entries that arrived more than 30 days ago, in small batches so that it blocks nothing. Stops early on `signal`. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {

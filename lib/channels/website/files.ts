@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as attachments from "@/lib/chats/attachments";
 import type { AttachmentView } from "@/lib/chats/attachments/contract";
+import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -45,8 +46,6 @@ select
     join chat_item i on i.workspace_id = a.workspace_id and i.id = a.item_id and i.author = 'customer'
     where p.workspace_id = $1::uuid and p.visitor_id = $2::text and a.created_at > $3::timestamptz limit ${maxSentInADay}
   ) few) as sent`;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Files take room, those that wait until they are removed after a day. Ids of visitors cost nothing, so there is a bound for all

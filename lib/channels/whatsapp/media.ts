@@ -4,6 +4,7 @@ import { type Attempt, WaitError } from "@/lib/channels/inbound/entry";
 import * as attachments from "@/lib/chats/attachments";
 import type { AttachmentView } from "@/lib/chats/attachments/contract";
 import type { MessageContent } from "@/lib/chats/contract";
+import { hourMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
@@ -19,7 +20,6 @@ import type { Payload } from "./parse/payload";
 
 type File = Extract<Payload, { kind: "file" }>;
 
-const hourMs = 60 * 60 * 1000;
 /** Meta keeps a file for seven days. */
 const keepTryingMs = 6 * 24 * hourMs;
 const wait = { minMs: 500, maxMs: hourMs };

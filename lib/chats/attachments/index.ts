@@ -2,6 +2,7 @@
 
 import type { Readable } from "node:stream";
 import { z } from "zod";
+import { hourMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Database, db } from "@/lib/platform/db";
@@ -16,7 +17,6 @@ import { isUploadType, typeOf } from "./shared/media-type";
 
 const mebibyte = 1024 * 1024;
 const maxChannelBytes = 16 * mebibyte;
-const hourMs = 60 * 60 * 1000;
 /** How long an upload may wait for its message. It is removed an hour later, so that none is removed while a message takes it. */
 const usableMs = 24 * hourMs;
 export const unusedAfterMs = usableMs + hourMs;

@@ -1,3 +1,4 @@
+import { hourMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
@@ -23,7 +24,7 @@ declare module "@/lib/platform/runtime" {
 export const jobs = [
   loop({
     name: "unused attachments",
-    everyMs: 60 * 60 * 1000,
+    everyMs: hourMs,
     run: (signal) => withSingleRunnerLock("unused attachments", () => removeUnused(signal)),
     failure: "the removal of unused attachments failed; it goes on in an hour",
   }),

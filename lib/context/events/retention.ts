@@ -1,3 +1,4 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { firstIdAt } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -7,8 +8,6 @@ import { deleteInBatches } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { batchSize, RemovedRow, removalStatement } from "./removal";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * `$1` workspace, `$2` a time, `$3` the first id of that time, `$4` limit. Ids grow with time, so the oldest events come first

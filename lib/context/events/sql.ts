@@ -8,6 +8,9 @@ import { RecordedEvent } from "./contract";
 /** While so many lists of chats wait for cards in a workspace, a card goes into the chats with the newest activity only. */
 const maxPending = 1_000;
 
+/** As long after its last message an open chat gets cards. */
+const cardWindow = "interval '24 hours'";
+
 /** One event of the list, recorded now or found. `i` is its position in the list, from 1. */
 export const RecordedRow = z.strictObject({
   i: z.int(),
@@ -170,7 +173,7 @@ reached as (
   from audience a cross join lateral (
     select id, last_message_at from chat c
     where c.workspace_id = a.ws and c.person_id = a.person_id
-      and ((c.status = 'open' and c.last_message_at >= a.at - interval '24 hours') or c.id = any(a.given))
+      and ((c.status = 'open' and c.last_message_at >= a.at - ${cardWindow}) or c.id = any(a.given))
     offset 0
   ) c
 ),
@@ -183,7 +186,7 @@ active as (
   cross join lateral (
     select id from chat c
     where c.workspace_id = n.ws and c.id = n.chat_id and c.person_id = n.person_id
-      and ((c.status = 'open' and c.last_message_at >= n.at - interval '24 hours') or n.is_given)
+      and ((c.status = 'open' and c.last_message_at >= n.at - ${cardWindow}) or n.is_given)
     offset 0 for update
   ) c
 ),

@@ -4,6 +4,7 @@ import * as visitorNetworks from "@/lib/channels/website/networks";
 import * as events from "@/lib/context/events/retention";
 import { deleteExpiredCodes } from "@/lib/desk/helpdesks/codes";
 import * as push from "@/lib/desk/notifications/push";
+import { hourMs } from "@/lib/kernel/durations";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { loop, measured } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
@@ -32,7 +33,7 @@ const removals: Record<string, (signal: AbortSignal) => Promise<void>> = {
 export const jobs = [
   loop({
     name: "removal by age",
-    everyMs: 60 * 60 * 1000,
+    everyMs: hourMs,
     run: (signal) => withSingleRunnerLock("removal", () => removeExpired(signal)),
     failure: "the removal by age failed",
   }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import { typedPhone } from "@/lib/people/shared/typed-phone";
@@ -9,7 +10,6 @@ import type { ContactFilter } from "./contract";
 import { type Condition, CountRow, countQuery, ListedRow, listQuery, maxFound } from "./list-sql";
 
 const pageSize = 50;
-const dayMs = 24 * 60 * 60 * 1000;
 /** After every time, and before every other id. */
 const first = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 const never = new Date(0);

@@ -33,6 +33,9 @@ const lastEvent = `join event e on e.workspace_id = s.workspace_id and e.id = s.
 /** As long after its closing a problem that begins again came back. */
 const backWithin = "interval '48 hours'";
 
+/** How long a solved problem and a press stay in the panel. */
+export const shownFor = "interval '24 hours'";
+
 /** The owner of the events: workspace and owner as expressions, and how many info events. `either` chooses by whether the owner is a contact. */
 type Of = { workspace: string; owner: string; limit: string; either: (select: (kind: Kind) => string) => string };
 
@@ -52,7 +55,7 @@ with open as (
 solved as (
   select ${problemColumns}, ${closingColumns}
   from problem s ${lastEvent}
-  where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at > now() - interval '24 hours' and closing.at is not null
+  where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at > now() - ${shownFor} and closing.at is not null
   order by s.closed_at desc, s.id desc limit 20
 ),
 shown as (select coalesce(sum(count), 0) as count from (select count from open union all select count from solved) both_kinds)

@@ -7,7 +7,7 @@ import { tagsOf } from "@/lib/chats/tagging/sql";
 import { DisplayColumn, displayOf } from "@/lib/people/attribute-display/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { Panel } from "./contract";
-import { EventsRow, eventsQuery } from "./events-sql";
+import { EventsRow, eventsQuery, shownFor } from "./events-sql";
 
 const { contact, suggestion, linkedChats, running, outcomes } = Panel.shape;
 const { assignee, tags } = Panel.shape.chat.shape;
@@ -60,7 +60,7 @@ const outcomesOf = (chat: string, person: string) => `coalesce((
         ) as about
         from person q join action_call u on u.workspace_id = q.workspace_id and u.person_id = q.id
         where q.workspace_id = ${chat}.workspace_id and (q.id = ${person}.id or q.contact_id = ${person}.contact_id)
-          and u.finished_at > now() - interval '24 hours' and u.state not in ('sending', 'working')
+          and u.finished_at > now() - ${shownFor} and u.state not in ('sending', 'working')
       ) f
       order by f.button_id, f.about, f.finished_at desc, f.id desc
     ) o

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import * as people from "@/lib/people";
 import { db, type Runner } from "@/lib/platform/db";
@@ -11,7 +12,7 @@ import * as integrations from "@/lib/workspace/integrations";
 import { codeFrom, codeIn, usedCodeText, whatsappUrl } from "./shared/code";
 
 const validMs = 15 * 60 * 1000;
-const removedAfterMs = 24 * 60 * 60 * 1000;
+const removedAfterMs = dayMs;
 const triesPerMinute = 5;
 
 /** A code lives for minutes, works once and is tried a few times a minute: its 50 bits need no slow hash. */

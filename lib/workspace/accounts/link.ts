@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { dayMs } from "@/lib/kernel/durations";
 import { currentTime } from "@/lib/platform/db/clock";
 
-const validMs = 7 * 24 * 60 * 60 * 1000;
+const validMs = 7 * dayMs;
 
 /** A one-time link. Its token is in the URL fragment, which is sent to no server, log or other site; only the hash is stored. */
 export function newLink() {

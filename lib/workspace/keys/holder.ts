@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Plan } from "@/lib/kernel/contract";
+import { dayMs } from "@/lib/kernel/durations";
 import { rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues } from "@/lib/platform/db/batch";
 import { rowsOver } from "@/lib/platform/db/rows";
@@ -15,7 +16,7 @@ type Holder = Omit<z.output<typeof HolderRow>, "hash" | "isIdle" | "leftMs">;
 // A busy key is looked up once a second. A change of keys or plans invalidates the cache at once: here directly, on other
 // instances over the bus. Times are monotonic, because a system clock that is set back must not keep a key alive.
 const cacheTtlMs = 1_000;
-const recentlyLiveMs = 24 * 60 * 60 * 1000;
+const recentlyLiveMs = dayMs;
 const maxCached = 10_000;
 type KeyCache = {
   holders: Map<string, { holder: Holder; until: number }>;

@@ -1,7 +1,8 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * dayMs;
 
 /**
  * Removes the hashes of ended keys, so that no clock change revives them, and the rows of keys that are too old to appear in the

@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
+import { dayMs } from "@/lib/kernel/durations";
 import { newId } from "@/lib/kernel/ids";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { db, type Runner } from "@/lib/platform/db";
@@ -25,7 +26,7 @@ const maxGathered = 2_000;
 /** Lines of all workspaces together that wait, so that a busy instance spends little on its log. */
 const maxAnswered = 250;
 const pageSize = 50;
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * dayMs;
 const maxLines = 10_000;
 const redactedPerBatch = 2_000;
 /** Covers the lines that other instances noted while the deletion ran. */

@@ -5,6 +5,7 @@
 
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
@@ -21,7 +22,7 @@ export { UnreadableSecretError } from "./decrypt";
 export { reencrypt } from "./reencrypt";
 
 const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
-const overlapMs = 24 * 60 * 60 * 1000;
+const overlapMs = dayMs;
 
 /**
  * Locks the installation's key for a transaction that writes secrets. A change of the key waits until the transaction ends, and

@@ -1,6 +1,7 @@
 /** A session is one sign-in of an account: a row that a request needs, and that its owner can end. Passwords are in `accounts`. */
 
 import { createHmac } from "node:crypto";
+import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
@@ -15,7 +16,7 @@ import type { Actor, EntryKind } from "@/lib/workspace/audit/contract";
 
 export const maxAgeSeconds = 14 * 24 * 60 * 60;
 /** How long the networks of past sign-ins are known. */
-const retentionMs = 90 * 24 * 60 * 60 * 1000;
+const retentionMs = 90 * dayMs;
 const maxListed = 50;
 const seenIntervalMs = 5 * 60_000;
 

@@ -3,6 +3,7 @@
  * limit.
  */
 
+import { dayMs, minuteMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -14,9 +15,8 @@ import { addStatement, expiredStatement, removeStatement } from "./sql";
 /** The rate limit of each workspace, over all its keys (spec §8). */
 export const callsPerMinute = 300;
 
-const minuteMs = 60_000;
 /** More than the 31 days and two hours that a range of the overview may have. */
-const retentionMs = 32 * 24 * 60 * minuteMs;
+const retentionMs = 32 * dayMs;
 
 /** Calls within the rate limit, calls above it, and events that were recorded. */
 type Counted = "allowed" | "refused" | "events";

@@ -1,7 +1,7 @@
+import { dayMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than a session lasts. */
 const silentDays = 15;
 

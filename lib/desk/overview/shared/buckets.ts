@@ -1,10 +1,9 @@
+import { dayMs, minuteMs } from "@/lib/kernel/durations";
 import { momentOf, wallTimeOf } from "@/lib/kernel/zoned";
 
 export const units = ["hour", "day"] as const;
 export type Unit = (typeof units)[number];
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 /** With more hours than these, the columns of a chart would be too narrow to be read. */
 const maxHourly = 3 * dayMs + 2 * 60 * minuteMs;
 

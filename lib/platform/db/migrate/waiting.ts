@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { hourMs } from "@/lib/kernel/durations";
 import { sqlState } from "@/lib/platform/db/errors";
 import { type Connection, rowsOver } from "@/lib/platform/db/rows";
 import { withoutStartupLock } from "@/lib/platform/db/startup-lock";
@@ -9,7 +10,7 @@ import { conflicting, type Lock } from "./locks";
 /** How long one attempt waits for its locks, and calls of running instances behind it. */
 export const attemptTimeoutMs = 2_000;
 /** How long a start waits altogether, longer than a backup takes that reads every table. Then it ends, and the next one goes on waiting. */
-const startTimeoutMs = 2 * 60 * 60 * 1000;
+const startTimeoutMs = 2 * hourMs;
 const pauses = { firstMs: 250, maxMs: 15_000, lookMs: 1_000 };
 const betweenLinesMs = 60_000;
 
