@@ -85,7 +85,7 @@ test("one workspace's slow calls leave places in the pool for others, for events
   expect((await hers("GET", "/tags")).status).toBe(200);
 });
 
-test("one workspace's reads and files wait for one another, and too many are refused, before they come to the database", async () => {
+test("files of one workspace are made one after the other, and too many are refused", async () => {
   const { ada, bob } = teams();
   const url = instanceUrl();
   const [hers, his] = [at(url, ada, await ada.signIn()), at(url, bob, await bob.signIn())];
@@ -94,13 +94,10 @@ test("one workspace's reads and files wait for one another, and too many are ref
   const refusals = async (what: string) => seriesIn(await metricsOf(url), "beside_refusals_total", { what });
   // One is made, and twenty wait.
   await expect.poll(() => refusals("files")).toBe(9);
-  const lists = Array.from({ length: 240 }, () => hers("GET", "/audit"));
-  await expect.poll(() => refusals("reads")).toBeGreaterThan(20);
   expect((await his("GET", "/contacts")).status).toBe(200);
   await held.letGo();
   const texts = (await Promise.all(files)).map(({ status, text }) => (status === 200 ? "200" : text));
   expect(texts.filter((text) => text.includes("Too many files are being made for this workspace at once.")).length).toBe(9);
   expect(texts.filter((text) => text === "200").length).toBe(21);
-  await Promise.all(lists);
-  expect((await hers("GET", "/audit")).status).toBe(200);
+  expect((await hers("GET", "/audit/export")).status).toBe(200);
 });

@@ -84,6 +84,7 @@ test("a step writes no card of a contact that was deleted, also not into the cha
   await expect.poll(() => left(team), waiting).toBe(0);
   expect(await cardsOf(query, team)).toHaveLength(50);
   await releaseRemoval();
+  await expect.poll(() => events(team), waiting).toBe(0);
 });
 
 test("a thousand lists of chats wait for a workspace at most; a later event is written into 50 chats alone, and says so", async () => {
