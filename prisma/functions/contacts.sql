@@ -82,7 +82,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Who is linked to a contact brings their messages and events along. An end of the link takes nothing back.
+-- A person who is linked to a contact brings their messages and events along. An end of the link takes nothing back.
 CREATE OR REPLACE FUNCTION "activity_after_link"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   ON SHARD OF NEW."workspace_id": PERFORM contact_seen({NEW."workspace_id"}, {NEW."contact_id"}, greatest(
