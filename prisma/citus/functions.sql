@@ -70,7 +70,7 @@ BEGIN
   RETURN QUERY SELECT * FROM on_shard_here(the_workspace, others, writes, known_as, statement, args);
 END $$;
 
--- Those of the migrations follow, made from prisma/functions. The triggers run inside a write of a shard, so the lock is held. They name
+-- The functions of the migrations follow, made from prisma/functions. The triggers run inside a write of a shard, so the lock is held. They name
 -- the shards' own tables, because Citus plans no query of a distributed table with the rows of a statement.
 
 -- An earlier version had this one.
