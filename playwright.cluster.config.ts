@@ -9,7 +9,7 @@ const slow = /@slow/;
 const timed = /cluster\/(bus|desk|redis|upstash)\.test\.ts$/;
 /** What a screen looks like, and what a value means, does not depend on how many instances there are. */
 const elsewhere =
-  /ui\/(looks|hostile-names|sheet|channel-pages|widget-looks|message-kinds)\.test\.ts$|api\/(event-levels|event-times|contact-phones|action-addresses|phone-forms|receiver-kit|widget-loader|widget-settings|whatsapp-templates|openapi.*)\.test\.ts$/;
+  /ui\/\w+\/(looks|hostile-names|sheet|channel-pages|widget-looks|message-kinds)\.test\.ts$|api\/\w+\/(event-levels|event-times|contact-phones|action-addresses|phone-forms|receiver-kit|widget-loader|widget-settings|whatsapp-templates|openapi.*)\.test\.ts$/;
 const inCI = isPart("CLUSTER");
 const { projects = [], ...rest } = base;
 const project = (name: string) => projects.find((one) => one.name === name) ?? {};

@@ -7,13 +7,13 @@ import type { EntryPoint } from "./tests/support/fixtures";
 const slow = /@slow/;
 /** The website, WhatsApp, frames and files: a project of their own, so that `npm test` stays short. */
 const channels =
-  /(api|ui)\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
+  /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
 
 const inCI = isPart("FULL");
 const slowTests = inCI ? full.slow : /(unit|api|ui)\/.*\.test\.ts$/;
 const repeatedByNext = inCI
   ? full.repeatedByNext
-  : /api\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/;
+  : /api\/\w+\/(contacts|contact-user-ids|events|event-idempotency|http.*|keys|limit|openapi.*|tenants)\.test\.ts$/;
 
 /**
  * A window as Playwright opens it. Said here, because otherwise it asks a function for each of them before every test, even one

@@ -11,14 +11,15 @@ const nothing: RegExp[] = [];
 
 export const full = {
   /** CI runs the slow tests that kill a process in the middle of events, calls and erasures. */
-  slow: /api\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
+  slow: /api\/\w+\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
   /** CI repeats how HTTP is answered through the routes of Next. */
-  repeatedByNext: /api\/http(-[^/]*)?\.test\.ts$/,
+  repeatedByNext: /api\/http\/http(-[^/]*)?\.test\.ts$/,
   /** CI leaves out the flood of events, the walks by keyboard, all looks and languages, and axe on what opens over a page, which `npm test` has. */
-  ui: { leftOut: /ui\/(flood|languages|layers|looks|keyboard-walk-[a-z]+)\.test\.ts$/ },
+  ui: { leftOut: /ui\/\w+\/(flood|languages|layers|looks|keyboard-walk-[a-z]+)\.test\.ts$/ },
   /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta by itself, and Chatwoot's page. */
   channels: {
-    leftOut: /(api\/(attachments-s3|whatsapp-outbound-errors)|ui\/(channel-pages|widget-looks|message-kinds|embed-chatwoot))\.test\.ts$/,
+    leftOut:
+      /(api\/\w+\/(attachments-s3|whatsapp-outbound-errors)|ui\/\w+\/(channel-pages|widget-looks|message-kinds|embed-chatwoot))\.test\.ts$/,
   },
 };
 
@@ -29,7 +30,7 @@ export const cluster = {
       /cluster\/(accounts|clocks|demo-cut|disk-full|erasure|inbound|limit|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
   },
   /** What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. */
-  api: /api\/(contact-batches|linking|limit|sessions|races|problems|push-services)\.test\.ts$/,
+  api: /api\/\w+\/(contact-batches|linking|limit|sessions|races|problems|push-services)\.test\.ts$/,
   /** A live screen over several instances is in `timed` (cluster/desk.test.ts). Of the faults of Redis CI has the one that hangs. */
   ui: nothing,
 };
@@ -37,6 +38,6 @@ export const cluster = {
 /** CI also leaves out what is tagged @slow of three instances and of Citus. */
 export const citus = {
   /** What depends most on how statements run. */
-  api: /api\/(contact-batches|contacts|events|event-cards|event-idempotency|linking|races|problems|deleted-contacts|search|tenants|chat-lists)\.test\.ts$/,
+  api: /api\/\w+\/(contact-batches|contacts|events|event-cards|event-idempotency|linking|races|problems|deleted-contacts|search|tenants|chat-lists)\.test\.ts$/,
   ui: nothing,
 };

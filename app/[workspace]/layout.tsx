@@ -5,7 +5,7 @@ import { DeskProviders } from "@/components/shell/desk-providers";
 import type { Paused } from "@/components/shell/paused-notice";
 import { settingsPath } from "@/components/shell/settings-sections";
 import { Shell } from "@/components/shell/shell";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as integrations from "@/lib/workspace/integrations";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };

@@ -5,7 +5,7 @@ import { OwnPassword } from "@/components/shell/own-password";
 import { SignOutButton } from "@/components/shell/sign-out-button";
 import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { Alert } from "@/components/ui/alert";
-import { signedIn } from "@/lib/http/page";
+import { signedIn } from "@/lib/http/pages/page";
 import { sameSitePath, signInPath } from "@/lib/kernel/same-site";
 import { choosePasswordBlockedReason } from "@/lib/workspace/accounts";
 

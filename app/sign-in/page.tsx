@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { Alert } from "@/components/ui/alert";
-import { startPath } from "@/lib/http/page";
+import { startPath } from "@/lib/http/pages/page";
 import { sameSitePath } from "@/lib/kernel/same-site";
 
 export async function generateMetadata(): Promise<Metadata> {

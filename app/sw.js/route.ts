@@ -1,3 +1,3 @@
-import { serviceWorker } from "@/lib/http/service-worker";
+import { serviceWorker } from "@/lib/http/pages/service-worker";
 
 export const GET = serviceWorker;

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { parseJson, problemIn } from "@/lib/kernel/json";
 import { kindOf } from "@/lib/kernel/text";
 import { clientAddressOf, networkOf } from "./address";
-import { type Arrival, withRoom } from "./arriving";
+import { type Arrival, withRoom } from "./limits/arriving";
 import type { ApiRequest } from "./request";
 
 const maxBytes = 65_536;

@@ -3,8 +3,8 @@ import type { Contract } from "@/lib/kernel/contract";
 import { currentWorkspace, inOpenRequest } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
-import { chunksInTurn } from "./download-turns";
 import { admit, type Call, errorResponse, headersFor } from "./endpoint";
+import { chunksInTurn } from "./limits/download-turns";
 import { fromRequest } from "./request";
 import { toResponse } from "./response";
 

@@ -6,11 +6,11 @@ import { isTooSlow, isUnavailable, unavailable } from "@/lib/platform/db/errors"
 import { inRequest, onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
-import { authenticate, type Caller } from "./authenticate";
-import { enforceNetworkLimit, enforceRateLimit } from "./enforce-rate-limit";
-import { lastCallerOf, rememberCaller } from "./last-callers";
+import { authenticate, type Caller } from "./auth/authenticate";
+import { enforceNetworkLimit, enforceRateLimit } from "./limits/enforce-rate-limit";
+import { lastCallerOf, rememberCaller } from "./limits/last-callers";
+import { readInTurn } from "./limits/read-turns";
 import { parse } from "./parse";
-import { readInTurn } from "./read-turns";
 import { type ApiRequest, fromRequest, requestIdOf } from "./request";
 import { json, type Reply, toResponse } from "./response";
 

@@ -1,9 +1,9 @@
 import * as helpdesks from "@/lib/desk/helpdesks";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
-import { cookieOf, cookiesOf } from "./cookie";
+import { cookieOf, cookiesOf } from "./auth/cookie";
+import { type Membership, membershipOfSession, sessionCookie, sessionIdOf, type Workspace } from "./auth/session";
 import type { ApiRequest } from "./request";
-import { type Membership, membershipOfSession, sessionCookie, sessionIdOf, type Workspace } from "./session";
 
 /** The caller from a frame. `sessionId` is null for a backend's token. */
 export type FrameCaller = { workspace: Workspace; viewer: helpdesks.Viewer; sessionId: string | null };

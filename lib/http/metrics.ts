@@ -12,11 +12,11 @@ import * as replica from "@/lib/platform/db/replica";
 import * as turns from "@/lib/platform/db/turns/readings";
 import { env } from "@/lib/platform/env";
 import { exposition, type Reading } from "@/lib/platform/metrics";
+import { isSameSecret } from "./auth/same-secret";
 import { errorResponse, headersFor } from "./endpoint";
-import { openStreams } from "./event-stream";
 import { fromRequest } from "./request";
 import { toResponse } from "./response";
-import { isSameSecret } from "./same-secret";
+import { openStreams } from "./streams/event-stream";
 
 const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, contacts.queue, erasure.queue, ...events.queues, eventMoves];
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Arrival } from "./arriving";
+import type { Arrival } from "./limits/arriving";
 
 type Body = Buffer | "too_large" | "late" | "slow";
 

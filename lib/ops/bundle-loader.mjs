@@ -1,15 +1,15 @@
-/** Bundles the script that customers' pages load (components/widget/loader) into a module, and refuses one that is too large. */
+/** Bundles the script that customers' pages load (components/channels/website/loader) into a module, and refuses one that is too large. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
 
 const maxBytes = 5_000;
-const target = "components/widget/loader/bundle.ts";
+const target = "components/channels/website/loader/bundle.ts";
 const texts = "lib/messages/widget";
 
 function bundled() {
   const [file] = buildSync({
-    entryPoints: ["components/widget/loader/main.ts"],
+    entryPoints: ["components/channels/website/loader/main.ts"],
     bundle: true,
     minify: true,
     format: "iife",

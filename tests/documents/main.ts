@@ -1,4 +1,4 @@
-/** `npm run documents` writes the parts of documents that are made from the code; `tests/unit/documents.test.ts` finds those that are old. */
+/** `npm run documents` writes the parts of documents that are made from the code; `tests/unit/repository/documents.test.ts` finds those that are old. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { made, withParts } from "./made";
 

@@ -1,12 +1,12 @@
-import type { Row } from "@/components/chat/shared/properties";
-import type { ChoiceName } from "@/components/chat/snooze/choices";
+import type { DemoResponse } from "@/components/channels/simulator/demo-buttons";
 import type { Entry, EntryGroup } from "@/components/commands/entries";
-import type { ShownOutcome } from "@/components/overview/actions-card";
-import type { Preset, RangeProblem } from "@/components/overview/range";
+import type { ShownOutcome } from "@/components/desk/overview/actions-card";
+import type { Preset, RangeProblem } from "@/components/desk/overview/range";
+import type { Row } from "@/components/desk/shared/properties";
+import type { ChoiceName } from "@/components/desk/snooze/choices";
 import type { OnProblems } from "@/components/settings/actions/option-draft";
 import type { FormField } from "@/components/settings/actions/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
-import type { DemoResponse } from "@/components/simulator/demo-buttons";
 import type { State } from "@/lib/actions/calls/contract";
 import type { Probe } from "@/lib/actions/receivers/contract";
 import type { FieldProblem } from "@/lib/browser/field-problem";

@@ -13,7 +13,7 @@ import { findStrings } from "./strings";
 import { parseFile } from "./syntax";
 
 /** The demo's people and buttons are data and keep the names of the demo workspace. */
-const demo = ["components/simulator/people.ts", "components/simulator/demo-buttons.ts"];
+const demo = ["components/channels/simulator/people.ts", "components/channels/simulator/demo-buttons.ts"];
 
 const read = (locale: Locale) => new Map(flat(JSON.parse(readFileSync(`lib/messages/${locale}.json`, "utf8"))));
 const english = read("en");

@@ -1,7 +1,7 @@
 import * as helpdesks from "@/lib/desk/helpdesks";
 import { deleteExpiredCodes } from "@/lib/desk/helpdesks/codes";
 import { saveSettings } from "@/lib/desk/helpdesks/settings";
-import { membershipOfSession } from "@/lib/http/session";
+import { membershipOfSession } from "@/lib/http/auth/session";
 import type { Role } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";
 

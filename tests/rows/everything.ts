@@ -12,7 +12,7 @@ import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import { deleteExpired as removeOldEvents } from "@/lib/context/events/retention";
 import * as panel from "@/lib/desk/panel";
-import { firstWorkspaceOf, membershipOf, sessionsOfMembers } from "@/lib/http/session";
+import { firstWorkspaceOf, membershipOf, sessionsOfMembers } from "@/lib/http/auth/session";
 import { newId } from "@/lib/kernel/ids";
 import { run } from "@/lib/ops";
 import * as people from "@/lib/people";

@@ -1,8 +1,8 @@
 import { test as base } from "@playwright/test";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { encode } from "next-auth/jwt";
-import { closeStreams } from "@/lib/http/event-stream";
-import { stream } from "@/lib/http/stream";
+import { closeStreams } from "@/lib/http/streams/event-stream";
+import { stream } from "@/lib/http/streams/stream";
 import { newId } from "@/lib/kernel/ids";
 import { PrismaClient } from "@/lib/platform/db/client/client";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";

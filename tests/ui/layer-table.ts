@@ -92,7 +92,7 @@ async function changedTag(page: Page): Promise<void> {
 
 const keys = "components/settings/keys";
 const members = "components/settings/members";
-const chat = "components/chat";
+const chat = "components/desk";
 
 /** Every dialog, menu, popover, sheet and list that opens over a page. */
 export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
@@ -142,7 +142,7 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
   {
     path: `contacts/${contactId}`,
     openings: [
-      dialog("components/contacts/person/delete-contact.tsx", "Delete"),
+      dialog("components/desk/directory/person/delete-contact.tsx", "Delete"),
       dialog(`${chat}/shared/erase-person.tsx`, "Delete with chats"),
     ],
   },
@@ -221,6 +221,6 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
       }),
     ],
   },
-  { path: `settings/actions/calls/${callId}`, openings: [question("components/calls/resend-call.tsx", "Resend…")] },
-  { path: "/simulator", openings: [dialog("components/simulator/new-person.tsx", "New customer")] },
+  { path: `settings/actions/calls/${callId}`, openings: [question("components/actions/calls/resend-call.tsx", "Resend…")] },
+  { path: "/simulator", openings: [dialog("components/channels/simulator/new-person.tsx", "New customer")] },
 ];

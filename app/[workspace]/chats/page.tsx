@@ -2,7 +2,7 @@ import { MessageCircle } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/components/ui/empty-state";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("pages");

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { ContactList } from "@/components/contacts/list/contact-list";
+import { ContactList } from "@/components/desk/directory/list/contact-list";
 import * as directory from "@/lib/desk/directory";
 import { ContactFilter, listContacts } from "@/lib/desk/directory/contract";
 import { filterOf, queryOf } from "@/lib/desk/directory/shared/filter";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 

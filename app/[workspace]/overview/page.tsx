@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Overview } from "@/components/overview/overview";
+import { Overview } from "@/components/desk/overview/overview";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("overview");

@@ -9,9 +9,9 @@ import { Sessions } from "@/components/settings/profile/sessions";
 import { ThemeChoice } from "@/components/settings/profile/theme-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { Panel } from "@/components/ui/panel";
-import { chosenLocale } from "@/lib/http/locale";
-import { memberOf } from "@/lib/http/page";
-import { requestedTheme } from "@/lib/http/theme";
+import { chosenLocale } from "@/lib/http/pages/locale";
+import { memberOf } from "@/lib/http/pages/page";
+import { requestedTheme } from "@/lib/http/pages/theme";
 import * as sessions from "@/lib/workspace/sessions";
 import { listSessions } from "@/lib/workspace/sessions/contract";
 

@@ -6,7 +6,7 @@ import { SavedReplies } from "@/components/settings/replies/saved-replies";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as replies from "@/lib/chats/replies";
 import { listReplies } from "@/lib/chats/replies/contract";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { Texts } from "@/app/texts";
 import { SettingsNav } from "@/components/settings/shared/settings-nav";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as conflicts from "@/lib/people/links/conflicts";
 import { listConflicts } from "@/lib/people/links/contract";
 

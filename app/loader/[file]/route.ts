@@ -1,4 +1,4 @@
-import { bundle } from "@/components/widget/loader/bundle";
-import { loaderScript } from "@/lib/http/loader-script";
+import { bundle } from "@/components/channels/website/loader/bundle";
+import { loaderScript } from "@/lib/http/pages/loader-script";
 
 export const GET = loaderScript(bundle);

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Widget } from "@/components/widget/widget";
+import { Widget } from "@/components/channels/website/widget";
 import { textColourOn } from "@/lib/channels/shared/contrast";
 import * as website from "@/lib/channels/website";
 import { maxAttachments, maxUploadBytes } from "@/lib/chats/attachments/shared/limits";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useId, useState } from "react";
-import { FormattedValue } from "@/components/chat/panel/formatted-value";
-import { useCopied } from "@/components/chat/panel/use-copied";
+import { FormattedValue } from "@/components/desk/panel/formatted-value";
+import { useCopied } from "@/components/desk/panel/use-copied";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 /**
  * The website channel is the server's part of the chat on a company's site: visitors, what they send and read, and its settings. What
- * they see is in `components/widget`.
+ * they see is in `components/channels/website`.
  */
 
 export { leaveEmail } from "./details";

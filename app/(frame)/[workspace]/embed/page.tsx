@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { EmbedFrame } from "@/components/embed/embed-frame";
+import { EmbedFrame } from "@/components/desk/helpdesks/embed-frame";
 import * as helpdesks from "@/lib/desk/helpdesks";
 import { FrameSubject } from "@/lib/desk/helpdesks/contract";
 

@@ -1,6 +1,6 @@
 import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { BackToChats } from "@/components/chat/back-to-chats";
+import { BackToChats } from "@/components/desk/conversation/back-to-chats";
 import { EmptyState } from "@/components/ui/empty-state";
 
 export default function NoSuchChat() {

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
-import { OpenChat } from "@/components/chat/open-chat";
+import { OpenChat } from "@/components/desk/conversation/open-chat";
 import { getWindow } from "@/lib/channels/whatsapp/contract";
 import * as chats from "@/lib/chats";
 import { listItems } from "@/lib/chats/contract";
 import * as panels from "@/lib/desk/panel";
 import { getPanel } from "@/lib/desk/panel/contract";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 

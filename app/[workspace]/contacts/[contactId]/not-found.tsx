@@ -1,7 +1,7 @@
 "use client";
 
 import { useParams } from "next/navigation";
-import { GoneContact } from "@/components/contacts/person/gone-contact";
+import { GoneContact } from "@/components/desk/directory/person/gone-contact";
 
 export default function NoSuchContact() {
   const { workspace = "" } = useParams<{ workspace?: string }>();

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
-import { ContactView } from "@/components/contacts/person/contact-view";
+import { ContactView } from "@/components/desk/directory/person/contact-view";
 import * as directory from "@/lib/desk/directory";
 import { getContactPage, listContactTimeline } from "@/lib/desk/directory/contract";
 import { timelineFilterOf } from "@/lib/desk/directory/shared/filter";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 

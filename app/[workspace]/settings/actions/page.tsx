@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { CallsLink } from "@/components/calls/calls-link";
+import { CallsLink } from "@/components/actions/calls/calls-link";
 import { ActionSettings } from "@/components/settings/actions/action-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as receivers from "@/lib/actions/receivers";
 import { getActionSettings } from "@/lib/actions/receivers/contract";
 import { settings } from "@/lib/actions/receivers/settings";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

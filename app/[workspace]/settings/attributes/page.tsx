@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AttributeSettings } from "@/components/settings/attributes/attribute-settings";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as attributeDisplay from "@/lib/people/attribute-display";
 
 export async function generateMetadata(): Promise<Metadata> {

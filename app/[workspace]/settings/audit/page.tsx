@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { AuditLog } from "@/components/settings/audit/audit-log";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as audit from "@/lib/workspace/audit";
 import { listActors, listAudit } from "@/lib/workspace/audit/contract";
 

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { NewChats } from "@/components/settings/chats/new-chats";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as settings from "@/lib/chats/settings";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { Conflicts } from "@/components/settings/channels/conflicts/conflicts";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as conflicts from "@/lib/people/links/conflicts";
 import { listConflicts } from "@/lib/people/links/contract";
 

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { RetentionChoice } from "@/components/settings/data/retention-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as retention from "@/lib/data/retention";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

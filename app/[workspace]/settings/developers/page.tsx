@@ -6,7 +6,7 @@ import { ApiKeys } from "@/components/settings/keys/api-keys";
 import { QuickStart } from "@/components/settings/keys/quick-start";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { PlanNotice } from "@/components/settings/shared/plan-notice";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as keys from "@/lib/workspace/keys";
 import { listKeys } from "@/lib/workspace/keys/contract";
 import { allows } from "@/lib/workspace/workspaces/shared/plans";

@@ -6,7 +6,7 @@ import { PageHead } from "@/components/settings/shared/page-head";
 import * as helpdesks from "@/lib/desk/helpdesks";
 import { getHelpdesks } from "@/lib/desk/helpdesks/contract";
 import { embedSamples } from "@/lib/desk/helpdesks/samples";
-import { memberOf, pageOrigin } from "@/lib/http/page";
+import { memberOf, pageOrigin } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Invitations } from "@/components/settings/members/invitations";
 import { Members } from "@/components/settings/members/members";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as members from "@/lib/workspace/members";
 import { listMembers } from "@/lib/workspace/members/contract";
 import * as invitations from "@/lib/workspace/members/invitations";

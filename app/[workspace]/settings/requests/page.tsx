@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { RequestLog } from "@/components/settings/requests/request-log";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import * as requests from "@/lib/workspace/request-log";
 import { listRequests } from "@/lib/workspace/request-log/contract";
 

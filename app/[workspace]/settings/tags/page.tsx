@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { Tags } from "@/components/settings/tags/tags";
 import * as tags from "@/lib/chats/tags";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -6,7 +6,7 @@ import { PageHead } from "@/components/settings/shared/page-head";
 import * as website from "@/lib/channels/website";
 import { getWebsite } from "@/lib/channels/website/contract";
 import { identifySamples } from "@/lib/channels/website/samples";
-import { memberOf, pageOrigin } from "@/lib/http/page";
+import { memberOf, pageOrigin } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

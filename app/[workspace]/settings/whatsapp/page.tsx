@@ -5,7 +5,7 @@ import { WhatsAppSettings } from "@/components/settings/channels/whatsapp/whatsa
 import { PageHead } from "@/components/settings/shared/page-head";
 import { getWhatsApp } from "@/lib/channels/whatsapp/contract";
 import * as whatsapp from "@/lib/channels/whatsapp/settings";
-import { memberOf, pageOrigin } from "@/lib/http/page";
+import { memberOf, pageOrigin } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

@@ -1,3 +1,3 @@
-import { signIn } from "@/lib/http/sign-in";
+import { signIn } from "@/lib/http/auth/sign-in";
 
 export { signIn as GET, signIn as POST };

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { formatPhone } from "@/components/chat/shared/phone";
+import { formatPhone } from "@/components/desk/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
 import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";

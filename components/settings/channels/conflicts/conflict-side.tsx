@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { formatPhone } from "@/components/chat/shared/phone";
+import { formatPhone } from "@/components/desk/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
 import type { Conflict } from "@/lib/people/links/contract";
 

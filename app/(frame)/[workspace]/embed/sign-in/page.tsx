@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AllowFrame } from "@/components/embed/allow-frame";
+import { AllowFrame } from "@/components/desk/helpdesks/allow-frame";
 import { SignedOutLayout } from "@/components/shell/signed-out-layout";
 import { Alert } from "@/components/ui/alert";
 import * as helpdesks from "@/lib/desk/helpdesks";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("embed.allow");

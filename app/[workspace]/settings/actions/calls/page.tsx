@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { CallLog } from "@/components/calls/call-log";
+import { CallLog } from "@/components/actions/calls/call-log";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as buttons from "@/lib/actions/buttons";
 import { listCalls } from "@/lib/actions/calls/contract";
 import * as calls from "@/lib/actions/calls/log";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");

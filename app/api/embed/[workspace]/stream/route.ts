@@ -1,3 +1,3 @@
-import { frameStream } from "@/lib/http/frame-stream";
+import { frameStream } from "@/lib/http/streams/frame-stream";
 
 export const GET = frameStream;

@@ -1,3 +1,3 @@
-import { stream } from "@/lib/http/stream";
+import { stream } from "@/lib/http/streams/stream";
 
 export const GET = stream;

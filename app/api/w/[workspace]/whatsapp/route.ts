@@ -1,7 +1,7 @@
 import { getWhatsApp, removeWhatsApp, saveWhatsApp } from "@/lib/channels/whatsapp/contract";
 import * as whatsapp from "@/lib/channels/whatsapp/settings";
+import { ownOrigin } from "@/lib/http/auth/own-origin";
 import { endpoint } from "@/lib/http/endpoint";
-import { ownOrigin } from "@/lib/http/own-origin";
 
 export const GET = endpoint(getWhatsApp, ({ caller, request }) => whatsapp.view(caller.workspace, ownOrigin(request)));
 export const PUT = endpoint(saveWhatsApp, ({ caller, body, request }) =>

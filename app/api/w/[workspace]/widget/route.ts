@@ -1,7 +1,7 @@
 import * as website from "@/lib/channels/website";
 import { getWebsite, saveWebsite } from "@/lib/channels/website/contract";
+import { ownOrigin } from "@/lib/http/auth/own-origin";
 import { endpoint } from "@/lib/http/endpoint";
-import { ownOrigin } from "@/lib/http/own-origin";
 
 export const GET = endpoint(getWebsite, ({ caller, request }) => website.view(caller.workspace, ownOrigin(request)));
 

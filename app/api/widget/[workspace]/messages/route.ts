@@ -1,7 +1,7 @@
 import * as website from "@/lib/channels/website";
 import { readMessages, sendMessage } from "@/lib/channels/website/contract";
+import { visitorOf } from "@/lib/http/auth/visitor";
 import { endpoint } from "@/lib/http/endpoint";
-import { visitorOf } from "@/lib/http/visitor";
 
 export const GET = endpoint(readMessages, (call) => website.messages(call.caller.workspaceId, visitorOf(call), call.query));
 

@@ -1,3 +1,3 @@
-import { visitorStream } from "@/lib/http/visitor-stream";
+import { visitorStream } from "@/lib/http/streams/visitor-stream";
 
 export const GET = visitorStream;

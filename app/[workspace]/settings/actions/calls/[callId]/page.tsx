@@ -3,10 +3,10 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { z } from "zod";
-import { CallView } from "@/components/calls/call-view";
+import { CallView } from "@/components/actions/calls/call-view";
 import { getCall } from "@/lib/actions/calls/contract";
 import * as calls from "@/lib/actions/calls/log";
-import { memberOf } from "@/lib/http/page";
+import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { localeCookieFor } from "@/lib/http/locale-cookie";
+import { localeCookieFor } from "@/lib/http/pages/locale-cookie";
 import { chooseLocale } from "@/lib/workspace/accounts/contract";
 import * as locale from "@/lib/workspace/accounts/locale";
 

@@ -1,0 +1,44 @@
+import type { VisitorMessage } from "@/components/channels/website/api";
+import { Bubble } from "./bubble";
+import { FileView } from "./file-view";
+import { LinkedText } from "./linked-text";
+import { useSettings, useTexts } from "./settings";
+
+function Time({ at }: { at: string }) {
+  const { language } = useSettings();
+  return <time dateTime={at}>{new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(new Date(at))}</time>;
+}
+
+function Author({ message: { author, authorName }, isFirst }: { message: VisitorMessage; isFirst: boolean }) {
+  const texts = useTexts();
+  const name = author === "agent" ? (authorName ?? texts.log.team) : texts.log.you;
+  const isShown = author === "agent" && isFirst;
+  return (
+    <span className={isShown ? "mx-1 text-soft text-xs" : "sr-only"}>
+      <bdi>{name}</bdi>
+    </span>
+  );
+}
+
+export function MessageRow({ message, isFirst }: { message: VisitorMessage; isFirst: boolean }) {
+  const { author, text, attachments, isDeleted, isEdited, createdAt } = message;
+  const texts = useTexts();
+  return (
+    <Bubble
+      author={author}
+      before={<Author message={message} isFirst={isFirst} />}
+      after={
+        <span className="mx-1 flex gap-1 text-soft text-xs">
+          {isEdited && <span>{texts.log.edited} ·</span>}
+          <Time at={createdAt} />
+        </span>
+      }
+    >
+      {isDeleted && <p className="italic">{texts.log.deleted}</p>}
+      {text && <LinkedText text={text} />}
+      {attachments.map((file) => (
+        <FileView key={file.id} file={file} />
+      ))}
+    </Bubble>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import { useStatus } from "@/components/desk/shared/use-status";
+import { Button } from "@/components/ui/button";
+
+/** Replaces the input of a closed chat: messages to the customer need an open chat. */
+export function ClosedNotice({ chatId, onReopen }: { chatId: string; onReopen: () => void }) {
+  const t = useTranslations("chat.conversation");
+  const { change } = useStatus(chatId);
+
+  function reopen() {
+    change("open");
+    onReopen();
+  }
+
+  return (
+    <div role="status" className="flex min-h-12 items-center gap-3 px-3 pt-2.5">
+      <p className="flex-1 text-sm text-soft">{t("closed")}</p>
+      <Button variant="plain" onClick={reopen}>
+        {t("reopen")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { OthersHere } from "@/components/desk/presence/others-here";
+import { useLive } from "@/components/desk/shared/live";
+import { formatPhone } from "@/components/desk/shared/phone";
+import { useListSearch } from "@/components/desk/shared/use-view";
+import { HeaderTags } from "@/components/desk/tags/header-tags";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { useShownName } from "@/components/ui/use-shown-name";
+import type { Present } from "@/lib/chats/browser/presence";
+import type { Panel } from "@/lib/desk/panel/contract";
+import { ChatSwitcher } from "./chat-switcher";
+import { ConversationMenu } from "./conversation-menu";
+import { type Choosing, HeaderActions } from "./header-actions";
+
+type Props = {
+  panel: Panel;
+  others: readonly Present[];
+  choosing: Choosing;
+  onChoose: (choosing: Choosing) => void;
+  onContext: () => void;
+};
+
+const icons = { whatsapp: MessageCircle, website: Globe } as const;
+
+const maxShownIdLength = 16;
+
+/** Somebody who hides their phone on WhatsApp has only the username that they chose. A visitor's id says little. */
+function addressOf({ chat, person: { phone, username, visitorId, displayName } }: Panel): string | null {
+  if (chat.channel === "website") return visitorId && visitorId.length <= maxShownIdLength ? visitorId : null;
+  if (phone) return formatPhone(phone);
+  const name = username && `@${username}`;
+  return name === displayName ? null : name;
+}
+
+/** The person's name, channel and address, who else is here, and what is done with the chat itself. */
+export function ConversationHeader({ panel, others, choosing, onChoose, onContext }: Props) {
+  const t = useTranslations("chat.conversation");
+  const channels = useTranslations("chat.channels");
+  const { workspace } = useLive();
+  const search = useListSearch();
+  const nameOf = useShownName();
+  const address = addressOf(panel);
+  const Icon = icons[panel.chat.channel];
+  return (
+    <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-4 max-md:px-2">
+      <Link
+        href={`/${workspace}/chats${search}`}
+        aria-label={t("back")}
+        className="hidden size-9 flex-none place-items-center rounded-md text-soft hover:bg-raised hover:text-text max-md:grid"
+      >
+        <ArrowLeft className="size-4 rtl:-scale-x-100" />
+      </Link>
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 max-[1439px]:flex-col max-[1439px]:items-start">
+        <h1 className="max-w-full truncate text-lg max-[1439px]:leading-5">{nameOf(panel.person.displayName)}</h1>
+        <div className={`flex min-w-0 max-w-full shrink-9 items-center gap-2 ${others.length > 0 ? "max-md:sr-only" : ""}`}>
+          <p className="flex min-w-0 items-center gap-1 text-soft text-xs">
+            <Icon className="size-3.5 flex-none" />
+            <span className="truncate">
+              <span className={address ? "max-md:sr-only" : ""}>{channels(panel.chat.channel)}</span>
+              {address && (
+                <>
+                  <span className="max-md:sr-only"> · </span>
+                  <bdi>{address}</bdi>
+                </>
+              )}
+            </span>
+          </p>
+          <ChatSwitcher panel={panel} />
+          <HeaderTags tags={panel.chat.tags} onClick={() => onChoose("tag")} />
+        </div>
+        <OthersHere others={others} className="max-w-full md:hidden" />
+      </div>
+      <OthersHere others={others} className="max-w-36 flex-initial max-md:hidden" />
+      <HeaderActions chat={panel.chat} choosing={choosing} onChoose={onChoose} />
+      <span className="hidden max-wide:block">
+        <Button variant="ghost" className="max-md:px-2" onClick={onContext}>
+          <PanelRight className="size-4 max-md:hidden" />
+          {t("context")}
+        </Button>
+      </span>
+      <ConversationMenu panel={panel} choosing={choosing} onChoose={onChoose} />
+    </header>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo, useRef, useState } from "react";
+import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
+import { replyValues } from "@/components/desk/composer/reply-values";
+import { useAnnouncer } from "@/components/desk/presence/use-announcer";
+import { TemplatePickerContext } from "@/components/desk/shared/template-picker";
+import { SnoozedNotice } from "@/components/desk/snooze/snoozed-notice";
+import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
+import { Timeline } from "@/components/desk/timeline/timeline";
+import { TemplatePicker } from "@/components/desk/window/template-picker";
+import { useWindow } from "@/components/desk/window/use-window";
+import { useShownName } from "@/components/ui/use-shown-name";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import { usePresence } from "@/lib/chats/browser/presence";
+import type { Timeline as Items } from "@/lib/chats/shared/timeline";
+import type { Panel } from "@/lib/desk/panel/contract";
+import { BlockedNotice } from "./blocked-notice";
+import { ConversationHeader } from "./conversation-header";
+import type { Choosing } from "./header-actions";
+import { ProblemStrip } from "./problem-strip";
+import { useConversationCommands } from "./use-conversation-commands";
+import { useUnsent } from "./use-unsent";
+
+type Props = { draftKey: DraftKey; timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };
+
+export function Conversation({ draftKey, timeline, panel, me, isCovered, onContext }: Props) {
+  const t = useTranslations("chat.conversation");
+  const displayName = useShownName()(panel.person.displayName);
+  const { channel, status } = panel.chat;
+  const { chatId } = draftKey;
+  const unsent = useUnsent(draftKey, timeline);
+  const composer = useRef<ComposerHandle>(null);
+  // The website's visitors would not see what a message replies to.
+  const showsReplies = channel === "whatsapp" && status === "open";
+  const [isPicking, setPicking] = useState(false);
+  const [choosing, setChoosing] = useState<Choosing>(null);
+  const messaging = useWindow(chatId);
+  const openPicker = messaging.state !== "none" && !("isGone" in messaging) && status === "open" ? () => setPicking(true) : null;
+  const others = usePresence(chatId);
+  const announcer = useAnnouncer(chatId, others);
+  const snoozedUntil = useSnoozed(panel.chat);
+  const newestProblem = panel.problems[0];
+  const values = useMemo(() => replyValues(panel, me), [panel, me]);
+  useConversationCommands({ panel, isCovered, onChoose: setChoosing, onWrite: (kind) => composer.current?.write(kind) });
+  return (
+    <section
+      aria-label={t("with", { name: displayName })}
+      inert={isCovered}
+      // The browser paints while the page still arrives: the timeline must not use the composer's space before that is there.
+      className={`flex min-h-0 min-w-0 flex-col border-line border-e bg-surface max-wide:border-e-0 ${status === "open" ? "not-has-[#composer]:pb-35" : ""}`}
+    >
+      <TemplatePickerContext value={openPicker}>
+        <ConversationHeader panel={panel} others={others} choosing={choosing} onChoose={setChoosing} onContext={onContext} />
+        {snoozedUntil !== null && <SnoozedNotice chatId={chatId} until={snoozedUntil} />}
+        {panel.person.isBlocked && <BlockedNotice panel={panel} />}
+        {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
+        <Timeline
+          draftKey={draftKey}
+          timeline={timeline}
+          unsent={unsent}
+          panel={panel}
+          me={me}
+          onReply={showsReplies ? (message) => composer.current?.replyTo(message) : undefined}
+        />
+        <Composer
+          key={chatId}
+          ref={composer}
+          draftKey={draftKey}
+          displayName={displayName}
+          channel={channel}
+          isClosed={status === "closed"}
+          items={timeline.items}
+          me={me}
+          others={others}
+          announcer={announcer}
+          values={values}
+        />
+      </TemplatePickerContext>
+      <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
+    </section>
+  );
+}

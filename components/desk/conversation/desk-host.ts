@@ -1,0 +1,30 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { PanelHost } from "@/components/desk/shared/panel-host";
+import { pressButton } from "@/lib/actions/calls/endpoints";
+import { call } from "@/lib/browser/call";
+import { setHandled } from "@/lib/context/problems/endpoints";
+import type { LiveChats } from "@/lib/desk/panel/browser/live-chats";
+import { panelQuery } from "@/lib/desk/panel/browser/queries";
+import { listEvents } from "@/lib/desk/panel/endpoints";
+import { withStarted } from "@/lib/desk/panel/shared/running";
+
+type Desk = { workspace: string; chatId: string; live: LiveChats };
+
+/** The panel beside a chat of the desk. */
+export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk): PanelHost => ({
+  workspace,
+  isFrame: false,
+  olderEvents: (query) => call(listEvents, { params: { workspace, chatId }, query }),
+  press: (body) => call(pressButton, { params: { workspace, chatId }, body }),
+  showStarted: (started) => client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && withStarted(panel, started)),
+  setHandled: (problemId, handled) => call(setHandled, { params: { workspace, chatId, problemId }, body: { handled } }),
+  changeProblems: (change) => {
+    const query = panelQuery(workspace, chatId);
+    // A fetch in flight would overwrite the change with the old state.
+    void client.cancelQueries(query);
+    const before = client.getQueryData(query.queryKey);
+    client.setQueryData(query.queryKey, (panel) => panel && change(panel));
+    return () => client.setQueryData(query.queryKey, before);
+  },
+  refresh: live.refreshPanel,
+});

@@ -1,0 +1,108 @@
+import { useTranslations } from "next-intl";
+import { type Command, useCommands } from "@/components/commands/commands";
+import { useAssign } from "@/components/desk/assign/use-assign";
+import { useTeam } from "@/components/desk/assign/use-team";
+import { useLive } from "@/components/desk/shared/live";
+import { useStatus } from "@/components/desk/shared/use-status";
+import type { ChoiceName } from "@/components/desk/snooze/choices";
+import { useSnooze } from "@/components/desk/snooze/use-snooze";
+import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
+import { useTimeZone } from "@/components/time/use-time-zone";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
+import type { Draft } from "@/lib/chats/browser/draft-storage";
+import type { Panel } from "@/lib/desk/panel/contract";
+import { isolated } from "@/lib/kernel/text";
+import type { Choosing } from "./header-actions";
+import { useCloseAndNext } from "./use-close-and-next";
+
+const choices = loader(() => import("@/components/desk/snooze/choices").then(({ snoozeChoices }) => snoozeChoices));
+const group = "chat";
+const snoozes = ["hour", "afternoon", "tomorrow", "monday"] as const satisfies ChoiceName[];
+
+type Conversation = {
+  panel: Panel;
+  /** The context lies over the conversation. */
+  isCovered: boolean;
+  onWrite: (kind: Draft["kind"]) => void;
+  onChoose: (choosing: Choosing) => void;
+};
+
+/** What an agent does with the open chat by the keyboard, and in the palette. */
+export function useConversationCommands({ panel, isCovered, onWrite, onChoose }: Conversation): void {
+  const t = useTranslations("chat.commands");
+  const { chat } = panel;
+  const { change } = useStatus(chat.id);
+  const closeAndNext = useCloseAndNext(panel);
+  const isOpen = chat.status === "open";
+
+  const own: Command[] = [
+    { id: "chat.reply", group, label: t("reply"), keys: "r", run: () => onWrite("message"), isDisabled: isCovered },
+    { id: "chat.note", group, label: t("note"), keys: "n", run: () => onWrite("note"), isDisabled: isCovered },
+    {
+      id: "chat.close",
+      group,
+      label: t(isOpen ? "close" : "reopen"),
+      keys: "e",
+      run: () => change(isOpen ? "closed" : "open"),
+    },
+    { id: "chat.closeNext", group, label: t("closeNext"), keys: "shift+e", run: closeAndNext, isDisabled: !isOpen },
+    { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => onChoose("snooze"), isDisabled: !isOpen || isCovered },
+    { id: "chat.tag", group, label: t("tag"), run: () => onChoose("tag"), isDisabled: isCovered },
+  ];
+  useCommands([...own, ...useSnoozeCommands(chat), ...useAssignCommands(chat)]);
+}
+
+function useSnoozeCommands(chat: Panel["chat"]): Command[] {
+  const t = useTranslations("chat.commands");
+  const snooze = useSnooze(chat.id);
+  const timeZone = useTimeZone();
+  const choicesAt = useLoaded(choices, true);
+  const isSnoozed = useSnoozed(chat) !== null;
+  const isDisabled = chat.status !== "open";
+
+  /** By the clock of now: this page may have been open for hours. */
+  function run(name: ChoiceName) {
+    const chosen = choicesAt?.(Date.now(), timeZone).find((choice) => choice.name === name);
+    if (chosen) snooze(chosen.until);
+  }
+
+  const available = new Set(choicesAt?.(Date.now(), timeZone).map(({ name }) => name));
+  return [
+    ...snoozes
+      .filter((name) => available.has(name))
+      .map((name) => ({ id: `chat.snooze.${name}`, group, label: t(`snoozeFor.${name}`), run: () => run(name), isDisabled }) as const),
+    { id: "chat.wake", group, label: t("wake"), run: () => snooze(null), isDisabled: isDisabled || !isSnoozed },
+  ];
+}
+
+function useAssignCommands(chat: Panel["chat"]): Command[] {
+  const t = useTranslations("chat.commands");
+  const { me } = useLive();
+  const { data: team = [] } = useTeam();
+  const assign = useAssign(chat.id);
+  const assigneeId = chat.assignee?.id;
+  return [
+    {
+      id: "chat.assign.me",
+      group,
+      label: t("assignMe"),
+      keys: "i",
+      run: () => assign({ id: me.id, name: me.name }),
+      isDisabled: assigneeId === me.id,
+    },
+    ...team
+      .filter(({ id }) => id !== me.id)
+      .map(
+        ({ id, name }) =>
+          ({
+            id: `chat.assign.${id}`,
+            group,
+            label: t("assignTo", { name: isolated(name) }),
+            keywords: name,
+            run: () => assign({ id, name }),
+            isDisabled: assigneeId === id,
+          }) as const,
+      ),
+    { id: "chat.unassign", group, label: t("unassign"), run: () => assign(null), isDisabled: assigneeId === undefined },
+  ];
+}

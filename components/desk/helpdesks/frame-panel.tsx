@@ -1,0 +1,78 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useRef } from "react";
+import { Actions } from "@/components/desk/panel/actions";
+import { Events } from "@/components/desk/panel/events-section";
+import { Person } from "@/components/desk/panel/person";
+import { Problems } from "@/components/desk/panel/problems";
+import { Sliding } from "@/components/desk/panel/sliding";
+import { useFrozenPanel } from "@/components/desk/panel/use-frozen-panel";
+import { WaitingProblems } from "@/components/desk/panel/waiting-problems";
+import { describePerson, PressingContext } from "@/components/desk/press/pressing";
+import { type PanelHost, PanelHostContext } from "@/components/desk/shared/panel-host";
+import { slides } from "@/components/desk/shared/slides";
+import { useShownName } from "@/components/ui/use-shown-name";
+import type { FrameView, FramePanel as Panel } from "@/lib/desk/helpdesks/contract";
+import { FrameNotice } from "./frame-notice";
+import { Outcomes } from "./outcomes";
+
+type Props = {
+  panel: Panel;
+  viewer: FrameView["viewer"];
+  confirmation: FrameView["confirmation"];
+  host: PanelHost;
+  /** Below a panel without buttons. */
+  signIn: ReactNode;
+};
+
+/** The panel of the desk in a frame, problems on top. Buttons are there for agents only. */
+export function FramePanel({ panel: fresh, viewer, confirmation, host, signIn }: Props) {
+  const t = useTranslations("chat.context");
+  const { contact, person, buttons, running, outcomes } = fresh;
+  const top = useRef<HTMLElement>(null);
+  const isAgent = viewer.kind === "agent";
+  const name = useShownName()(person.displayName);
+  const pressing = { me: isAgent ? viewer.name : "", person: describePerson(name, contact), buttons, running, outcomes };
+  // Keyed by person, so that fetched pages and open dialogs are dropped when the person changes.
+  const subjectId = contact?.id ?? person.id ?? "";
+  const { panel, waiting, ended, showAll, handlers } = useFrozenPanel(subjectId, fresh);
+  function showWaiting() {
+    showAll();
+    // The button goes away.
+    top.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <PanelHostContext value={host}>
+      <PressingContext value={pressing}>
+        <section ref={top} key={subjectId} {...handlers} aria-label={t("title")} tabIndex={-1} className="flex flex-col pb-6 outline-none">
+          <FrameNotice confirmation={confirmation} />
+          <WaitingProblems count={waiting} onShow={showWaiting} />
+          <Sliding root={top} subjectId={subjectId}>
+            <Problems
+              subjectId={subjectId}
+              problems={panel.problems}
+              count={panel.problemsCount}
+              ended={ended}
+              solved={panel.solved}
+              hasOlder={panel.hasOlderProblems}
+            />
+            {isAgent ? (
+              <>
+                <Actions isAdmin={viewer.isAdmin} hiddenButtons={panel.hiddenButtons} />
+                <Outcomes notes={panel.notes} />
+              </>
+            ) : (
+              <div {...slides} className="flex-none border-line border-b p-4">
+                {signIn}
+              </div>
+            )}
+            <Person panel={{ ...panel, suggestion: null }} />
+            <Events newest={panel.events} next={panel.nextEvents} />
+          </Sliding>
+        </section>
+      </PressingContext>
+    </PanelHostContext>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslations } from "next-intl";
+import { searchOf } from "@/components/desk/shared/filter";
+import { useLive } from "@/components/desk/shared/live";
+import { useOpening } from "@/components/desk/shared/opening";
+import { previewLine } from "@/components/desk/shared/preview";
+import { classes } from "@/components/ui/classes";
+import { Link } from "@/components/ui/link";
+import { TagLine } from "@/components/ui/tag-line";
+import { useShownName } from "@/components/ui/use-shown-name";
+import type { Filter } from "@/lib/chats/browser/queries";
+import type { ChatSummary } from "@/lib/chats/contract";
+import { Face, RowMarks } from "./row-marks";
+import { RowPreview } from "./row-preview";
+import { RowTime } from "./row-time";
+
+type Props = {
+  chat: ChatSummary;
+  filter: Filter;
+  isChosen: boolean;
+  isSeen: boolean;
+  isTabStop: boolean;
+  onFocus: (chatId: string) => void;
+};
+
+export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: Props) {
+  const t = useTranslations("chat.list");
+  const said = useTranslations("chat.said");
+  const nameOf = useShownName();
+  const { workspace } = useLive();
+  const { begin } = useOpening();
+  const isNew = chat.unread > 0 && !isSeen;
+  return (
+    <Link
+      href={`/${workspace}/chats/${chat.id}${searchOf(filter)}`}
+      // The whole of it, so that the chat opens at once.
+      prefetch
+      onFocus={() => onFocus(chat.id)}
+      onNavigate={() => begin(chat.id)}
+      data-chat={chat.id}
+      tabIndex={isTabStop ? undefined : -1}
+      aria-current={isChosen ? "page" : undefined}
+      className="grid h-full grid-cols-[36px_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
+    >
+      <Face chat={chat} />
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
+        <TagLine tags={chat.tags} className="max-w-24" />
+      </span>
+      <span className="justify-self-end text-soft text-xs">
+        <RowTime at={chat.lastItemAt} />
+      </span>
+      <RowPreview text={previewLine(t, said, chat.preview)} isNew={isNew} />
+      <RowMarks chat={chat} isSeen={isSeen} />
+    </Link>
+  );
+}

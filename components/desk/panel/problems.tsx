@@ -1,0 +1,117 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { useCommands } from "@/components/commands/use-commands";
+import { usePanelHost } from "@/components/desk/shared/panel-host";
+import { slides } from "@/components/desk/shared/slides";
+import type { OpenProblem as Problem, SolvedProblem } from "@/lib/desk/panel/contract";
+import { quietLink } from "./classes";
+import { OlderProblems } from "./older-problems";
+import { OpenProblem } from "./open-problem";
+import { SolvedProblems } from "./solved-problems";
+import { useHandled } from "./use-handled";
+
+const collapsedCount = 3;
+/** What each problem shows at first, when it is the only one and when it is not: the actions below stay in reach. */
+const single = { maxRows: 4, lines: 3 } as const;
+const among = { maxRows: 2, lines: 1 } as const;
+
+const none: ReadonlySet<string> = new Set();
+
+type Props = {
+  /** The owner of the problems: the contact, or the person without one. */
+  subjectId: string;
+  problems: Problem[];
+  /** All open ones; at most 100 are in `problems`. */
+  count: number;
+  /** Problems among `problems` that have ended, and stay until nobody aims at one. */
+  ended?: ReadonlySet<string>;
+  solved: SolvedProblem[];
+  hasOlder: boolean;
+};
+
+/** The person's open problems, newest first, above everything else, and quietly those that ended. */
+export function Problems({ subjectId, problems, count, ended = none, solved, hasOlder }: Props) {
+  const t = useTranslations("chat.problems");
+  const [showsAll, setShowsAll] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const handling = useHandled();
+  const { isFrame } = usePanelHost();
+  const newest = problems.find(({ id }) => !ended.has(id));
+
+  const hadFocus = useRef(false);
+
+  function handle(problem: Problem) {
+    hadFocus.current = section.current?.contains(document.activeElement) ?? false;
+    handling?.handle(problem);
+  }
+
+  // The pressed button goes with its problem: the focus stays in the section.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only when the problems changed.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+    hadFocus.current = false;
+  }, [problems]);
+
+  useCommands(
+    handling && newest
+      ? [
+          {
+            id: "problem.handled",
+            label: t("handleNewest"),
+            group: "actions",
+            keys: "h",
+            keywords: newest.event,
+            run: () => handle(newest),
+          },
+        ]
+      : [],
+  );
+
+  const isOpen = problems.length > 0;
+  const shown = showsAll ? problems : problems.slice(0, collapsedCount);
+  const hasContent = isOpen || solved.length > 0 || hasOlder;
+  if (!hasContent) return null;
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby="problems-title"
+      className={`flex-none border-line border-b p-4 outline-none ${isOpen ? "bg-problem-soft shadow-[inset_3px_0_0_var(--color-problem-strong)]" : "py-3"}`}
+    >
+      <h2
+        className={`flex items-center gap-1.5 font-semibold text-xs tracking-[.02em] ${isOpen ? "mb-2 text-problem" : "sr-only text-soft"}`}
+      >
+        <TriangleAlert aria-hidden className="size-4" />
+        <span id="problems-title">{t("title")}</span>
+        {isOpen && <span className="rounded-full bg-problem-strong px-1.5 text-[11px]/[18px] text-on-problem tabular-nums">{count}</span>}
+      </h2>
+      {isOpen && (
+        <ul className="flex flex-col gap-2">
+          {shown.map((problem) => (
+            <OpenProblem
+              key={problem.id}
+              problem={problem}
+              hasEnded={ended.has(problem.id)}
+              {...(shown.length > 1 ? among : single)}
+              hasKey={handling !== null && !isFrame && problem === newest}
+              onHandled={handling ? handle : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      <div {...slides} className={`flex flex-col items-start gap-1 ${isOpen ? "mt-2 empty:mt-0" : ""}`}>
+        {problems.length > collapsedCount && (
+          <button type="button" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)} className={quietLink}>
+            {showsAll ? t("fewer") : t("more", { count: problems.length - collapsedCount })}
+          </button>
+        )}
+        {showsAll && count > problems.length && (
+          <p className="text-problem text-xs tabular-nums">{t("shown", { shown: problems.length, count })}</p>
+        )}
+        <SolvedProblems solved={solved} onReopen={handling?.reopen} />
+        {hasOlder && <OlderProblems subjectId={subjectId} version={`${newest?.latest.id ?? ""} ${count} ${solved[0]?.closedAt ?? ""}`} />}
+      </div>
+    </section>
+  );
+}

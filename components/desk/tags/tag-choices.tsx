@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type Choice, ChoiceList } from "@/components/desk/shared/choice-list";
+import { useLive } from "@/components/desk/shared/live";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TagDot } from "@/components/ui/tag-pill";
+import { tagsQuery } from "@/lib/chats/tags/browser/queries";
+import type { Panel } from "@/lib/desk/panel/contract";
+import { useTag } from "./use-tag";
+
+/** The workspace's tags; choosing one puts it on the chat or takes it off, and leaves the list open for another. */
+export function TagChoices({ chat }: { chat: Panel["chat"] }) {
+  const t = useTranslations("chat.tags");
+  const common = useTranslations("common");
+  const { workspace, me } = useLive();
+  const { data, error, refetch, isFetching } = useQuery(tagsQuery(workspace));
+  const set = useTag(chat);
+  // An instance of the previous version sends none.
+  const { tags = [] } = chat;
+
+  if (!data && error) {
+    const again = (
+      <Button busy={isFetching} onClick={() => refetch()}>
+        {common("tryAgain")}
+      </Button>
+    );
+    return <Alert action={again}>{error.message}</Alert>;
+  }
+  if (!data) return <Skeleton className="h-8 w-full" />;
+  // A tag that was removed stays on the screen until the chat is read again.
+  const chosen = new Set(tags.map(({ id }) => id));
+  const choices = data.items.map(
+    ({ id, name, color }): Choice => ({
+      id,
+      label: <bdi>{name}</bdi>,
+      words: name,
+      icon: <TagDot color={color} />,
+      isCurrent: chosen.has(id),
+    }),
+  );
+
+  function choose(id: string) {
+    const tag = data?.items.find((one) => one.id === id);
+    if (tag) set({ tag, isSet: !chosen.has(id) });
+  }
+
+  const settings = (
+    <Link href={`/${workspace}/settings/tags`} className="text-accent underline underline-offset-2">
+      {t("manage")}
+    </Link>
+  );
+  if (choices.length === 0)
+    return (
+      <p className="text-soft">
+        {t("none")} {me.isAdmin ? settings : t("askAdmin")}
+      </p>
+    );
+  return (
+    <>
+      <ChoiceList label={t("find")} choices={choices} empty={t("noMatch")} currentLabel={t("isSet")} onChoose={choose} />
+      {me.isAdmin && <p className="mt-2 px-2 text-sm">{settings}</p>}
+    </>
+  );
+}

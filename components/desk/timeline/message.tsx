@@ -1,0 +1,86 @@
+import { useTranslations } from "next-intl";
+import { quoteText } from "@/components/desk/shared/preview";
+import { Clock } from "@/components/time/clock";
+import { canAnswer, type GroupedMessage } from "./entries";
+import { Files } from "./files";
+import { MessageParts, Origin, Quote, Reactions } from "./message-parts";
+import { NotSent, SentState } from "./message-status";
+import { ReplyButton } from "./reply-button";
+import { useTimelineActions } from "./timeline-context";
+import { Unsaved } from "./unsaved";
+
+type Props = {
+  message: GroupedMessage;
+  /** Its reply button is the tab stop. */
+  isLast: boolean;
+};
+
+const sides = { customer: "items-start self-start", agent: "items-end self-end" } as const;
+const styles = {
+  customer: "rounded-[4px_14px_14px_14px] border-line bg-raised",
+  agent: "rounded-[14px_4px_14px_14px] border-transparent bg-accent text-on-accent",
+  failed: "rounded-[14px_4px_14px_14px] border-problem-line border-dashed bg-surface",
+} as const;
+
+/** The text with what belongs to it; renders nothing for a message that is only a file or the like. */
+function Bubble({ message: { author, text, content = {}, delivery } }: { message: GroupedMessage }) {
+  const t = useTranslations("chat.content");
+  const { isDeleted, replyTo } = content;
+  if (text === "" && !isDeleted && !replyTo) return null;
+  return (
+    <div className={`max-w-full border px-3 py-2 ${styles[delivery.state === "failed" ? "failed" : author]}`}>
+      <Origin content={content} />
+      {replyTo && <Quote quote={replyTo} />}
+      {isDeleted && <p className="italic opacity-85">{t("deleted")}</p>}
+      {text !== "" && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
+    </div>
+  );
+}
+
+/** The customer on the left, the team on the right. The last message of a group shows author and time. */
+export function Message({ message, isLast }: Props) {
+  const t = useTranslations("chat.content");
+  const said = useTranslations("chat.said");
+  const { chatId, displayName, retry, discard, reply } = useTimelineActions();
+  const { id, author, authorName, text, content, status, createdAt, delivery, beginsGroup, endsGroup } = message;
+  const { attachments = [], reactions = [], isEdited } = content ?? {};
+  const isLost = status?.state === "failed" || status?.state === "unknown";
+  return (
+    <div className={`group flex max-w-[78%] flex-col gap-1 ${beginsGroup ? "mt-3" : "mt-1"} ${sides[author]}`}>
+      <div className={`flex max-w-full gap-1 ${author === "agent" ? "flex-row-reverse" : ""}`}>
+        <div className={`flex min-w-0 flex-col gap-1 ${sides[author]}`}>
+          {attachments.length > 0 && <Files files={attachments} side={author} />}
+          <Bubble message={message} />
+          {content && <MessageParts content={content} />}
+          {reactions.length > 0 && <Reactions reactions={reactions} />}
+        </div>
+        {reply && canAnswer(message) && (
+          <ReplyButton isTabStop={isLast} onReply={() => reply({ id, text: quoteText(said, text, content) })} />
+        )}
+      </div>
+      <Unsaved delivery={delivery} side="right" onRetry={() => retry(id)} onDiscard={() => discard(id)} />
+      {isLost && <NotSent chatId={chatId} itemId={id} status={status} />}
+      {(endsGroup || isEdited) && (
+        <p className="mx-1 text-soft text-xs wrap-anywhere">
+          {endsGroup && (
+            <>
+              <bdi>{authorName ?? displayName}</bdi> · <Clock at={createdAt} />
+            </>
+          )}
+          {isEdited && (
+            <>
+              {endsGroup && " · "}
+              {t("edited")}
+            </>
+          )}
+          {endsGroup && status && status.state !== "failed" && status.state !== "unknown" && (
+            <>
+              {" · "}
+              <SentState state={status.state} />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { clientAddressOf, networkOf } from "@/lib/http/address";
+import type { ApiRequest } from "@/lib/http/request";
+import type { Contract } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
+import * as limit from "@/lib/platform/rate-limit";
+import { reportRefusal } from "@/lib/platform/refusals";
+import * as usage from "@/lib/workspace/usage";
+
+export const rateHeaders = ({ limit: max, remaining, resetSeconds }: limit.RateLimitState) => ({
+  "ratelimit-limit": String(max),
+  "ratelimit-remaining": String(remaining),
+  "ratelimit-reset": String(resetSeconds),
+});
+
+/** For visitors with a link, or who guess links: nobody opens that many. */
+const visitsPerMinute = 60;
+
+/** With a session or in a frame, of one person and of a workspace: far more than people who work cause. */
+const [perMemberMinute, perWorkspaceMinute] = [1_200, 6_000];
+
+type RateLimited = {
+  access: string;
+  workspace?: { id: string };
+  account?: { id: string };
+  viewer?: { kind: "agent"; id: string } | { kind: "token"; subject: object };
+};
+
+/** Counts a call, and for one with a key sets the headers that say how many are left. @throws rate_limited */
+export async function enforceRateLimit(caller: RateLimited, headers: Record<string, string>): Promise<void> {
+  const { workspace, account, viewer } = caller;
+  if (!workspace) return;
+  if (account) return countPerson(workspace.id, account.id);
+  if (viewer) return countPerson(workspace.id, viewer.kind === "agent" ? viewer.id : JSON.stringify(viewer.subject));
+  if (caller.access === "key") await countKey({ ...caller, workspace }, headers);
+}
+
+async function countPerson(workspaceId: string, person: string): Promise<void> {
+  const own = await limit.consume(`member:${workspaceId} ${person}`, perMemberMinute);
+  const state = own.allowed ? await countOfWorkspace(workspaceId) : own;
+  if (!state.allowed) reportRefusal("calls", workspaceId);
+  rejectOver(state, requestsMessage);
+}
+
+/** Calls and pages of all members together. */
+export const countOfWorkspace = (workspaceId: string): Promise<limit.RateLimitState> =>
+  limit.consume(`members:${workspaceId}`, perWorkspaceMinute);
+
+async function countKey(caller: { workspace: { id: string } }, headers: Record<string, string>): Promise<void> {
+  const state = await limit.consume(`key:${caller.workspace.id}`, usage.callsPerMinute);
+  Object.assign(headers, rateHeaders(state));
+  usage.count(caller.workspace.id, state.allowed ? "allowed" : "refused");
+  rejectOver(state, requestsMessage);
+}
+
+type Message = (state: limit.RateLimitState) => string;
+type Described = Pick<Contract, "access" | "method" | "path" | "perMinute">;
+type NetworkLimit = { name: string; perMinute: number; message: Message };
+
+const requestsMessage: Message = ({ limit: max, resetSeconds }) =>
+  `More than ${max} requests in a minute. Wait ${resetSeconds} seconds and send it again.`;
+const attemptsMessage: Message = ({ resetSeconds }) => `Too many attempts. Try again in ${resetSeconds} seconds.`;
+
+/** The endpoints for visitors share one count, so trying links at several of them gains nothing. */
+function networkLimitOf({ access, method, path, perMinute }: Described): NetworkLimit | undefined {
+  if (access === "visitor") return { name: "visit", perMinute: visitsPerMinute, message: attemptsMessage };
+  return perMinute === undefined ? undefined : { name: `${method} ${path}`, perMinute, message: requestsMessage };
+}
+
+/** Counts a call without a key by the network that it comes from, where its contract is limited. @throws rate_limited */
+export async function enforceNetworkLimit(contract: Described, { header }: ApiRequest): Promise<void> {
+  const found = networkLimitOf(contract);
+  if (!found) return;
+  rejectOver(await limit.consume(`${found.name}:${networkOf(clientAddressOf(header))}`, found.perMinute), found.message);
+}
+
+function rejectOver(state: limit.RateLimitState, message: Message): void {
+  if (state.allowed) return;
+  throw new AppError("rate_limited", message(state), { "retry-after": String(state.resetSeconds) });
+}

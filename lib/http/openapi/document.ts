@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { ApiRequest } from "@/lib/http/request";
+import { json, type Reply } from "@/lib/http/response";
+import { type Contract, contract } from "@/lib/kernel/contract";
+import { env } from "@/lib/platform/env";
+import { componentsOf } from "./components";
+import { operationOf, tagOf, tags } from "./operation";
+
+export const openapi = contract({
+  method: "GET",
+  path: "/api/v1/openapi.json",
+  summary: "This description",
+  access: "public",
+  perMinute: 300,
+  status: 200,
+  output: z.record(z.string(), z.unknown()),
+});
+
+/** The description, built once. Responds with 304 to a caller that already has it. */
+export function openapiReply(contracts: readonly Contract[], { header }: ApiRequest, headers: Record<string, string>): Reply {
+  built ??= build(contracts);
+  const { reply, etag } = built;
+  const known = (header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag) || known.includes("*")) return { status: 304, headers: { ...headers, etag }, text: "" };
+  return { ...reply, headers: { ...reply.headers, ...headers, etag } };
+}
+
+/** Built once; a changed contract reloads this module. */
+let built: { reply: Reply; etag: string } | undefined;
+
+function build(contracts: readonly Contract[]) {
+  const reply = json(200, {}, describe(contracts, env().PUBLIC_URL ?? ""));
+  return { reply, etag: `"${createHash("sha256").update(reply.text).digest("base64url")}"` };
+}
+
+/** The OpenAPI 3.1 document, computed from the contracts. `origin` is the configured one: a caller's Host proves nothing. */
+export function describe(contracts: readonly Contract[], origin: string): Record<string, unknown> {
+  const components = componentsOf(contracts);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const described of contracts) {
+    const path = described.path.replace(/^\/api\/v1/, "");
+    paths[path] = { ...paths[path], [described.method.toLowerCase()]: operationOf(described, components) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Beside",
+      version: "1.0",
+      description:
+        "Send contacts and events; they appear beside every chat with that person. " +
+        "Strings are sequences of Unicode scalar values, their lengths count code points, and patterns are meant with Unicode.",
+      contact: { name: "The people who run this server", ...(origin ? { url: origin } : {}) },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: `${origin}/api/v1` }],
+    security: [{ key: [] }],
+    tags: [...new Set(contracts.map(tagOf))].map((name) => ({ name, description: tags[name] })),
+    paths,
+    components: {
+      securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key from Settings, Developers." } },
+      ...components.all,
+    },
+  };
+}

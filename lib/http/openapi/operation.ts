@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import { isWriting } from "@/lib/http/request";
+import type { Contract } from "@/lib/kernel/contract";
+import type { Components } from "./components";
+import { errorResponsesOf } from "./errors";
+import type { JsonSchema } from "./schemas";
+
+/** The tag of an operation: the first part of its path. */
+export const tags: Record<string, string> = {
+  Contacts: "Who your customers are: people by your own ids, with what you know of them.",
+  Events: "What happened to them.",
+  Actions: "What your server answers when an agent presses a button.",
+  "Embed tokens": "One person’s panel in a frame of another tool.",
+};
+
+export function tagOf({ path }: Contract): string {
+  const [first = ""] = path.replace("/api/v1/", "").split("/");
+  return first.charAt(0).toUpperCase() + first.slice(1).replaceAll("-", " ");
+}
+
+const number = (minimum: number, example: number) => ({ type: "integer", minimum, examples: [example] });
+const named = {
+  "X-Request-Id": {
+    description: "Names this call; a well-formed one that you send is kept.",
+    schema: { type: "string", examples: ["0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10"] },
+  },
+  "RateLimit-Limit": { description: "Calls allowed in a minute.", schema: number(1, 300) },
+  "RateLimit-Remaining": { description: "Calls left now.", schema: number(0, 299) },
+  "RateLimit-Reset": { description: "Seconds until more are allowed.", schema: number(0, 1) },
+  "X-Ignored-Fields": {
+    description:
+      "Names of fields and parameters that were sent and are not known, so that a typo can be seen. Not there when all are known.",
+    schema: { type: "string", examples: ["nmae"] },
+  },
+  "Retry-After": { description: "Whole seconds to wait.", schema: number(1, 12) },
+  "WWW-Authenticate": { description: "How to sign in.", schema: { type: "string", const: "Bearer" } },
+} satisfies Record<string, JsonSchema>;
+type Named = keyof typeof named;
+
+/** Calls with an unknown key are not counted, and a 5xx may come before the count. */
+function headersOn(status: number): Named[] {
+  if (status === 401) return ["X-Request-Id", "WWW-Authenticate"];
+  if (status === 500) return ["X-Request-Id"];
+  if (status === 503) return ["X-Request-Id", "Retry-After"];
+  const counted: Named[] = ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+  return status === 429 ? [...counted, "Retry-After"] : counted;
+}
+
+/** One endpoint as OpenAPI describes it. */
+export function operationOf(described: Contract, components: Components): JsonSchema {
+  const { method, path, summary, description, body, status, output } = described;
+  const content = (schema: z.ZodType) => ({
+    "application/json": { schema: components.schema(schema), example: components.example(schema) },
+  });
+  const headersOf = (names: Named[]) => Object.fromEntries(names.map((name) => [name, components.share("headers", name, named[name])]));
+  const refusals = errorResponsesOf(described, (code) => headersOf(headersOn(code)));
+  const own = headersOf([...headersOn(status), ...(isWriting(method) ? (["X-Ignored-Fields"] as const) : [])]);
+  return {
+    operationId: operationIdOf(method, path),
+    tags: [tagOf(described)],
+    summary,
+    ...(description ? { description } : {}),
+    parameters: parametersOf(described, components),
+    ...(body ? { requestBody: { required: true, content: content(body) } } : {}),
+    responses: {
+      [String(status)]: { description: "Done.", headers: { ...own, ...headersOutOf(described, components) }, content: content(output) },
+      ...Object.fromEntries(
+        refusals.map((refusal) => [String(refusal.status), components.share("responses", refusal.name, refusal.response)]),
+      ),
+    },
+  };
+}
+
+const operationIdOf = (method: string, path: string) =>
+  `${method.toLowerCase()}${path
+    .replace(/^\/api\/v1|\{\w+\}/g, "")
+    .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll("/", "")}`;
+
+const isOptional = (field: z.ZodType) => field.safeParse(undefined).success;
+
+function parametersOf({ params, query, headers }: Contract, components: Components): JsonSchema[] {
+  return Object.entries({ path: params, query, header: headers }).flatMap(([where, part]) =>
+    Object.entries(part?.shape ?? {}).map(([name, field]) =>
+      components.share("parameters", name, {
+        name,
+        in: where,
+        required: !isOptional(field as z.ZodType),
+        ...describing(field as z.ZodType, components),
+      }),
+    ),
+  );
+}
+
+const headersOutOf = ({ headersOut }: Contract, components: Components) =>
+  Object.fromEntries(
+    Object.entries(headersOut?.shape ?? {}).map(([name, field]) => [
+      name,
+      components.share("headers", name, describing(field as z.ZodType, components)),
+    ]),
+  );
+
+/** The description of a parameter or header belongs beside its schema, not in it. */
+function describing(field: z.ZodType, components: Components): JsonSchema {
+  const { description, examples: _, ...schema } = components.schema(field);
+  const text = description ?? field.meta()?.description;
+  return { ...(text ? { description: text } : {}), schema, example: components.example(field) };
+}

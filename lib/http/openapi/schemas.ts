@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { allowUnknownFields, ignorable } from "@/lib/http/ignored-fields";
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** The named schemas of a document, and the JSON Schema of each schema of the contracts. */
+export type Schemas = { named: Record<string, JsonSchema>; of: (schema: z.ZodType) => JsonSchema };
+
+/**
+ * Converts all schemas at once, so that one with an id becomes one component wherever it is used. On the wire a response
+ * is in encoded form, hence `io: "input"` for all. `bodies` accept unknown fields.
+ */
+export function schemasOf(schemas: readonly z.ZodType[], bodies: readonly z.ZodType[]): Schemas {
+  const all = z.object(Object.fromEntries(schemas.map((schema, index) => [index, schema])));
+  const { properties = {}, $defs = {} } = z.toJSONSchema(all, { io: "input", target: "draft-2020-12", unrepresentable: "any" });
+  const named = openapiReply($defs) as Record<string, JsonSchema>;
+  const written = openapiReply(properties) as Record<string, JsonSchema>;
+  const of = (schema: z.ZodType) => written[schemas.indexOf(schema)] ?? {};
+  for (const body of bodies) allowUnknownFields(named, of(body));
+  return { named: { ...named, ...ignorable }, of };
+}
+
+/** Rewrites references for the document, and `example` to the `examples` of JSON Schema. */
+function openapiReply(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(openapiReply);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      if (name === "$ref") return [name, String(inner).replace("#/$defs/", "#/components/schemas/")];
+      if (name === "example") return ["examples", [inner]];
+      return [name, name === "examples" ? inner : openapiReply(inner)];
+    }),
+  );
+}
+
+export const nameIn = (reference: unknown): string => String(reference).split("/").at(-1) ?? "";
+
+type Parts = {
+  $ref?: string;
+  examples?: unknown[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  type?: string;
+};
+
+/** The example of a schema, or one composed of the examples of its parts. */
+export function exampleOf(schema: JsonSchema, named: Schemas["named"]): unknown {
+  const { $ref, examples, const: only, enum: choices, anyOf, properties, items, type }: Parts = schema;
+  if (examples) return examples[0];
+  if ($ref) return exampleOf(named[nameIn($ref)] ?? {}, named);
+  if (only !== undefined) return only;
+  if (choices) return choices[0];
+  if (anyOf?.[0]) return exampleOf(anyOf[0], named);
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, named)]));
+  if (items) return [exampleOf(items, named)];
+  if (type === "boolean") return true;
+  throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);
+}

@@ -1,0 +1,197 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, newTeam, type Reply, type Session, signIn, type Team, test } from "../../support/fixtures";
+import { startServer } from "../../support/server";
+
+type Listed = {
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  message: string | null;
+  requestId: string;
+  tookMs: number;
+  key: unknown;
+};
+
+const listed = async (session: Session, query = "") => (await session.call("GET", `/requests${query}`)).body["items"] as Listed[];
+
+/** Waits until `count` calls are listed: those of another instance are written a second later. */
+async function listedAll(session: Session, count: number): Promise<Listed[]> {
+  let found: Listed[] = [];
+  const poll = async () => {
+    found = await listed(session);
+    return found.length;
+  };
+  await expect.poll(poll, { timeout: 5_000, intervals: [0, 200] }).toBe(count);
+  return found;
+}
+
+/** Sends the calls one after the other, so that their order is known. */
+async function callInOrder(team: Team, ...calls: Parameters<Team["api"]>[]): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const one of calls) replies.push(await team.api(...one));
+  return replies;
+}
+
+test("lists each call with its response, newest first, without what was sent", async ({ ada, bob }) => {
+  const began = performance.now();
+  const [put, missing, wrong, unknown] = await callInOrder(
+    ada,
+    ["PUT", "/contacts/user_1", { body: { name: "Xylophone", attributes: { note: "Xylophone" } } }],
+    ["GET", "/contacts/org%2F42?token=Xylophone"],
+    [
+      "POST",
+      "/events",
+      { body: { event: "Xylophone", userId: "user_1", properties: { amount: [] } }, headers: { "x-request-id": "mine-1" } },
+    ],
+    ["GET", "/contact/user_1"],
+  );
+  const took = performance.now() - began;
+  const session = await ada.signIn();
+  const requests = await listedAll(session, 4);
+  for (const { tookMs } of requests) expect(tookMs).toBeLessThanOrEqual(took);
+  expect(requests).toMatchObject([
+    { method: "GET", path: "/api/v1/contact/user_1", status: 404, code: "not_found" },
+    { method: "POST", path: "/api/v1/events", status: 400, code: "invalid_request", requestId: "mine-1" },
+    { method: "GET", path: "/api/v1/contacts/org%2F42", status: 404, code: "customer_not_found" },
+    { method: "PUT", path: "/api/v1/contacts/user_1", status: 200, code: null, message: null },
+  ]);
+  for (const [at, reply] of [unknown, wrong, missing, put].entries()) {
+    const { message } = (reply?.body["error"] ?? { message: null }) as { message: string | null };
+    expect(requests[at]).toMatchObject({ requestId: reply?.headers.get("x-request-id"), message });
+    expect(requests[at]?.key).toMatchObject({ lastFour: ada.key.slice(-4) });
+  }
+  expect(JSON.stringify(requests)).not.toContain("Xylophone");
+  expect((await listed(session, "?only=errors")).map(({ status }) => status)).toEqual([404, 400, 404]);
+  expect(await listed(await bob.signIn())).toEqual([]);
+});
+
+test("lists a rejected call without the value that its message quotes", async ({ ada }) => {
+  const reply = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: 'Xylo"phone' } });
+  expect(reply.text).toContain("Xylo");
+  expect(await listedAll(await ada.signIn(), 1)).toMatchObject([{ message: 'level must be "problem" or "info"; you sent "…".' }]);
+});
+
+test("lists a call whose body was cut off, as soon as its caller has disconnected", { tag: "@server" }, async ({ ada }) => {
+  const { hostname, port } = new URL(ada.url);
+  const socket = connect(Number(port), hostname);
+  const head = `PUT /api/v1/contacts/user_1 HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nExpect: 100-continue`;
+  socket.write(`${head}\r\nContent-Length: 100\r\n\r\n`);
+  expect(String((await once(socket, "data"))[0])).toContain("100 Continue");
+  socket.write('{"name":');
+  // After the response to a later call, the server is reading the body of the earlier one.
+  await ada.api("GET", "/contacts/user_1");
+  socket.destroy();
+  expect(await listedAll(await ada.signIn(), 2)).toMatchObject([
+    { method: "PUT", path: "/api/v1/contacts/user_1", status: 400, message: "The body was cut off. Send it again." },
+    { method: "GET", path: "/api/v1/contacts/user_1", status: 404 },
+  ]);
+});
+
+test("lists calls rejected for the plan and for a wrong path, without a key in it", async ({ ada }) => {
+  const session = await ada.signIn();
+  await ada.operate("set-plan", { workspace: ada.workspace, plan: "free" });
+  await ada.api("GET", "/contacts/user_1");
+  await ada.operate("set-plan", { workspace: ada.workspace, plan: "pro" });
+  await ada.api("GET", `/contacts/${ada.key}`);
+  await ada.api("GET", `/${ada.key}`);
+  const requests = await listedAll(session, 3);
+  expect(requests.map(({ status }) => status)).toEqual([404, 404, 402]);
+  expect(JSON.stringify(requests)).not.toContain(ada.key);
+});
+
+test("limits listed calls of a busy workspace per instance, and rejected calls separately", {
+  tag: "@server",
+}, async ({ ada }) => {
+  await ada.api("PUT", "/contacts/user_1", { body: {} });
+  for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 20 }, () => ada.api("GET", "/contacts/user_1")));
+  await Promise.all(Array.from({ length: 20 }, () => ada.api("GET", "/contacts/nobody")));
+  const session = await ada.signIn();
+  const all: Listed[] = [];
+  for (let query: string | null = ""; query !== null; ) {
+    const page = (await session.call("GET", `/requests${query}`)).body as { items: Listed[]; next: string | null };
+    all.push(...page.items);
+    query = page.next && `?cursor=${page.next}`;
+  }
+  const succeeded = all.filter(({ status }) => status === 200).length;
+  // The limit is per minute, and the calls may fall into two of them.
+  expect(succeeded).toBeGreaterThanOrEqual(60);
+  expect(succeeded).toBeLessThanOrEqual(120);
+  expect(all.filter(({ status }) => status === 404)).toHaveLength(20);
+  expect(new Set(all.map(({ requestId }) => requestId)).size).toBe(all.length);
+});
+
+test("removes a deleted contact from the log and keeps others", async ({ ada }) => {
+  const session = await ada.signIn();
+  await callInOrder(
+    ada,
+    ["PUT", "/contacts/user%20x", { body: {} }],
+    ["GET", "/contacts/user%20x/events"],
+    ["GET", "/contacts/user%20xy"],
+    ["PUT", "/contacts/user%20x", { body: { phone: "letters" } }],
+  );
+  expect(JSON.stringify(await listedAll(session, 4))).toContain("user%20x/events");
+  await callInOrder(ada, ["GET", "/contacts/user%20x"], ["DELETE", "/contacts/user%20x"]);
+  // Another instance may still have lines in memory after the deletion: it removes them within seconds.
+  const seen = async () => (await listed(session)).map(({ method, path, status }) => `${method} ${path} ${status}`);
+  await expect
+    .poll(seen, { timeout: 8_000 })
+    .toEqual([
+      "DELETE /api/v1/contacts/{userId} 200",
+      "GET /api/v1/contacts/{userId} 200",
+      "PUT /api/v1/contacts/{userId} 400",
+      "GET /api/v1/contacts/user%20xy 404",
+      "GET … 404",
+      "PUT /api/v1/contacts/{userId} 200",
+    ]);
+});
+
+test("keeps the same userId of another workspace in the log when a contact is deleted", async ({ ada, bob }) => {
+  const [hers, his] = [await ada.signIn(), await bob.signIn()];
+  for (const team of [ada, bob]) await callInOrder(team, ["PUT", "/contacts/shared%20x", { body: {} }]);
+  // Listing writes the lines so far to the database; the next ones are still in memory when the contact is deleted.
+  await listedAll(his, 1);
+  await callInOrder(bob, ["GET", "/contacts/shared%20x"], ["GET", "/contacts/shared%20x/events"]);
+  await callInOrder(ada, ["DELETE", "/contacts/shared%20x"]);
+  await expect.poll(async () => JSON.stringify(await listed(hers))).not.toContain("shared%20x");
+  expect((await listedAll(his, 3)).map(({ path }) => path)).toEqual([
+    "/api/v1/contacts/shared%20x/events",
+    "/api/v1/contacts/shared%20x",
+    "/api/v1/contacts/shared%20x",
+  ]);
+});
+
+test("lists unusual names and paths as they are without losing other lines", { tag: "@server" }, async ({ ada }) => {
+  const session = await ada.signIn();
+  const paths = [
+    "/contacts/%00",
+    "/contacts/%ED%A0%80",
+    "/contacts/%zz",
+    `/contacts/${"x".repeat(2_000)}`,
+    "/contacts/%F0%9F%98%80",
+    "/%00",
+  ];
+  for (const path of paths) await ada.api("GET", path);
+  const requests = await listedAll(session, paths.length);
+  expect(requests.map(({ path }) => path).toReversed()).toEqual([
+    "/api/v1/contacts/%00",
+    "/api/v1/contacts/%ED%A0%80",
+    "/api/v1/contacts/%zz",
+    `/api/v1/contacts/${"x".repeat(283)}`,
+    "/api/v1/contacts/%F0%9F%98%80",
+    "/api/v1/%00",
+  ]);
+});
+
+test("writes buffered lines before the process ends", { tag: "@embedded" }, async () => {
+  const server = await startServer();
+  const team = await newTeam(server);
+  await team.api("GET", "/contacts/nobody");
+  expect(await server.stop()).toBe(0);
+  const again = await startServer({ dataDir: server.dataDir, env: { TRUSTED_PROXIES: "1" } });
+  expect(await listed(await signIn(again.url, team.workspace, team.owner))).toMatchObject([
+    { path: "/api/v1/contacts/nobody", status: 404 },
+  ]);
+  await again.stop();
+});

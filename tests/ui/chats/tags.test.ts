@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import type { Tag } from "@/lib/chats/tags/contract";
+import { expect, type Session, test } from "../../support/fixtures";
+import { addMember } from "../../support/members";
+import { expectAccessible } from "../accessible";
+import { openHydrated, signedIn } from "../browser";
+
+const list = (page: Page) => page.getByRole("navigation", { name: "Chats", exact: true });
+const rows = (page: Page) => list(page).getByRole("link");
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Tags of this chat" });
+
+async function tagIn(session: Session, name: string, color = "blue"): Promise<Tag> {
+  const reply = await session.call("POST", "/tags", { name, color });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body as Tag;
+}
+
+test("an agent tags a chat by the palette; header, rows and filter show it, and so does a colleague's screen", async ({
+  ada: team,
+  server,
+  browser,
+}) => {
+  const owner = await team.signIn();
+  await tagIn(owner, "Billing", "green");
+  const vip = await tagIn(owner, "VIP", "purple");
+  const tom = await addMember(team, { name: "Tom Ray" });
+  await team.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" });
+  const { chatId } = await team.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
+  const [page, other] = [await signedIn(browser, server, team.owner), await signedIn(browser, server, tom)];
+  for (const one of [page, other]) await openHydrated(one, `/${team.workspace}/chats/${chatId}`);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("tag");
+  await page.getByRole("option", { name: "Tag…" }).click();
+  await expect(dialog(page).getByRole("combobox", { name: "Find a tag" })).toBeFocused();
+  await page.keyboard.type("vip");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("option", { name: /VIP/ })).toContainText("on this chat");
+  await expectAccessible(page);
+  // The list stays open for another one.
+  await dialog(page).getByRole("combobox").fill("bill");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  for (const one of [page, other]) {
+    await expect(one.getByRole("button", { name: /^Tags: .*Billing.*VIP.*Change$/ })).toBeVisible();
+    await expect(row(one, "Ada")).toContainText("Billing");
+    await expect(row(one, "Ada").getByTitle(/Billing.*VIP/)).toBeVisible();
+  }
+
+  await list(page).getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitemradio", { name: "VIP" }).click();
+  await expect(page).toHaveURL(new RegExp(`\\?tag=${vip.id}$`));
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await expect(list(page).getByRole("button", { name: "More: VIP" })).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+  }
+  // Taken off, the chat is gone from this list.
+  await page.getByRole("button", { name: /^Tags:/ }).click();
+  await dialog(page).getByRole("option", { name: /VIP/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(list(page).getByText("No chats with this tag")).toBeVisible();
+  await expect(row(other, "Ada").getByTitle(/VIP/)).toHaveCount(0);
+});
+
+test("without tags an agent is sent to an admin, and an admin to the settings, where tags are added and removed", async ({
+  ada: team,
+  server,
+  browser,
+}) => {
+  const tom = await addMember(team, { name: "Tom Ray" });
+  const { chatId } = await team.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
+  for (const [account, text] of [
+    [tom, "An admin adds them in the settings."],
+    [team.owner, "Manage tags"],
+  ] as const) {
+    const page = await signedIn(browser, server, account);
+    await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+    await page.getByRole("button", { name: "More for Ada Okafor" }).click();
+    await page.getByRole("menuitem", { name: "Tags…" }).click();
+    await expect(dialog(page)).toContainText(text);
+    if (account === tom) continue;
+    await dialog(page).getByRole("link", { name: text }).click();
+    await page.getByRole("button", { name: "Add a tag" }).click();
+    const form = page.getByRole("dialog", { name: "Add a tag" });
+    await form.getByLabel("Name").fill("VIP");
+    await form.getByLabel("Colour").selectOption("purple");
+    await form.getByRole("button", { name: "Add a tag" }).click();
+    const tags = page.getByRole("list", { name: "Tags" }).getByRole("listitem");
+    await expect(tags).toHaveCount(1);
+    await page.getByRole("button", { name: /^Change .*VIP/ }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Gold");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(tags).toContainText("Gold");
+    await page.getByRole("button", { name: /^Remove .*Gold/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText("No tags yet")).toBeVisible();
+  }
+});

@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import { expect, type Team, test } from "../../support/fixtures";
+import type { Running } from "../../support/server";
+import { openHydrated, signedIn } from "../browser";
+
+const phone = "447911123456";
+const reference = "INV-2041";
+const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
+const card = (page: Page, text: string) => log(page).locator("[data-row]").filter({ hasText: text });
+
+type Sent = { properties?: Record<string, string>; occurredAt?: string };
+const send = async (team: Team, event: string, more: Sent = {}) => {
+  const { status } = await team.api("POST", "/events", { body: { event, userId: "user_1", ...more } });
+  expect(status).toBe(201);
+};
+const fail = (team: Team) => send(team, "Payment failed", { properties: { amount: "59.90 EUR", reference } });
+
+async function openChat(team: Team, server: Running, browser: Parameters<typeof signedIn>[0]) {
+  await team.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "My card was charged.");
+  const show = async () => {
+    const page = await signedIn(browser, server, team.owner);
+    await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+    return page;
+  };
+  return { chatId, show };
+}
+
+test("a run of events is one line, which opens and closes by keyboard and stays open while events join it", async ({
+  ada,
+  server,
+  browser,
+}) => {
+  const { show } = await openChat(ada, server, browser);
+  for (let number = 1; number <= 12; number += 1) await send(ada, `Page ${number} viewed`);
+  const page = await show();
+  const run = log(page).getByRole("button", { name: /^\d+ events, / });
+  const headings = log(page).getByRole("heading", { name: /viewed$/ });
+  await expect(run).toContainText(/^12 events, \d\d:\d\d( to \d\d:\d\d)?$/);
+  await expect(run).toHaveAttribute("aria-expanded", "false");
+  await expect(headings).toHaveCount(0);
+  await run.focus();
+  await page.keyboard.press("Enter");
+  await expect(run).toHaveAttribute("aria-expanded", "true");
+  await expect(headings).toHaveCount(12);
+  await expect(run).toBeInViewport();
+
+  await send(ada, "Page 13 viewed");
+  await expect(run).toContainText("13 events");
+  await expect(headings).toHaveCount(13);
+  await expect(run).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(headings).toHaveCount(0);
+  await expect(run).toBeFocused();
+
+  // A message ends the run; a single event after it is a card.
+  await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Hello?");
+  await send(ada, "Page 14 viewed");
+  await expect(headings).toHaveText(["Page 14 viewed"]);
+  await expect(run).toContainText("13 events");
+});
+
+test("seven like problems are one card at the place of the last one, which opens to all seven", async ({ ada, server, browser }) => {
+  const { show } = await openChat(ada, server, browser);
+  for (let number = 1; number <= 3; number += 1) await fail(ada);
+  await send(ada, "Order placed");
+  const page = await show();
+  await expect(card(page, "Payment failed")).toContainText("×3");
+  for (let number = 4; number <= 7; number += 1) await fail(ada);
+  await send(ada, "Payment failed", { properties: { reference: "INV-9" } });
+  const like = card(page, reference);
+  await expect(like).toContainText("×7");
+  await expect(like).toHaveCount(1);
+  await expect(like).toContainText(/last \d\d:\d\d/);
+  await expect(card(page, "INV-9")).not.toContainText("×");
+  await expect(log(page).locator("[data-row]")).toHaveText([/My card was charged/, /Order placed/, /INV-2041/, /INV-9/]);
+
+  const all = like.getByRole("button", { name: "Show all 7" });
+  await all.focus();
+  await page.keyboard.press("Enter");
+  await expect(like.getByRole("listitem")).toHaveCount(7);
+  await page.keyboard.press("Enter");
+  await expect(like.getByRole("listitem")).toHaveCount(0);
+});
+
+test("a problem that was solved is one quiet line, which opens to its card", async ({ ada, server, browser }) => {
+  const { show } = await openChat(ada, server, browser);
+  await fail(ada);
+  const page = await show();
+  await expect(log(page).getByRole("heading", { name: "Payment failed" })).toBeVisible();
+  await send(ada, "Payment received", { properties: { reference } });
+  const quiet = log(page).getByRole("button", { name: /Payment failed.*solved by Payment received, seconds later/ });
+  await expect(quiet).toHaveAttribute("aria-expanded", "false");
+  await expect(log(page).getByRole("heading", { name: "Payment failed" })).toHaveCount(0);
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await expect(quiet).toBeVisible();
+  }
+  await quiet.focus();
+  await page.keyboard.press("Enter");
+  await expect(quiet).toHaveAttribute("aria-expanded", "true");
+  await expect(card(page, "solved by")).toContainText("59.90 EUR");
+});
+
+test("a problem that an agent handled says who it was, and is a card again when that is undone", async ({ ada, server, browser }) => {
+  const { chatId, show } = await openChat(ada, server, browser);
+  await fail(ada);
+  const page = await show();
+  const session = await ada.signIn();
+  const { body } = await session.call("GET", `/chats/${chatId}/panel`);
+  const [problem] = body["problems"] as { id: string }[];
+  const mark = (handled: boolean) => session.call("POST", `/chats/${chatId}/problems/${problem?.id}/handled`, { handled });
+  expect((await mark(true)).status).toBe(200);
+  await expect(log(page).getByRole("button", { name: /Payment failed.*handled by Olga Owner/ })).toBeVisible();
+  await expect(log(page)).toContainText("Olga Owner handled Payment failed");
+  expect((await mark(false)).status).toBe(200);
+  await expect(log(page).getByRole("heading", { name: "Payment failed" })).toBeVisible();
+  await expect(log(page)).toContainText("Olga Owner reopened Payment failed");
+});
+
+test("an event of ten days ago shows its date, one of today only the time", async ({ ada, server, browser }) => {
+  const { show } = await openChat(ada, server, browser);
+  await send(ada, "Order placed", { occurredAt: new Date(Date.now() - 10 * 24 * 3_600_000).toISOString() });
+  await send(ada, "Card declined");
+  const page = await show();
+  await expect(card(page, "Order placed").locator("time")).toHaveText(/^\d{1,2} \p{L}+( \d{4})? \d\d:\d\d$/u);
+  await expect(card(page, "Order placed").locator("time")).toHaveAttribute("title", /\d{4}.*\d\d:\d\d:\d\d/);
+  await expect(card(page, "Card declined").locator("time")).toHaveText(/^(yesterday )?\d\d:\d\d$/);
+});
+
+test("the card of a problem says how a press on it ended", async ({ ada, server, receiver, browser }) => {
+  const owner = await ada.signIn();
+  await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
+  const button = { label: "Retry payment", action: "retry_payment", options: { onProblemCards: true } };
+  expect((await owner.call("POST", "/actions/buttons", button)).status).toBe(201);
+  receiver.on(`/${ada.workspace}`, () => ({ status: 400, body: { message: "The bank refused." } }));
+  const { show } = await openChat(ada, server, browser);
+  await fail(ada);
+  const page = await show();
+  const problem = card(page, reference).filter({ has: page.getByRole("heading", { name: "Payment failed" }) });
+  await problem.getByRole("button", { name: "Retry payment" }).click();
+  await expect(problem).toContainText("The bank refused.");
+  await expect(problem).toContainText("failed");
+  await page.reload();
+  await expect(problem).toContainText("The bank refused.");
+});
+
+test("says to screen readers what arrives, and nothing of what was there", async ({ ada, server, browser }) => {
+  const { show } = await openChat(ada, server, browser);
+  await fail(ada);
+  const page = await show();
+  const said = (text: string) => page.locator("[aria-live]").filter({ hasText: text });
+  const atOnce = page.locator("[aria-live=assertive]");
+  await expect(log(page)).toHaveAttribute("aria-live", "off");
+  await expect(log(page)).toContainText("Payment failed");
+  await expect(said("Problem: ")).toHaveCount(0);
+  await send(ada, "Login blocked");
+  await expect(atOnce.filter({ hasText: "Problem: Login blocked" })).toHaveCount(1);
+  for (const name of ["Order placed", "Parcel sent", "Parcel delivered"]) await send(ada, name);
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: /^[1-3] events?$/ })).toHaveCount(1);
+  await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Is anybody there?");
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: /^Ada.*: Is anybody there\?$/ })).toHaveCount(1);
+});
+
+test("a line that has the focus keeps it when it is scrolled out of view", async ({ ada, server, browser }) => {
+  const { show } = await openChat(ada, server, browser);
+  for (const name of ["Order placed", "Parcel sent"]) await send(ada, name);
+  for (let number = 1; number <= 45; number += 1) {
+    await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, `Line ${number}. ${"It is long. ".repeat(40)}`);
+  }
+  const page = await show();
+  await expect(log(page)).toContainText("Line 45.");
+  const run = log(page).getByRole("button", { name: "2 events" });
+  await expect
+    .poll(async () => {
+      await log(page).evaluate((element) => element.scrollTo(0, 0));
+      return run.count();
+    })
+    .toBe(1);
+  await run.focus();
+  await expect(async () => {
+    await log(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(log(page).getByText("Line 45.")).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await expect(run).toBeFocused();
+  await expect(log(page).getByText("Line 3.")).toHaveCount(0);
+});

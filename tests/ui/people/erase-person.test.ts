@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../../support/fixtures";
+import { addMember } from "../../support/members";
+import { openHydrated, signedIn } from "../browser";
+import { inTwoChannels, phone, put } from "../contact-helpers";
+
+const openMenu = (page: Page) => page.getByRole("button", { name: "More for Ada Okafor" }).click();
+const item = (page: Page) => page.getByRole("menuitem", { name: "Delete this person…" });
+
+test("an admin types the name, and every open screen loses the chat", async ({ ada, server, browser }) => {
+  await put(ada, "user_1", { name: "Ada Okafor", phone });
+  const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Hello from Ada");
+  await ada.sendMessage({ channel: "website", visitorId: "visitor_2", name: "Noor Ali" }, "Still here");
+  const agent = await addMember(ada);
+  const theirs = await signedIn(browser, server, agent);
+  await openHydrated(theirs, `/${ada.workspace}/chats/${chatId}`);
+  await expect(theirs.getByRole("log")).toContainText("Hello from Ada");
+  await openMenu(theirs);
+  await expect(theirs.getByRole("menuitem", { name: "Block…" })).toBeVisible();
+  await expect(item(theirs)).toHaveCount(0);
+  await theirs.keyboard.press("Escape");
+
+  const page = await signedIn(browser, server, ada.owner);
+  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  await openMenu(page);
+  await item(page).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything about them?" });
+  await expect(dialog).toContainText("This takes 1 chat and no files.");
+  await expect(dialog.getByRole("radio", { name: "The person and their contact" })).toBeChecked();
+  const submit = dialog.getByRole("button", { name: "Delete permanently" });
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel("Type the name to confirm").fill("Ada");
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel("Type the name to confirm").fill("Ada  Okafor ");
+  await submit.click();
+  await expect(page).toHaveURL(new RegExp(`/${ada.workspace}/chats$`));
+  await expect(page.getByText("“Ada Okafor” is deleted.")).toBeVisible();
+  for (const one of [page, theirs]) {
+    await expect(one.getByRole("navigation", { name: "Chats" }).getByText("Ada Okafor")).toHaveCount(0, { timeout: 10_000 });
+  }
+  await expect(theirs.getByRole("heading", { name: "Chat not found" })).toBeVisible({ timeout: 10_000 });
+  expect((await ada.api("GET", "/contacts/user_1")).status).toBe(404);
+});
+
+test("the page of a contact with chats deletes them together, and says whom it leaves otherwise", async ({ ada, server, browser }) => {
+  const { id } = await inTwoChannels(ada);
+  const page = await signedIn(browser, server, ada.owner);
+  await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
+  await page.getByRole("button", { name: "Delete with chats" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything about them?" });
+  await expect(dialog).toContainText("and 1 other person who is linked to it");
+  await dialog.getByLabel("Type the name to confirm").fill("Ada Okafor");
+  await dialog.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${ada.workspace}/contacts$`));
+  expect((await (await ada.signIn()).call("GET", "/chats")).body["items"]).toEqual([]);
+});

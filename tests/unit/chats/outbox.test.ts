@@ -1,0 +1,135 @@
+import { test } from "@playwright/test";
+import { QueryClient } from "@tanstack/react-query";
+import { setLanguage } from "@/lib/browser/browser-translations";
+import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import { outbox, outboxQuery } from "@/lib/chats/browser/outbox";
+import en from "@/lib/messages/en.json" with { type: "json" };
+import { expect } from "../../support/expect";
+
+setLanguage({ locale: "en", messages: en });
+
+const key: DraftKey = { account: "mia", workspace: "acme", chatId: "chat_1" };
+const written = (id: string) => ({ id, kind: "message" as const, text: `text of ${id}`, writtenAt: "2026-03-01T10:00:00.000Z" });
+
+type Answer = "down" | "conflict" | "unavailable" | "saved";
+const statuses = { conflict: 409, unavailable: 503, saved: 201 } as const;
+
+/** An outbox whose server answers as `server.answer` says at the time of each request, once `server.wait` has resolved. */
+function setUp() {
+  const server = { sent: [] as string[], answer: (_id: string): Answer => "saved", wait: Promise.resolve() };
+  globalThis.fetch = async (_address, init) => {
+    const { id } = JSON.parse(String(init?.body)) as { id: string };
+    server.sent.push(id);
+    const answer = server.answer(id);
+    await server.wait;
+    if (answer === "down") throw new TypeError("Failed to fetch");
+    const reply = answer === "saved" ? { id, seq: 1 } : { error: { code: answer, message: `It is ${answer}.` } };
+    return new Response(JSON.stringify(reply), { status: statuses[answer] });
+  };
+  const client = new QueryClient();
+  // A refetch that never ends keeps what was saved in the list.
+  const box = outbox(client, () => new Promise(() => undefined));
+  const unsent = (of = key) => client.getQueryData(outboxQuery(of).queryKey) ?? [];
+  const states = (of = key) => unsent(of).map(({ id, delivery }) => `${id}: ${delivery.state}`);
+  return { server, box, unsent, states };
+}
+
+// Each test replaces the only fetch of the process.
+test.describe.configure({ mode: "serial" });
+const { fetch } = globalThis;
+test.afterAll(() => {
+  globalThis.fetch = fetch;
+  Reflect.deleteProperty(globalThis, "sessionStorage");
+});
+
+test("sends again in order, in every chat, what failed without an answer or because the server was unavailable", async () => {
+  const { server, box, states, unsent } = setUp();
+  const other = { ...key, chatId: "chat_2" };
+  server.answer = (id) => (id === "b" ? "unavailable" : "down");
+  for (const id of ["a", "b", "c"]) box.send(key, written(id));
+  box.send(other, written("d"));
+  await expect.poll(() => [...states(), ...states(other)]).toEqual(["a: failed", "b: failed", "c: failed", "d: failed"]);
+  expect(unsent()[0]?.delivery).toMatchObject({ reason: en.client.sentLater });
+
+  server.sent = [];
+  server.answer = () => "saved";
+  box.resendUnsent();
+  await expect.poll(() => [...states(), ...states(other)]).toEqual(["a: saved", "b: saved", "c: saved", "d: saved"]);
+  expect(server.sent.filter((id) => id !== "d")).toEqual(["a", "b", "c"]);
+  expect(server.sent).toHaveLength(4);
+});
+
+test("does not send again what the server refused", async () => {
+  const { server, box, states } = setUp();
+  server.answer = () => "conflict";
+  box.send(key, written("a"));
+  await expect.poll(states).toEqual(["a: failed"]);
+  box.resendUnsent();
+  box.send(key, written("b"));
+  await expect.poll(states).toEqual(["a: failed", "b: failed"]);
+  expect(server.sent).toEqual(["a", "b"]);
+});
+
+test("tries once for each reconnect", async () => {
+  const { server, box, states } = setUp();
+  server.answer = () => "down";
+  box.send(key, written("a"));
+  await expect.poll(states).toEqual(["a: failed"]);
+  for (const times of [2, 3]) {
+    box.resendUnsent();
+    await expect.poll(states).toEqual(["a: failed"]);
+    expect(server.sent).toHaveLength(times);
+  }
+});
+
+test("sends again what was still waiting on the dead connection when the next one was made", async () => {
+  const { server, box, states } = setUp();
+  let giveUp = () => {};
+  server.wait = new Promise((resolve) => {
+    giveUp = resolve;
+  });
+  server.answer = () => "down";
+  box.send(key, written("a"));
+  await expect.poll(() => server.sent).toEqual(["a"]);
+  box.resendUnsent();
+  expect(states()).toEqual(["a: sending"]);
+  server.answer = () => "saved";
+  giveUp();
+  await expect.poll(states).toEqual(["a: saved"]);
+  expect(server.sent).toEqual(["a", "a"]);
+});
+
+test("leaves alone what was discarded while it waited", async () => {
+  const { server, box, states } = setUp();
+  let giveUp = () => {};
+  server.wait = new Promise((resolve) => {
+    giveUp = resolve;
+  });
+  server.answer = () => "down";
+  box.send(key, written("a"));
+  box.send(key, written("b"));
+  await expect.poll(() => server.sent).toEqual(["a"]);
+  box.discard(key, "a");
+  box.resendUnsent();
+  server.answer = () => "saved";
+  giveUp();
+  await expect.poll(states).toEqual(["b: saved"]);
+  expect(server.sent).toEqual(["a", "b"]);
+});
+
+test("shows what an earlier load of the page left, and does not send it by itself", () => {
+  const { box, server } = setUp();
+  const stored = new Map<string, string>();
+  globalThis.sessionStorage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+    clear: () => stored.clear(),
+    key: () => null,
+    length: 0,
+  };
+  stored.set(`unsent ${key.account} ${key.workspace} ${key.chatId}`, JSON.stringify([written("a")]));
+  box.restore(key);
+  box.resendUnsent();
+  expect(server.sent).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { test } from "@playwright/test";
+import { type Arrival, withRoom } from "@/lib/http/limits/arriving";
+import { expect } from "../../support/expect";
+import { gate } from "../../support/gate";
+
+const mebibyte = 1024 * 1024;
+
+type Sender = { network: string; workspaceId?: string; declared?: number };
+
+/** A body of which `arrived` bytes have come, until the returned function is called. */
+async function arriving({ network, workspaceId, declared = 10 * mebibyte }: Sender, arrived = declared) {
+  const { opened: isRead, open: end } = gate();
+  let arrival: Arrival | undefined;
+  const done = withRoom({ network, workspaceId, declared }, async (one) => {
+    arrival = one;
+    one?.onBytes(arrived);
+    await isRead;
+  });
+  done.catch(() => undefined);
+  // The first part has come, or was refused.
+  await Promise.race([done, Promise.resolve()]);
+  return { done, end, isSlow: () => arrival?.isSlow() };
+}
+
+const refused = (code: string) => ({ code, headers: { "retry-after": "5" } });
+
+test("has room for a hundred megabytes that arrived from one network or for one workspace, no more, and for small bodies at any time", async () => {
+  const files = await Promise.all(Array.from({ length: 10 }, () => arriving({ network: "a", workspaceId: "w" })));
+  await expect((await arriving({ network: "a" })).done).rejects.toMatchObject(refused("rate_limited"));
+  await expect((await arriving({ network: "b", workspaceId: "w" })).done).rejects.toMatchObject(refused("rate_limited"));
+  expect(await withRoom({ network: "a", workspaceId: "w", declared: 65_536 }, async () => "read")).toBe("read");
+  const another = await arriving({ network: "b", workspaceId: "v" });
+  for (const { end, done } of [...files, another]) {
+    end();
+    await done;
+  }
+  const again = await arriving({ network: "a", workspaceId: "w" });
+  again.end();
+  await again.done;
+});
+
+test("bodies that declare much and send little take nothing from others", async () => {
+  const slow = await Promise.all(Array.from({ length: 3_000 }, (_, index) => arriving({ network: `n${index % 3}` }, 1_000)));
+  const other = await arriving({ network: "d", workspaceId: "w" });
+  other.end();
+  await other.done;
+  for (const { end, done } of slow) {
+    end();
+    await done;
+  }
+});
+
+test("three networks that send all they may leave room for the others", async () => {
+  const sent = await Promise.all(Array.from({ length: 30 }, (_, index) => arriving({ network: `n${index % 3}` })));
+  const others = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => arriving({ network: `other${index}`, workspaceId: "w" }, 4 * mebibyte)),
+  );
+  for (const { end, done } of others) {
+    end();
+    await done;
+  }
+  for (const { end } of sent) end();
+  const outcomes = await Promise.allSettled(sent.map(({ done }) => done));
+  expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThan(20);
+});
+
+test("has room again after a body that failed, and 300 MB in total", async () => {
+  for (let round = 0; round < 400; round += 1) {
+    const failing = withRoom({ network: "a", workspaceId: undefined, declared: mebibyte }, async (arrival) => {
+      arrival?.onBytes(mebibyte);
+      throw new Error("cut off");
+    });
+    await expect(failing).rejects.toThrow("cut off");
+  }
+  const files = await Promise.all(Array.from({ length: 30 }, (_, index) => arriving({ network: `network${index}` })));
+  await expect((await arriving({ network: "last" })).done).rejects.toMatchObject(refused("unavailable"));
+  for (const { end, done } of files) {
+    end();
+    await done;
+  }
+});

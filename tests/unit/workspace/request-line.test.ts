@@ -1,0 +1,66 @@
+import { test } from "@playwright/test";
+import fc from "fast-check";
+import { type FinishedCall, lineOf, pathOf } from "@/lib/workspace/request-log/line";
+import { newQuota, perMinute, withinQuota } from "@/lib/workspace/request-log/quota";
+import { expect } from "../../support/expect";
+
+const ended: FinishedCall = {
+  workspaceId: "w",
+  keyId: "k",
+  method: "GET",
+  route: "/api/v1/contacts/{userId}",
+  path: "/api/v1/contacts/user_1",
+  status: 200,
+  tookMs: 1.26,
+  requestId: "r",
+};
+const at = new Date(0);
+
+test("stores the userId apart from the path, and pathOf joins them again", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }), (userId) => {
+      if (!userId.isWellFormed() || userId.includes("\0")) return;
+      const line = lineOf({ ...ended, path: `/api/v1/contacts/${encodeURIComponent(userId)}` }, "i", at);
+      expect(line).toMatchObject({ path: "/api/v1/contacts/{userId}", userId });
+      expect(pathOf(line)).toBe(`/api/v1/contacts/${encodeURIComponent(userId)}`);
+    }),
+  );
+});
+
+test("stores the userId apart from a longer path", () => {
+  const call = { ...ended, route: "/api/v1/contacts/{userId}/link-codes", path: "/api/v1/contacts/org%2F42/link-codes" };
+  const line = lineOf(call, "i", at);
+  expect(line).toMatchObject({ path: "/api/v1/contacts/{userId}/link-codes", userId: "org/42" });
+  expect(pathOf(line)).toBe(call.path);
+});
+
+test("every line is text that the database can store, whatever was called", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, isContact) => {
+      const path = isContact ? `/api/v1/contacts/${text.replaceAll("/", "")}` : `/api/v1/${text}`;
+      const call = { ...ended, route: isContact ? ended.route : "none", path, requestId: text, refused: { code: "c", message: text } };
+      const { path: storedPath, userId, message, requestId } = lineOf(call, "i", at);
+      for (const value of [storedPath, userId ?? "", message ?? "", requestId]) {
+        expect(value.isWellFormed() && !value.includes("\0")).toBe(true);
+        expect(value.length).toBeLessThanOrEqual(510);
+      }
+    }),
+  );
+});
+
+test("never stores an API key, even from the path or the request id", () => {
+  const key = `bsk_${"a1B2".repeat(12)}c`;
+  for (const route of [ended.route, "none"])
+    expect(JSON.stringify(lineOf({ ...ended, route, path: `/api/v1/contacts/${key}`, requestId: key }, "i", at))).not.toContain(key);
+});
+
+test("limits the lines of a workspace in a minute, separately for succeeded and refused calls", () => {
+  const quota = newQuota();
+  const accepted = (workspaceId: string, kind: "succeeded" | "refused", now: number) =>
+    Array.from({ length: 500 }, () => withinQuota(quota, { workspaceId, kind, now })).filter(Boolean).length;
+  expect(accepted("ada", "succeeded", 90_000)).toBe(perMinute.succeeded);
+  expect(accepted("ada", "succeeded", 119_999)).toBe(0);
+  expect(accepted("ada", "refused", 119_999)).toBe(perMinute.refused);
+  expect(accepted("bob", "succeeded", 119_999)).toBe(perMinute.succeeded);
+  expect(accepted("ada", "succeeded", 120_000)).toBe(perMinute.succeeded);
+});
