@@ -18,7 +18,7 @@ export default {
   // The settings of next-intl's own plugin, which would load a compiler and a file watcher at every start.
   turbopack: {
     resolveAlias: {
-      "next-intl/config": "./lib/http/messages.ts",
+      "next-intl/config": "./lib/http/pages/messages.ts",
       // The texts are compiled at build time, so that no browser loads a parser for them.
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },
