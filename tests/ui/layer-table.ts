@@ -92,7 +92,7 @@ async function changedTag(page: Page): Promise<void> {
 
 const keys = "components/settings/keys";
 const members = "components/settings/members";
-const chat = "components/desk";
+const desk = "components/desk";
 
 /** Every dialog, menu, popover, sheet and list that opens over a page. */
 export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
@@ -100,7 +100,7 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
     path: "chats",
     openings: [
       menu("components/shell/account-menu.tsx", /^Account:/),
-      menu(`${chat}/list/filter-menu.tsx`, "More"),
+      menu(`${desk}/list/filter-menu.tsx`, "More"),
       opening("components/commands/palette.tsx", "dialog", pressing("ControlOrMeta+k")),
       opening("components/commands/palette.tsx", "dialog", pressing("/")),
       opening("components/commands/key-list.tsx", "dialog", pressing("?")),
@@ -110,26 +110,26 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
   {
     path: `chats/${chatId}`,
     openings: [
-      menu(`${chat}/conversation-menu.tsx`, "More for Ada Okafor"),
-      chatMenu(`${chat}/block-dialog.tsx`, "Block…", "alertdialog"),
-      chatMenu(`${chat}/shared/erase-person.tsx`, "Delete this person…"),
-      chatMenu(`${chat}/tags/tag-dialog.tsx`, "Tags…"),
-      chatMenu(`${chat}/window/template-window.tsx`, "Send a template…"),
-      dialog(`${chat}/header-actions.tsx`, /^Assign/, { at: "wide" }),
-      dialog(`${chat}/header-actions.tsx`, "Snooze", { at: "wide" }),
-      chatMenu(`${chat}/header-actions.tsx`, "Assign…", "dialog", { at: "narrow" }),
-      chatMenu(`${chat}/header-actions.tsx`, "Snooze…", "dialog", { at: "narrow" }),
-      opening(`${chat}/composer/suggestions.tsx`, "listbox", (page) => page.getByRole("textbox", { name: "Message" }).fill("/"), {
+      menu(`${desk}/conversation/conversation-menu.tsx`, "More for Ada Okafor"),
+      chatMenu(`${desk}/conversation/block-dialog.tsx`, "Block…", "alertdialog"),
+      chatMenu(`${desk}/shared/erase-person.tsx`, "Delete this person…"),
+      chatMenu(`${desk}/tags/tag-dialog.tsx`, "Tags…"),
+      chatMenu(`${desk}/window/template-window.tsx`, "Send a template…"),
+      dialog(`${desk}/conversation/header-actions.tsx`, /^Assign/, { at: "wide" }),
+      dialog(`${desk}/conversation/header-actions.tsx`, "Snooze", { at: "wide" }),
+      chatMenu(`${desk}/conversation/header-actions.tsx`, "Assign…", "dialog", { at: "narrow" }),
+      chatMenu(`${desk}/conversation/header-actions.tsx`, "Snooze…", "dialog", { at: "narrow" }),
+      opening(`${desk}/composer/suggestions.tsx`, "listbox", (page) => page.getByRole("textbox", { name: "Message" }).fill("/"), {
         close: (page) => page.getByRole("textbox", { name: "Message" }).fill(""),
       }),
-      dialog(`${chat}/press/press-dialog.tsx`, /^Refund order/, { at: "wide" }),
-      opening(`${chat}/panel/context-panel.tsx`, "dialog", openContext, {
+      dialog(`${desk}/press/press-dialog.tsx`, /^Refund order/, { at: "wide" }),
+      opening(`${desk}/panel/context-panel.tsx`, "dialog", openContext, {
         at: "narrow",
         layer: (page) => page.getByRole("region", { name: "Context" }),
         close: closeSheet,
       }),
       opening(
-        `${chat}/press/press-dialog.tsx`,
+        `${desk}/press/press-dialog.tsx`,
         "dialog",
         async (page) => {
           if (!(await page.getByRole("region", { name: "Context" }).isVisible())) await openContext(page);
@@ -143,7 +143,7 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
     path: `contacts/${contactId}`,
     openings: [
       dialog("components/desk/directory/person/delete-contact.tsx", "Delete"),
-      dialog(`${chat}/shared/erase-person.tsx`, "Delete with chats"),
+      dialog(`${desk}/shared/erase-person.tsx`, "Delete with chats"),
     ],
   },
   {
