@@ -42,7 +42,15 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
       use: { entryPoint: "proxy" },
     },
     // nginx rejects invalid HTTP in its own way, so these tests connect to an instance directly.
-    { ...project("api"), name: "server", testIgnore: [], grep: directly, grepInvert: embedded, use: { entryPoint: "server" } },
+    {
+      ...project("api"),
+      name: "server",
+      ...(inCI && { testMatch: parts.api }),
+      testIgnore: [],
+      grep: directly,
+      grepInvert: embedded,
+      use: { entryPoint: "server" },
+    },
     {
       ...project("ui"),
       ...(inCI && { testMatch: parts.ui }),

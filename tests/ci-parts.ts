@@ -1,35 +1,27 @@
 /**
  * What CI leaves out of the whole suites, in one place: FULL_PART, CLUSTER_PART and CITUS_PART=ci choose the parts. With FULL_PART=ci a
  * property test also tries a tenth of its cases, as in `npm test`, and fewer moments of a kill are tried (tests/support/runs.ts). Each
- * suite runs whole before a release, and the day is written down here; `null` where it was not written down.
+ * suite runs whole before a release, and the day is written down here.
  */
-export const lastWholeRun: Record<"full" | "cluster" | "citus", string | null> = { full: "2026-11-24", cluster: "2026-11-24", citus: null };
+export const lastWholeRun: Record<"full" | "cluster" | "citus", string> = { full: "2026-11-24", cluster: "2026-11-24", citus: "2026-11-25" };
 
 export const isPart = (suite: "FULL" | "CLUSTER" | "CITUS"): boolean => process.env[`${suite}_PART`] === "ci";
 
 const nothing: RegExp[] = [];
 
-export const full = {
-  /** CI runs the slow tests that kill a process in the middle of events, calls and erasures. */
-  slow: /api\/\w+\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
-  /** CI repeats how HTTP is answered through the routes of Next. */
-  repeatedByNext: /api\/http\/http(-[^/]*)?\.test\.ts$/,
-  /** CI leaves out the flood of events, the walks by keyboard, all looks and languages, and axe on what opens over a page, which `npm test` has. */
-  ui: { leftOut: /ui\/\w+\/(flood|languages|layers|looks|keyboard-walk-[a-z]+)\.test\.ts$/ },
-  /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta by itself, and Chatwoot's page. */
-  channels: {
-    leftOut:
-      /(api\/\w+\/(attachments-s3|whatsapp-outbound-errors)|ui\/\w+\/(channel-pages|widget-looks|message-kinds|embed-chatwoot))\.test\.ts$/,
-  },
-};
-
 export const cluster = {
-  /** Most tests of faults, and what the embedded tests of erasures, changed numbers, kept phones, clocks and pushes have, too. */
+  /**
+   * Most tests of faults, what the embedded tests of erasures, changed numbers, kept phones, clocks and pushes have, too, and some of keys,
+   * locks of deletions and snoozed chats.
+   */
   faults: {
     leftOut:
-      /cluster\/(accounts|clocks|demo-cut|disk-full|erasure|inbound|limit|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
+      /cluster\/(accounts|chat-work|clocks|deletion-locks|demo-cut|disk-full|erasure|forgetting|inbound|keys|limit|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
   },
-  /** What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. */
+  /**
+   * What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. The full suite has what an
+   * instance answers without the proxy.
+   */
   api: /api\/\w+\/(contact-batches|linking|limit|sessions|races|problems|push-services)\.test\.ts$/,
   /** A live screen over several instances is in `timed` (cluster/desk.test.ts). Of the faults of Redis CI has the one that hangs. */
   ui: nothing,
@@ -40,4 +32,28 @@ export const citus = {
   /** What depends most on how statements run. */
   api: /api\/\w+\/(contact-batches|contacts|events|event-cards|event-idempotency|linking|races|problems|deleted-contacts|search|tenants|chat-lists)\.test\.ts$/,
   ui: nothing,
+};
+
+export const full = {
+  /** CI runs the slow tests that kill a process in the middle of events, calls and erasures. */
+  slow: /api\/\w+\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
+  /** CI repeats how HTTP is answered through the routes of Next. */
+  repeatedByNext: /api\/http\/http(-[^/]*)?\.test\.ts$/,
+  /** CI leaves out what checks the tools of the tests themselves, which `npm test` has. */
+  unit: { leftOut: /unit\/\w+\/(mutants|prerequisites)\.test\.ts$/ },
+  /** Of the API CI runs on three instances alone what they share. */
+  api: { leftOut: cluster.api },
+  /**
+   * CI leaves out the flood of events, the walks by keyboard, all looks and languages, axe on what opens over a page, charts, broken
+   * connections and the pages of accounts: `npm test` has them.
+   */
+  ui: {
+    leftOut:
+      /ui\/\w+\/(flood|languages|layers|looks|keyboard-walk-[a-z]+|overview|unsent|silent-connection|handed-out|invitations|hanging)\.test\.ts$/,
+  },
+  /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta and changed number by itself, and Chatwoot's page. */
+  channels: {
+    leftOut:
+      /(api\/\w+\/(attachments-s3|whatsapp-outbound-errors|whatsapp-number-change)|ui\/\w+\/(channel-pages|widget-looks|widget-network|message-kinds|embed-chatwoot))\.test\.ts$/,
+  },
 };

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { isPart } from "../ci-parts";
 import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
 import { type Cluster, startCluster } from "./cluster";
@@ -13,7 +14,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => cluster.stop());
 
-const runs = 100;
+/** Each run of CI has other ones. */
+const runs = isPart("CLUSTER") ? 30 : 100;
 const maxDelayMs = 12;
 
 /** Reproducible random numbers; the message of a failure contains the seed. */
