@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { deleteExpired, enqueue, requireCapacity } from "@/lib/channels/inbound";
+import { stored } from "@/lib/channels/inbound/lanes";
 import { serve } from "@/lib/channels/inbound/turn";
 import { readWebhook } from "@/lib/channels/whatsapp/parse/webhook";
 import { db } from "@/lib/platform/db";
@@ -24,6 +25,7 @@ export async function runInbound(ws: string): Promise<void> {
   await requireCapacity(ws);
   // Processed together: of somebody new, and then of the same.
   for (const text of ["One", "Two"]) await arrive(ws, [kinds.text(bob, text), kinds.text(bob, `${text}, too`)]);
+  await beginElsewhere(ws, kinds.text(ada, "Sent before"));
   await enqueue(ws, "whatsapp", entries);
   await enqueue(ws, "whatsapp", entries);
   await untilProcessed(ws);
@@ -35,6 +37,22 @@ export async function runInbound(ws: string): Promise<void> {
 async function arrive(ws: string, sent: Sent[]): Promise<void> {
   await enqueue(ws, "whatsapp", readWebhook(webhookOf(messagesChange(sent)), phoneNumberId).entries);
   await untilProcessed(ws);
+}
+
+/** An entry that another process has begun and left, so that what must come after it waits. */
+async function beginElsewhere(ws: string, sent: Sent): Promise<void> {
+  const { entries } = readWebhook(webhookOf(messagesChange([sent])), phoneNumberId);
+  const [now, nextTryAt] = [new Date(), new Date(Date.now() + 1_000)];
+  const rows = stored("whatsapp", entries).map((entry) => ({
+    ...entry,
+    workspaceId: ws,
+    channel: "whatsapp" as const,
+    receivedAt: now,
+    nextTryAt,
+  }));
+  await db().inboundMessage.createMany({
+    data: rows.map(({ payload, ...row }) => ({ ...row, payload: JSON.parse(JSON.stringify(payload)) })),
+  });
 }
 
 async function untilProcessed(ws: string): Promise<void> {
