@@ -26,12 +26,32 @@ const reply = (response, status, body) => {
   response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) }).end(text);
 };
 
+/** The open streams of each workspace. */
+const streams = new Map();
+function openStream(workspaceId, response) {
+  const open = streams.get(workspaceId) ?? new Set();
+  streams.set(workspaceId, open.add(response));
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" }).flushHeaders();
+  response.once("close", () => open.delete(response));
+}
+
+/** Reads the cards of an event and writes them to the streams of its workspace. */
+async function showCards(workspaceId, eventId) {
+  const open = streams.get(workspaceId);
+  if (!open?.size) return;
+  const text = "select to_jsonb(i) as item from chat_item i where i.workspace_id = $1 and i.event_id = $2";
+  const { rows } = await pool.query({ name: "cards", text, values: [workspaceId, eventId] });
+  const frame = `event: change\ndata: ${JSON.stringify(rows.map(({ item }) => item))}\n\n`;
+  for (const response of open) response.write(frame);
+}
+
 const prefix = "/api/v1/contacts/";
 
 createServer(async (request, response) => {
   try {
     const workspaceId = await workspaceOf((request.headers.authorization ?? "").slice(7));
     if (!workspaceId) return reply(response, 401, { error: { code: "invalid_key" } });
+    if (request.url === "/stream") return openStream(workspaceId, response);
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const sent = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks)) : {};
@@ -62,7 +82,8 @@ createServer(async (request, response) => {
     };
     const { rows } = await pool.query({ name: "record", text: statements.record, values: [JSON.stringify([job])] });
     const { id, event, level, occurredAt, postedToConversations } = rows[0];
-    return reply(response, 201, { id, event, level, occurredAt, postedToConversations });
+    reply(response, 201, { id, event, level, occurredAt, postedToConversations });
+    if (postedToConversations > 0) await showCards(workspaceId, id);
   } catch (error) {
     return reply(response, 500, { error: { code: "internal_error", message: String(error) } });
   }

@@ -1,23 +1,24 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { recordStatement } from "@/lib/context/events/sql";
 import { launchOptions } from "../support/chromium";
-import { send } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { type Running, startServer } from "../support/server";
 import { unlimited } from "../support/unlimited";
+import { arrivals, chatOf, nameOf, perSecond, sendEvents, streamsEach } from "./arrivals";
 import { type Desk, newDesks } from "./desk";
 import { type Quantiles, quantiles } from "./latency";
 import { round, rounds, say } from "./print";
 
 const workspaces = 25;
-const streamsEach = 20;
-const perSecond = 100;
 const seconds = Number(process.env["SECONDS"] ?? 20);
 
-/** A stream that only listens, as the tabs of the other agents do. */
-export function openStream(url: string, { workspace, cookie }: Desk, onData: (chunk: Buffer) => void = () => {}): Promise<() => void> {
+function streamAt(url: string, headers: Record<string, string>, onData: (chunk: Buffer) => void): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/api/w/${workspace}/stream`, { headers: { cookie } }, (response) => {
+    const sent = request(url, { headers }, (response) => {
       response.on("data", onData);
       resolve(() => sent.destroy());
     });
@@ -25,6 +26,10 @@ export function openStream(url: string, { workspace, cookie }: Desk, onData: (ch
     sent.end();
   });
 }
+
+/** A stream that only listens, as the tabs of the other agents do. */
+export const openStream = (url: string, { workspace, cookie }: Desk, onData: (chunk: Buffer) => void = () => {}): Promise<() => void> =>
+  streamAt(`${url}/api/w/${workspace}/stream`, { cookie }, onData);
 
 /** Records in the page itself when the card of each event appeared. */
 async function watch(browser: Browser, url: string, { workspace, owner }: Desk, chatId: string): Promise<Page> {
@@ -57,36 +62,16 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
   const browser = await chromium.launch(launchOptions);
   const pages: Page[] = [];
   for (const desk of desks.slice(0, 2)) {
-    const headers = { authorization: `Bearer ${desk.key}` };
-    await send(`${server.url}/api/v1/contacts/user_1`, { method: "PUT", headers, body: { phone: "447911000001" } });
-    const from = { channel: "whatsapp", phone: "447911000001" };
-    const { newId } = await import("@/lib/kernel/ids");
-    const begun = await send(`${server.url}/api/simulator/${desk.workspace}/messages`, {
-      method: "POST",
-      body: { id: newId(), from, text: "Hello" },
-    });
-    pages.push(await watch(browser, server.url, desk, String(begun.body["chatId"])));
+    pages.push(await watch(browser, server.url, desk, await chatOf(server.url, desk)));
   }
   // Workspace `at` gets every 25th event, so the wait ends with its last one.
   const lastNameFor = (at: number) => `Failed: event no ${perSecond * seconds - workspaces + at};`;
-  const answeredAt = new Map<string, number>();
-  const sent: Promise<void>[] = [];
-  const begun = Date.now();
-  for (let n = 0; n < perSecond * seconds; n += 1) {
-    const due = begun + (n * 1000) / perSecond;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
-    const desk = desks[n % desks.length];
-    if (!desk) continue;
-    // Problems: the cards of others fold.
-    const name = `Failed: event no ${n};`;
-    const headers = { authorization: `Bearer ${desk.key}` };
-    sent.push(
-      send(`${server.url}/api/v1/events`, { method: "POST", headers, body: { event: name, userId: "user_1" } }).then(({ status }) => {
-        if (status === 201 && n % desks.length < pages.length) answeredAt.set(name, Date.now());
-      }),
-    );
-  }
-  await Promise.all(sent);
+  // The pages' clock is Date.now().
+  const clock = Date.now() - performance.now();
+  const answered = await sendEvents(server.url, desks, seconds);
+  const answeredAt = new Map(
+    [...answered].filter(([nth]) => nth % desks.length < pages.length).map(([nth, at]) => [nameOf(nth), at + clock]),
+  );
   for (const [at, page] of pages.entries()) await page.getByText(lastNameFor(at)).first().waitFor();
   const times: number[] = [];
   for (const page of pages) {
@@ -102,21 +87,40 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
   return { ...quantiles(times), cards: times.length };
 }
 
-/** Measures the time from the reply to an event to its card in an open browser. */
+type Env = Record<string, string>;
+/** A server by hand that records with the same statement, reads the event's cards and writes them to the streams of the workspace. */
+async function byHand(env: Env): Promise<Running> {
+  const statements = join(mkdtempSync(join(tmpdir(), "beside-bench-")), "statements.json");
+  writeFileSync(statements, JSON.stringify({ record: recordStatement }));
+  return startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" });
+}
+
+/** A stream of the server by hand. */
+const openByHand = (url: string) => (desk: Desk, onData: (chunk: Buffer) => void) =>
+  streamAt(`${url}/stream`, { authorization: `Bearer ${desk.key}` }, onData);
+
+/** Measures the time from the reply to an event to its card on every open stream, beside a server by hand, and in an open browser. */
 export async function streams(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
   const server = await startServer({ env: { ...env, DEMO: "1", TRUSTED_PROXIES: "1" }, nodeArgs: unlimited });
+  const hand = await byHand(env);
   try {
-    say("\n### Event answered → card in an open browser, 500 open streams, 100 events a second\n");
-    say("| round | cards | p50 ms | p99 ms |");
-    say("|---|---|---|---|");
+    say(`\n### Event answered → card on each of ${workspaces * streamsEach} open streams, ${perSecond} events a second\n`);
+    say("| round | by hand p50 ms | p99 ms | Beside p50 ms | p99 ms | ratio of p99 | in a browser p50 ms | p99 ms |");
+    say("|---|---|---|---|---|---|---|---|");
     for (let at = 1; at <= rounds; at += 1) {
       const names = Array.from({ length: workspaces }, (_, n) => `streams-${at}-${n}`);
-      const { cards, p50Ms, p99Ms } = await visible(server, await newDesks(server, env, names));
-      say(`| ${at} | ${cards} | ${round(p50Ms, 0)} | **${round(p99Ms, 0)}** |`);
+      const desks = await newDesks(server, env, names);
+      for (const desk of desks) await chatOf(server.url, desk);
+      const own = await arrivals({ url: hand.url, open: openByHand(hand.url) }, desks, seconds);
+      const ours = await arrivals({ url: server.url, open: (desk, onData) => openStream(server.url, desk, onData) }, desks, seconds);
+      const shown = await visible(server, desks);
+      const times = [own.p50Ms, own.p99Ms, ours.p50Ms, ours.p99Ms].map((ms) => round(ms, 1)).join(" | ");
+      say(`| ${at} | ${times} | **${round(ours.p99Ms / own.p99Ms)}** | ${round(shown.p50Ms, 0)} | **${round(shown.p99Ms, 0)}** |`);
     }
   } finally {
+    await hand.kill();
     await server.kill();
     await cluster.stop();
   }
