@@ -45,7 +45,7 @@ export const full = {
   repeatedByNext: /api\/http\/http(-[^/]*)?\.test\.ts$/,
   /** CI leaves out what checks the tools of the tests themselves, which `npm test` has. */
   unit: { leftOut: /unit\/\w+\/(mutants|prerequisites)\.test\.ts$/ },
-  /** Of the API CI runs on three instances alone what they share. */
+  /** CI runs those tests of the API only on three instances of the API that show what instances share. */
   api: { leftOut: cluster.api },
   /**
    * CI leaves out the flood of events, the walks by keyboard, all looks and languages, axe on what opens over a page, charts, broken

@@ -21,9 +21,9 @@ export async function chatOf(url: string, { workspace, key }: Pick<Desk, "worksp
   return String((await send(`${url}/api/simulator/${workspace}/messages`, message)).body["chatId"]);
 }
 
-/** Sends problems at a steady rate to the workspaces in turn; resolves with when each was answered, by its number. */
+/** Sends problems at a steady rate to the workspaces in turn; resolves with the time at which each was accepted, by its number. */
 export async function sendEvents(url: string, desks: readonly Desk[], seconds: number): Promise<Map<number, number>> {
-  const answered = new Map<number, number>();
+  const acceptedAt = new Map<number, number>();
   const sent: Promise<void>[] = [];
   const begun = performance.now();
   for (let nth = 0; nth < perSecond * seconds; nth += 1) {
@@ -32,13 +32,13 @@ export async function sendEvents(url: string, desks: readonly Desk[], seconds: n
     const call = { method: "POST", headers: { authorization: `Bearer ${key}` }, body: { event: nameOf(nth), userId: "user_1" } };
     sent.push(
       send(`${url}/api/v1/events`, call).then(({ status }) => {
-        if (status !== 201) throw new Error(`Event no ${nth} was answered with ${status}.`);
-        answered.set(nth, performance.now());
+        if (status !== 201) throw new Error(`Event no ${nth} got status ${status}.`);
+        acceptedAt.set(nth, performance.now());
       }),
     );
   }
   await Promise.all(sent);
-  return answered;
+  return acceptedAt;
 }
 
 /**
@@ -63,11 +63,11 @@ export async function arrivals({ url, open }: Target, desks: readonly Desk[], se
   };
   const closers = await Promise.all(desks.flatMap((desk) => Array.from({ length: streamsEach }, () => open(desk, listen()))));
   try {
-    const answered = await sendEvents(url, desks, seconds);
-    const expected = answered.size * streamsEach;
+    const acceptedAt = await sendEvents(url, desks, seconds);
+    const expected = acceptedAt.size * streamsEach;
     for (let tries = 0; tries < 100 && seen.length < expected; tries += 1) await pause(100);
     if (seen.length !== expected) throw new Error(`${expected} cards were expected on the streams, and ${seen.length} came.`);
-    const times = seen.map(({ nth, at }) => Math.max(0, at - (answered.get(nth) ?? at)));
+    const times = seen.map(({ nth, at }) => Math.max(0, at - (acceptedAt.get(nth) ?? at)));
     return { ...quantiles(times), cards: times.length };
   } finally {
     for (const close of closers) close();

@@ -68,22 +68,22 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
   const lastNameFor = (at: number) => `Failed: event no ${perSecond * seconds - workspaces + at};`;
   // The pages' clock is Date.now().
   const clock = Date.now() - performance.now();
-  const answered = await sendEvents(server.url, desks, seconds);
-  const answeredAt = new Map(
-    [...answered].filter(([nth]) => nth % desks.length < pages.length).map(([nth, at]) => [nameOf(nth), at + clock]),
+  const accepted = await sendEvents(server.url, desks, seconds);
+  const acceptedAt = new Map(
+    [...accepted].filter(([nth]) => nth % desks.length < pages.length).map(([nth, at]) => [nameOf(nth), at + clock]),
   );
   for (const [at, page] of pages.entries()) await page.getByText(lastNameFor(at)).first().waitFor();
   const times: number[] = [];
   for (const page of pages) {
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen);
     for (const [name, at] of Object.entries(seen)) {
-      const from = answeredAt.get(name);
+      const from = acceptedAt.get(name);
       if (from !== undefined) times.push(Math.max(0, at - from));
     }
   }
   await browser.close();
   for (const close of closers) close();
-  if (times.length < answeredAt.size) throw new Error(`${answeredAt.size} events were answered, but ${times.length} cards were seen.`);
+  if (times.length < acceptedAt.size) throw new Error(`${acceptedAt.size} events were accepted, but ${times.length} cards were seen.`);
   return { ...quantiles(times), cards: times.length };
 }
 
@@ -106,7 +106,7 @@ export async function streams(): Promise<void> {
   const server = await startServer({ env: { ...env, DEMO: "1", TRUSTED_PROXIES: "1" }, nodeArgs: unlimited });
   const hand = await byHand(env);
   try {
-    say(`\n### Event answered → card on each of ${workspaces * streamsEach} open streams, ${perSecond} events a second\n`);
+    say(`\n### Event accepted → card on each of ${workspaces * streamsEach} open streams, ${perSecond} events a second\n`);
     say("| round | by hand p50 ms | p99 ms | Beside p50 ms | p99 ms | ratio of p99 | in a browser p50 ms | p99 ms |");
     say("|---|---|---|---|---|---|---|---|");
     for (let at = 1; at <= rounds; at += 1) {
