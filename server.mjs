@@ -12,6 +12,7 @@ import { watchConnections } from "./lib/http/server/connections.mjs";
 import { redirectConsole, writeLogLine } from "./lib/http/server/console.mjs";
 import { errorResponse, httpError, pageError, rejectMalformed } from "./lib/http/server/errors.mjs";
 import { setForwardedHeaders } from "./lib/http/server/forwarded-headers.mjs";
+import { streamAt } from "./lib/http/server/paths.mjs";
 import { rewriteNextResponse, setSecurityHeaders } from "./lib/http/server/response-headers.mjs";
 import { runtime } from "./lib/http/server/runtime.mjs";
 import { sendStaticFile } from "./lib/http/server/static-files.mjs";
@@ -55,9 +56,6 @@ const pathOf = (url) => url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)
 const isApi = (path) => path === "/api/v1" || path.startsWith("/api/v1/");
 /** Requests of Next's own development tools. */
 const isNextDevPath = (path) => dev && path.startsWith("/__nextjs");
-const isStream = (path) => /^\/api\/w\/[^/]+\/stream$/.test(path);
-const isVisitorStream = (path) => /^\/api\/widget\/[^/]+\/stream$/.test(path);
-const isFrameStream = (path) => /^\/api\/embed\/[^/]+\/stream$/.test(path);
 
 /** What Next sends without rendering anything. */
 const isFile = (path) => /^\/(_next\/static\/|loader\/|(sw\.js|icon\.svg|apple-icon\.png|manifest\.webmanifest|favicon\.ico)$)/.test(path);
@@ -82,11 +80,10 @@ function handle(request, response, onAccepted = () => {}) {
   const refusal = httpError(request) ?? (isApi(path) || isNextDevPath(path) ? undefined : pageError(request, path));
   if (refusal) return errorResponse(response, refusal);
   onAccepted();
-  const { api, stream, visitorStream, frameStream, inPage } = runtime.entryPoints;
+  const { api, streams, inPage } = runtime.entryPoints;
   if (isApi(path) && !dev) return run(api, request, response, path);
-  if (request.method === "GET" && isStream(path) && !dev) return run(stream, request, response, path);
-  if (request.method === "GET" && isVisitorStream(path) && !dev) return run(visitorStream, request, response, path);
-  if (request.method === "GET" && isFrameStream(path) && !dev) return run(frameStream, request, response, path);
+  const stream = request.method === "GET" && !dev && streamAt(path);
+  if (stream) return run(streams[stream], request, response, path);
   if (!dev) {
     if (sendStaticFile(request, response, path)) return;
     compressResponse(request, response, path);

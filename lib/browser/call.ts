@@ -1,3 +1,4 @@
+import { type AddressParts, addressOf } from "@/lib/kernel/address";
 import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
@@ -18,15 +19,7 @@ function usualMs({ method, waitsForOthers }: Endpoint): number {
   return method === "GET" ? readWithinMs : writeWithinMs;
 }
 
-type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-
-/** The address of an endpoint with its parameters filled in. */
-export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
-}
+type Parts = AddressParts & { body?: unknown };
 
 type SentBy<C extends Contract> = object extends SentOf<C> ? [SentOf<C>?] : [SentOf<C>];
 

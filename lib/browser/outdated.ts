@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { getHealth } from "@/lib/platform/health/endpoints";
 import { makeListeners } from "./listeners";
 
 let isOutdated = false;
@@ -15,7 +16,7 @@ export const useOutdated = (): boolean => useSyncExternalStore(listeners.subscri
 
 /** Whether the server can be reached at all, and has started. */
 export const isServerThere = (): Promise<boolean> =>
-  fetch("/api/health", { cache: "no-store" }).then(
+  fetch(getHealth.path, { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );

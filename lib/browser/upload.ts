@@ -1,7 +1,8 @@
+import { addressOf } from "@/lib/kernel/address";
 import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
-import { addressOf, refusalOf } from "./call";
+import { refusalOf } from "./call";
 
 const withinMs = 120_000;
 

@@ -1,14 +1,16 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
+import { addressOf } from "@/lib/kernel/address";
+import { followWorkspace } from "@/lib/platform/notify/endpoints";
 import { openStream, type StreamMessage } from "./stream";
 
 /** With the twelve seconds after which a silent stream counts as dead: at most fifteen from a freeze to the notice. */
 const awayAfterMs = 2_500;
 
-/** Listens to a stream while the component is mounted. `away` becomes true after a while, so that short interruptions do not show. */
+/** Listens to a workspace while the component is mounted. `away` becomes true after a while, so that short interruptions do not show. */
 export function useStream(
-  address: string,
+  workspace: string,
   onMessage: (message: StreamMessage) => void,
   onRejected: () => void,
   staysOpen: () => boolean = () => false,
@@ -31,7 +33,7 @@ export function useStream(
     };
     // Until the first message the connection counts as lost.
     onConnected(false);
-    const close = openStream(address, {
+    const close = openStream(addressOf(followWorkspace.path, { params: { workspace } }), {
       onMessage: (message) => handleMessage(message),
       onConnected,
       onRejected: () => handleRejection(),
@@ -41,7 +43,7 @@ export function useStream(
       clearTimeout(timer);
       close();
     };
-  }, [address]);
+  }, [workspace]);
 
   return { away };
 }

@@ -1,5 +1,6 @@
 import { isUuid } from "@/lib/kernel/ids";
 import { redactText } from "@/lib/kernel/redact";
+import { getHealth, getReady } from "@/lib/platform/health/contract";
 import { accessLog } from "@/lib/platform/log";
 import { observeResponses } from "@/lib/platform/metrics";
 import * as requests from "@/lib/workspace/request-log";
@@ -7,7 +8,7 @@ import type { ApiRequest } from "./request";
 import type { Reply } from "./response";
 
 /** Requested by machines every few seconds: their responses are logged at debug level only. */
-const quiet = new Set(["/api/health", "/api/ready"]);
+const quiet = new Set<string>([getHealth.path, getReady.path]);
 
 type Outgoing = { request: ApiRequest; path: string; reply: Reply; began: number };
 

@@ -5,16 +5,16 @@ import { clientAddressOf, networkOf } from "./address";
 import { type Arrival, withRoom } from "./limits/arriving";
 import type { ApiRequest } from "./request";
 
-const maxBytes = 65_536;
 const deadlineMs = 15_000;
 /** Time for a file to arrive: the HTTP server ends a slower request. */
 const fileDeadlineMs = 115_000;
 const mebibyte = 1024 * 1024;
 
-/** One JSON object in valid UTF-8, at most 64 KiB and nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
-export async function readBody(request: ApiRequest): Promise<object> {
+/** One JSON object in valid UTF-8, nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
+export async function readBody(request: ApiRequest, maxBytes: number): Promise<object> {
   refuseEncoding(request, "as plain JSON");
-  const text = decoded(await bytesOf(request, { maxBytes, deadlineMs, limit: "64 KiB (65,536 bytes)" }));
+  const limit = `${maxBytes / 1024} KiB (${maxBytes.toLocaleString("en-GB")} bytes)`;
+  const text = decoded(await bytesOf(request, { maxBytes, deadlineMs, limit }));
   let value: unknown;
   try {
     value = parseJson(text);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Contract } from "@/lib/kernel/contract";
+import { type Contract, usualMaxBodyBytes } from "@/lib/kernel/contract";
 import { errorMessage, issuePath } from "@/lib/kernel/error-message";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { readBody, readFile } from "./body";
@@ -18,12 +18,13 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   const params = check(contract.params, paramsOf(contract, path));
   const query = check(contract.query, contract.query && queryOf(request));
   const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
-  const file = contract.file && (await readFile(request, contract.file.maxBytes));
+  const { maxBodyBytes = usualMaxBodyBytes } = contract;
+  const file = contract.file && (await readFile(request, maxBodyBytes));
   const parameters = isWriting(request.method) ? unknownIn(queryOf(request), contract.query) : [];
   ignore(parameters, headers);
   if (!contract.body) return { params, query, headersIn, file, body: undefined, sent: undefined };
 
-  const sent = await readBody(request);
+  const sent = await readBody(request, maxBodyBytes);
   const unknown = [...parameters, ...unknownIn(sent, contract.body)];
   ignore(unknown, headers);
   const body = check(contract.body, sent);

@@ -18,35 +18,32 @@ import { authenticate } from "./auth/authenticate";
 import { ownOrigin } from "./auth/own-origin";
 import { type Endpoint, endpoint, errorResponse, headersFor, rawEndpoint } from "./endpoint";
 import { enforceRateLimit } from "./limits/enforce-rate-limit";
-import { openapi, openapiReply } from "./openapi/document";
+import { getDescription } from "./openapi/contract";
+import { openapiReply } from "./openapi/document";
 import { matchPath } from "./path";
 import { type ApiRequest, fromNode, fromRequest } from "./request";
 import { type Reply, toResponse, writeTo } from "./response";
 
-/** The public API. The HTTP server (server.mjs) and the route files call these. */
-export const v1 = {
-  putContact: endpoint(putContact, ({ caller, params, body }) => contacts.put(caller.workspace.id, params.userId, body)),
-  getContact: endpoint(getContact, ({ caller, params }) => contacts.get(caller.workspace.id, params.userId)),
-  deleteContact: endpoint(deleteContact, ({ caller, params }) => contacts.remove(caller.workspace.id, params.userId)),
-  recordEvent: endpoint(recordEvent, async ({ caller, body, headers, sent, headersIn }) => {
+/** The public API, in the order of its description. The HTTP server (server.mjs) and the route files call these. */
+const table: Endpoint[] = [
+  endpoint(putContact, ({ caller, params, body }) => contacts.put(caller.workspace.id, params.userId, body)),
+  endpoint(getContact, ({ caller, params }) => contacts.get(caller.workspace.id, params.userId)),
+  endpoint(deleteContact, ({ caller, params }) => contacts.remove(caller.workspace.id, params.userId)),
+  endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
+  endpoint(recordEvent, async ({ caller, body, headers, sent, headersIn }) => {
     const event = await events.record(caller.workspace.id, body, { key: headersIn["Idempotency-Key"], body: sent });
     if (event.replayed) headers["idempotency-replayed"] = "true";
     else usage.count(caller.workspace.id, "events");
     return event;
   }),
-  reportResult: endpoint(reportResult, ({ caller, params, body, sent }) =>
-    recordResult(caller.workspace.id, params.deliveryId, { ...body, sent }),
-  ),
-  createEmbedToken: endpoint(createEmbedToken, async ({ caller, body, request }) =>
+  endpoint(reportResult, ({ caller, params, body, sent }) => recordResult(caller.workspace.id, params.deliveryId, { ...body, sent })),
+  endpoint(createEmbedToken, async ({ caller, body, request }) =>
     createContactToken(caller.workspace, { ...body, origin: env().PUBLIC_URL ?? ownOrigin(request) }),
   ),
-  createLinkCode: endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
-  openapi: rawEndpoint(openapi, async ({ request, headers }) =>
-    openapiReply([putContact, getContact, deleteContact, createLinkCode, recordEvent, reportResult, createEmbedToken], request, headers),
-  ),
-} satisfies Record<string, Endpoint>;
+  rawEndpoint(getDescription, async ({ request, headers }) => openapiReply(published(), request, headers)),
+];
 
-const table: Endpoint[] = Object.values(v1);
+const published = () => table.map(({ contract }) => contract).filter(({ isPublished }) => isPublished);
 
 /** Handles any request under `/api/v1`; `path` is the path as it was on the wire. */
 export function handle(request: ApiRequest, path: string): Promise<Reply> {

@@ -1,5 +1,5 @@
 import * as webhook from "@/lib/channels/whatsapp/webhook";
-import { maxWebhookBytes, receiveWebhook, verifyWebhook } from "@/lib/channels/whatsapp/webhook/contract";
+import { receiveWebhook, verifyWebhook } from "@/lib/channels/whatsapp/webhook/contract";
 import { clientAddressOf, networkOf } from "./address";
 import { readFile } from "./body";
 import { endpoint, rawEndpoint } from "./endpoint";
@@ -20,6 +20,6 @@ export const receiveWhatsApp = endpoint(receiveWebhook, ({ params, request }) =>
   webhook.receive(params.workspace, {
     signature: request.header("x-hub-signature-256"),
     network: networkOf(clientAddressOf(request.header)),
-    read: () => readFile(request, maxWebhookBytes),
+    read: () => readFile(request, receiveWebhook.maxBodyBytes),
   }),
 );

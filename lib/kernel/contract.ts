@@ -15,7 +15,10 @@ export type Role = (typeof allRoles)[number];
  */
 export type Access = "public" | "visitor" | "key" | "session" | "embed" | "widget" | "operator";
 
-/** The only description of an endpoint: types, validation and the reference are computed from it, and the browser's call is checked by it. */
+/** The most bytes of a body, where a contract says nothing else: 64 KiB. */
+export const usualMaxBodyBytes = 65_536;
+
+/** The only description of an endpoint: types, validation, the reference, the browser's call and the limits of the HTTP server follow from it. */
 export type Contract = {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** As in OpenAPI: `/api/v1/contacts/{userId}`. */
@@ -28,13 +31,18 @@ export type Contract = {
   perMinute?: number;
   /** Waits for somebody else's server: the browser gives it more time. */
   waitsForOthers?: true;
+  /** Part of the public API, and described in its OpenAPI document. */
+  isPublished?: true;
+  /** Answers with server-sent events. The HTTP server passes it by Next. */
+  isStream?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Named as they are published; callers may write them in any case. */
   headers?: z.ZodObject;
   body?: z.ZodType<object>;
-  /** The body is a file of at most this size, whatever its content type, instead of JSON. */
-  file?: { readonly maxBytes: number };
+  /** The body is a file, whatever its content type, instead of JSON. */
+  file?: true;
+  maxBodyBytes?: number;
   status: 200 | 201 | 202;
   output: z.ZodType;
   /** Headers of the response, besides those that every response has. */
@@ -47,8 +55,8 @@ export type Contract = {
 export const contract = <const C extends Contract>(described: C): C => described;
 
 /**
- * What the browser knows of a contract: enough to call it, without the schemas. The compiler refuses one that differs from its contract.
- * It stands in the `endpoints.ts` beside the contract, under the same name (decision 60).
+ * What the browser knows of a contract: enough to call it, without the schemas. It is generated into the `endpoints.ts` beside the
+ * contract, under the same name (decision 60).
  */
 export type EndpointOf<C extends Contract> = Pick<C, "method" | "path" | ("waitsForOthers" & keyof C)> & {
   /** Never set: it carries the types of what is sent and answered. */
@@ -66,7 +74,7 @@ export type InputOf<C extends Contract> = {
   query: Parsed<C["query"]>;
   headers: Parsed<C["headers"]>;
   body: Parsed<C["body"]>;
-  file: C["file"] extends object ? Uint8Array : undefined;
+  file: C["file"] extends true ? Uint8Array : undefined;
 };
 /** What a caller sends: only the parts that the contract has. */
 export type SentOf<C extends Contract> = {

@@ -19,11 +19,6 @@ const sources = [
   "tsconfig.json",
   "package-lock.json",
 ];
-const generated = [
-  join("lib", "platform", "db", "client"),
-  join("lib", "messages", "failures.json"),
-  join("components", "widget", "loader", "bundle.ts"),
-];
 const stamp = ".next/sources";
 
 function* files(path) {
@@ -31,34 +26,36 @@ function* files(path) {
   if (/\.[a-z]+$/.test(path)) return yield path;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);
-    if (generated.includes(inner) || inner.endsWith(".d.json.ts")) continue;
     if (entry.isDirectory()) yield* files(inner.replace(/\.[a-z]+$/, "$&/"));
     else yield inner;
   }
 }
 
-/** A hash of everything that goes into the build. */
+/** A hash of everything that goes into the build, generated files included. */
 function hashSources() {
   const hash = createHash("sha256");
   for (const path of sources) for (const file of files(path)) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
 
-/** Generates the database client and builds the product, unless the existing build is from the same sources. */
+function run(...command) {
+  const { status, stdout } = spawnSync(process.execPath, command, {
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+  });
+  if (status === 0) return;
+  console.error(stdout);
+  process.exit(status ?? 1);
+}
+
+/** Generates what is not committed and builds the product, unless the existing build is from the same sources. */
 export async function build() {
-  const hash = hashSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash && existsSync(".next/BUILD_ID")) return;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources() && existsSync(".next/BUILD_ID")) return;
   process.stdout.write("Building Beside; the first time takes about a minute.\n");
-  for (const command of [["lib/ops/generate.mjs"], ["node_modules/next/dist/bin/next", "build"]]) {
-    const { status, stdout } = spawnSync(process.execPath, command, {
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-      stdio: ["ignore", "pipe", "inherit"],
-      encoding: "utf8",
-    });
-    if (status === 0) continue;
-    console.error(stdout);
-    process.exit(status ?? 1);
-  }
+  run("lib/ops/generate.mjs");
+  const hash = hashSources();
+  run("node_modules/next/dist/bin/next", "build");
   shareChunks();
   await precompress();
   checkWeight();

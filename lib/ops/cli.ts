@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
 import { holderOf } from "@/lib/platform/db/folder-lock";
 import { env } from "@/lib/platform/env";
-import { type Command, commands, type Offline, offline } from "./contract";
+import { type Command, commands, type Offline, offline, operate } from "./contract";
 import type { Run } from "./direct";
 import { confirmed, runInSteps } from "./steps";
 
@@ -49,8 +49,8 @@ async function perform({ command, input }: { command: Known; input: Record<strin
 type Holder = NonNullable<ReturnType<typeof holderOf>>;
 
 async function runAt(holder: Holder, request: Parameters<Run>[0]): Promise<Record<string, unknown>> {
-  const response = await fetch(`${holder.url}/api/operator`, {
-    method: "POST",
+  const response = await fetch(holder.url + operate.path, {
+    method: operate.method,
     headers: { authorization: `Bearer ${holder.token}` },
     body: JSON.stringify(request),
   }).catch(() => {

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-spawnSync(process.execPath, ["lib/messages/declare.mjs"], { stdio: "inherit" });
-
-const loader = spawnSync(process.execPath, ["lib/ops/bundle-loader.mjs"], { stdio: "inherit" });
-if (loader.status !== 0) process.exit(loader.status ?? 1);
+for (const command of [["lib/messages/declare.mjs"], ["--import", "tsx", "lib/ops/generate-endpoints.ts"], ["lib/ops/bundle-loader.mjs"]]) {
+  const { status } = spawnSync(process.execPath, command, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 // Generating needs no engine, but the command insists on a file: any that exists will do, so nothing is downloaded.
 const { status } = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {

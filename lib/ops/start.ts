@@ -13,9 +13,9 @@ import * as search from "@/lib/desk/search";
 import { admitPage } from "@/lib/http/limits/page-limit";
 import { frameAncestors } from "@/lib/http/pages/frame-ancestors";
 import { closeStreams } from "@/lib/http/streams/event-stream";
-import { handleFrameStream } from "@/lib/http/streams/frame-stream";
-import { checkStreams, handleNodeStream } from "@/lib/http/streams/stream";
-import { handleVisitorStream } from "@/lib/http/streams/visitor-stream";
+import { frameStream } from "@/lib/http/streams/frame-stream";
+import { checkStreams, stream } from "@/lib/http/streams/stream";
+import { visitorStream } from "@/lib/http/streams/visitor-stream";
 import { handleNodeRequest } from "@/lib/http/v1";
 import * as moves from "@/lib/people/event-moves";
 import { close, open } from "@/lib/platform/db";
@@ -44,9 +44,8 @@ declare module "@/lib/platform/runtime" {
      */
     entryPoints: {
       api: NodeHandler;
-      stream: NodeHandler;
-      visitorStream: NodeHandler;
-      frameStream: NodeHandler;
+      /** By the paths of their contracts. */
+      streams: Record<string, NodeHandler>;
       frameAncestors: (path: string) => Promise<string | undefined>;
       /** Runs a request that Next handles; of a page only when it is its turn. */
       inPage: <T>(work: () => T) => T;
@@ -90,9 +89,7 @@ export async function start(): Promise<void> {
   const stop = await startAll(jobs);
   runtime.entryPoints = {
     api: handleNodeRequest,
-    stream: handleNodeStream,
-    visitorStream: handleVisitorStream,
-    frameStream: handleFrameStream,
+    streams: Object.fromEntries([stream, visitorStream, frameStream].map(({ contract, handle }) => [contract.path, handle])),
     frameAncestors,
     inPage: inOpenRequest,
     admitPage,

@@ -1,18 +1,7 @@
-import { readdirSync } from "node:fs";
 import type { Contract } from "@/lib/kernel/contract";
 
-const isContract = (value: unknown): value is Contract =>
-  typeof value === "object" && value !== null && ["method", "path", "access", "output"].every((part) => part in value);
-
-async function contractsOf(file: string): Promise<Contract[]> {
-  const exported = (await import(`../../lib/${file}`)) as Record<string, unknown>;
-  return Object.values(exported).filter(isContract);
-}
-
-const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("/contract.ts"));
-
-/** Every contract of the product, so that a new one is tested at once. */
-export const contracts: Contract[] = (await Promise.all(files.map(contractsOf))).flat();
+// All of them, so that a new one is tested at once.
+export { contracts } from "@/lib/ops/contracts";
 
 export const writes = ({ method }: Contract): boolean => method !== "GET";
 

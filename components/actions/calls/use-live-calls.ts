@@ -17,5 +17,5 @@ export function useLiveCalls(workspace: string): { away: boolean } {
     if (message.kind !== "change" || message.notification.calls.length > 0) refresh();
   };
   // When the stream is rejected, a refetch finds out whether the session has ended.
-  return useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, onMessage, refresh);
+  return useStream(workspace, onMessage, refresh);
 }

@@ -1,5 +1,7 @@
-import type { identify, leaveEmail, readMessages, VisitorState as State, sendMessage, uploadFile } from "@/lib/channels/website/contract";
-import type { ReplyOf } from "@/lib/kernel/contract";
+import type { readMessages, VisitorState as State, uploadFile } from "@/lib/channels/website/contract";
+import * as endpoints from "@/lib/channels/website/endpoints";
+import { type AddressParts, addressOf } from "@/lib/kernel/address";
+import type { Contract, EndpointOf, ReplyOf } from "@/lib/kernel/contract";
 
 export type Page = ReplyOf<typeof readMessages>;
 export type VisitorMessage = Page["items"][number];
@@ -28,8 +30,6 @@ const readWithinMs = 15_000;
 const writeWithinMs = 40_000;
 const uploadWithinMs = 180_000;
 
-export const addressFor = (workspace: string, path: string) => `/api/widget/${encodeURIComponent(workspace)}/${path}`;
-
 export async function errorOf(response: Response): Promise<CallError> {
   const reply = (await response.json().catch(() => undefined)) as { error?: { message?: unknown } } | undefined;
   const message = reply?.error?.message;
@@ -37,48 +37,49 @@ export async function errorOf(response: Response): Promise<CallError> {
   return new CallError(response.status, typeof message === "string" ? message : "", Number.isFinite(seconds) ? seconds * 1000 : 0);
 }
 
-/** The calls of one visitor. Written by hand, because the contracts' schemas would be most of the frame's script. */
-export function visitorApi(workspace: string, token: string) {
-  const authorization = `Bearer ${token}`;
+type Sent = AddressParts & { withinMs: number; body?: BodyInit; headers?: Record<string, string> };
 
+/** The calls of one visitor. */
+export function visitorApi(workspace: string, token: string) {
   /** @throws CallError */
-  async function request(path: string, withinMs: number, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...init.headers, authorization };
-    const options = { ...init, headers, signal: AbortSignal.timeout(withinMs), cache: "no-store", credentials: "omit" } as const;
-    const response = await fetch(addressFor(workspace, path), options).catch(() => undefined);
+  async function request({ method, path }: Pick<Contract, "method" | "path">, sent: Sent): Promise<Response> {
+    const { withinMs, params, query = {}, headers, ...body } = sent;
+    const address = addressOf(path, { params: { workspace, ...params }, query });
+    const response = await fetch(address, {
+      ...body,
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(withinMs),
+      cache: "no-store",
+      credentials: "omit",
+    }).catch(() => undefined);
     if (!response) throw new CallError(0);
     if (!response.ok) throw await errorOf(response);
     return response;
   }
 
-  async function json<Reply>(response: Promise<Response>): Promise<Reply> {
-    const arrived = await response;
+  async function json<C extends Contract>(endpoint: EndpointOf<C>, sent: Sent): Promise<ReplyOf<C>> {
+    const arrived = await request(endpoint, sent);
     return arrived.json().catch(() => {
       // The connection ended within the answer.
       throw new CallError(0);
     });
   }
 
-  const post = <Reply>(path: string, body: object) =>
-    json<Reply>(
-      request(path, writeWithinMs, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    );
+  const send = <C extends Contract>(endpoint: EndpointOf<C>, body: object) =>
+    json(endpoint, { withinMs: writeWithinMs, body: JSON.stringify(body), headers: { "content-type": "application/json" } });
 
   return {
-    read: (from: { after?: string; before?: string } = {}) => json<Page>(request(`messages?${new URLSearchParams(from)}`, readWithinMs)),
-    send: (message: { id: string; text: string; attachments: string[] }) => post<ReplyOf<typeof sendMessage>>("messages", message),
-    identify: (signed: string) => post<ReplyOf<typeof identify>>("identify", { token: signed }),
-    leaveEmail: (email: string) => post<ReplyOf<typeof leaveEmail>>("email", { email }),
-    upload: (file: File) =>
-      json<Attachment>(
-        request("attachments", uploadWithinMs, {
-          method: "POST",
-          body: file,
-          headers: { "content-type": "application/octet-stream", "x-file-name": encodeURIComponent(file.name) },
-        }),
-      ),
-    open: async (id: string): Promise<Blob> => {
-      const response = await request(`attachments/${id}`, uploadWithinMs);
+    read: (query: { after?: string; before?: string } = {}) => json(endpoints.readMessages, { withinMs: readWithinMs, query }),
+    send: (message: { id: string; text: string; attachments: string[] }) => send(endpoints.sendMessage, message),
+    identify: (signed: string) => send(endpoints.identify, { token: signed }),
+    leaveEmail: (email: string) => send(endpoints.leaveEmail, { email }),
+    upload: (file: File) => {
+      const headers = { "content-type": "application/octet-stream", "x-file-name": encodeURIComponent(file.name) };
+      return json(endpoints.uploadFile, { withinMs: uploadWithinMs, body: file, headers });
+    },
+    open: async (attachmentId: string): Promise<Blob> => {
+      const response = await request(endpoints.openFile, { withinMs: uploadWithinMs, params: { attachmentId } });
       return response.blob().catch(() => {
         throw new CallError(0);
       });

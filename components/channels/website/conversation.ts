@@ -1,7 +1,9 @@
 import { makeListeners } from "@/lib/browser/listeners";
 import { openTokenStream } from "@/lib/browser/token-stream";
+import { followVisitor } from "@/lib/channels/website/endpoints";
+import { addressOf } from "@/lib/kernel/address";
 import { backoffMs } from "@/lib/kernel/backoff";
-import { type Attachment, addressFor, CallError, type VisitorApi, type VisitorMessage, type VisitorState } from "./api";
+import { type Attachment, CallError, type VisitorApi, type VisitorMessage, type VisitorState } from "./api";
 import { mergeMessages } from "./messages";
 import { createOutbox } from "./outbox";
 import type { StoredMessage } from "./protocol";
@@ -123,7 +125,7 @@ export function followConversation({ api, workspace, token, stored, store, ident
   }
 
   const stopStream = openTokenStream({
-    address: addressFor(workspace, "stream"),
+    address: addressOf(followVisitor.path, { params: { workspace } }),
     token,
     onChange: fetchNewer,
     onConnected: setConnected,

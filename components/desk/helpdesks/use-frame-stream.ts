@@ -1,9 +1,10 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { addressOf } from "@/lib/browser/call";
 import { openTokenStream } from "@/lib/browser/token-stream";
-import { frameStreamPath, type SentSubject } from "@/lib/desk/helpdesks/contract";
+import type { SentSubject } from "@/lib/desk/helpdesks/contract";
+import { followFrame } from "@/lib/desk/helpdesks/endpoints";
+import { addressOf } from "@/lib/kernel/address";
 
 const awayAfterMs = 3_000;
 
@@ -13,7 +14,7 @@ type Options = { workspace: string; subject: SentSubject | undefined; token: str
 export function useFrameStream({ workspace, subject, token, onChange }: Options): { away: boolean } {
   const [away, setAway] = useState(false);
   const handleChange = useEffectEvent(onChange);
-  const address = subject && addressOf(frameStreamPath, { params: { workspace }, query: subject });
+  const address = subject && addressOf(followFrame.path, { params: { workspace }, query: subject });
 
   useEffect(() => {
     if (address === undefined || token === undefined) return;

@@ -1,8 +1,8 @@
-import { addressOf } from "@/lib/browser/call";
 import type { OverviewRange, OverviewReply } from "@/lib/desk/overview/browser/queries";
 import type { ChartName } from "@/lib/desk/overview/contract";
 import { exportOverview } from "@/lib/desk/overview/endpoints";
 import type { Format } from "@/lib/desk/overview/shared/table";
+import { addressOf } from "@/lib/kernel/address";
 import type { Reader } from "@/lib/kernel/dates";
 import type { Labels } from "./format";
 

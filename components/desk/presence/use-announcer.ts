@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useLive } from "@/components/desk/shared/live";
-import { addressOf } from "@/lib/browser/call";
 import type { Present } from "@/lib/chats/browser/presence";
 import type { Presence } from "@/lib/chats/contract";
 import { announcePresence } from "@/lib/chats/endpoints";
+import { addressOf } from "@/lib/kernel/address";
 import { type Announcer, announcer } from "./announcer";
 
 /** Tells the team that this agent has the chat open in a visible tab. It is only a courtesy: a failure is not shown. */

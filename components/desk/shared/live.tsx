@@ -31,7 +31,7 @@ export function Live({ workspace, me, children }: { workspace: string; me: Me; c
   const [live] = useState(() => liveChats(client, workspace, id));
   const notifier = useRef<Notifier>(null);
   const { away } = useStream(
-    `/api/w/${encodeURIComponent(workspace)}/stream`,
+    workspace,
     (message) => {
       // First, while the list still says how far each chat was known.
       if (message.kind === "change") notifier.current?.receive(message.notification);

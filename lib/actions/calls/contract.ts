@@ -163,6 +163,7 @@ export const reportResult = contract({
     `Within ${resultWindow.text} of the 202, once. A body that is refused with 400 loses nothing: send it again corrected. ` +
     "The delivery is named by the header X-Service-Delivery of the call.",
   access: "key",
+  isPublished: true,
   params: z.object({ deliveryId: Id }),
   body: ResultInput,
   status: 200,

@@ -174,7 +174,17 @@ export const identify = contract({
  * may have been missed), `change` (something of this visitor changed: fetch `after`), `tick` every 15 seconds, and `bye` (the
  * server ends the stream: connect again after a moment).
  */
-export const widgetStreamPath = "/api/widget/{workspace}/stream";
+export const followVisitor = contract({
+  method: "GET",
+  path: "/api/widget/{workspace}/stream",
+  summary: "Changes of the visitor's messages, as they happen",
+  access: "widget",
+  perMinute: 240,
+  isStream: true,
+  params: InWorkspace,
+  status: 200,
+  output: z.string(),
+});
 
 // The admin's side.
 

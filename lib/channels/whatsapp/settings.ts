@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { waitingOf } from "@/lib/channels/inbound";
+import { addressOf } from "@/lib/kernel/address";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -11,6 +12,7 @@ import * as integrations from "@/lib/workspace/integrations";
 import { reasonOf } from "./errors";
 import { call, type GraphResult } from "./graph";
 import { countsOf } from "./month";
+import { receiveWebhook } from "./webhook/contract";
 
 const checksPerMinute = 10;
 const timeoutMs = 8_000;
@@ -38,7 +40,7 @@ export async function view({ id, slug }: Where, host: string) {
     sendsReceipts: shown?.settings.sendsReceipts ?? true,
     accessToken: shown?.secrets["accessToken"] ?? null,
     appSecret: shown?.secrets["appSecret"] ?? null,
-    webhookUrl: `${env().PUBLIC_URL ?? host}/api/channels/whatsapp/${slug}`,
+    webhookUrl: (env().PUBLIC_URL ?? host) + addressOf(receiveWebhook.path, { params: { workspace: slug } }),
     verifyToken: found?.secrets.verifyToken || null,
     pausedReason: shown?.pausedReason ?? null,
     firstMessageAt: shown?.firstMessageAt ?? null,

@@ -28,7 +28,7 @@ export const FileName = Text(1, 4_000).transform((sent, context) => {
 });
 
 /** What everybody who uploads sends: the file's bytes as the body, and its name. */
-export const upload = { headers: z.object({ "X-File-Name": FileName }), file: { maxBytes: maxUploadBytes } } as const;
+export const upload = { headers: z.object({ "X-File-Name": FileName }), file: true, maxBodyBytes: maxUploadBytes } as const;
 
 export const uploadAttachment = contract({
   method: "POST",

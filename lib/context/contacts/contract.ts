@@ -98,6 +98,7 @@ export const putContact = contract({
   summary: "Create or update a contact",
   description: "Only the fields that are sent change. An attribute set to null is removed.",
   access: "key",
+  isPublished: true,
   params,
   body: ContactInput,
   status: 200,
@@ -111,6 +112,7 @@ export const getContact = contract({
   summary: "Read a contact and its latest 20 events",
   description: "Events are ordered by the time when they happened, newest first.",
   access: "key",
+  isPublished: true,
   params,
   status: 200,
   output: z.object({ contact: Contact, linkedChats, events: z.array(ReadEvent) }).meta({ id: "ContactWithEvents" }),
@@ -123,6 +125,7 @@ export const deleteContact = contract({
   summary: "Remove a contact and its events",
   description: "Chats and messages stay. A card keeps its place in the chat, but not its content.",
   access: "key",
+  isPublished: true,
   params,
   status: 200,
   output: z

@@ -119,6 +119,7 @@ export const recordEvent = contract({
   summary: "Record something that happened to a contact",
   description: "Saved on the contact's timeline, and posted as a card into every chat with them that was active in the last 24 hours.",
   access: "key",
+  isPublished: true,
   headers: z.object({
     "Idempotency-Key": z
       .string()

@@ -46,6 +46,7 @@ export const createEmbedToken = contract({
     `The token is valid for ${tokenMinutes} minutes and shows the panel of this person, live and read-only. Buttons appear once an agent ` +
     "signs in within the frame. Whether the person is known yet is not checked.",
   access: "key",
+  isPublished: true,
   body: EmbedTokenInput,
   status: 201,
   output: EmbedToken,
@@ -150,7 +151,13 @@ export const handleFrameProblem = contract({
 });
 
 /** Server-sent events by fetch, with the token: `change` when the person in the frame may have changed, and nothing else. */
-export const frameStreamPath = "/api/embed/{workspace}/stream";
+export const followFrame = contract({
+  ...getFramePanel,
+  path: "/api/embed/{workspace}/stream",
+  summary: "Changes of the person in the frame, as they happen",
+  isStream: true,
+  output: z.string(),
+});
 
 const Code = z.string({ error: mustBe("a string") }).max(100, { error: "must be a code as the window sent it." });
 

@@ -1,21 +1,10 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import type { ApiRequest } from "@/lib/http/request";
 import { json, type Reply } from "@/lib/http/response";
-import { type Contract, contract } from "@/lib/kernel/contract";
+import type { Contract } from "@/lib/kernel/contract";
 import { env } from "@/lib/platform/env";
 import { componentsOf } from "./components";
 import { operationOf, tagOf, tags } from "./operation";
-
-export const openapi = contract({
-  method: "GET",
-  path: "/api/v1/openapi.json",
-  summary: "This description",
-  access: "public",
-  perMinute: 300,
-  status: 200,
-  output: z.record(z.string(), z.unknown()),
-});
 
 /** The description, built once. Responds with 304 to a caller that already has it. */
 export function openapiReply(contracts: readonly Contract[], { header }: ApiRequest, headers: Record<string, string>): Reply {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { maxBodyBytesAt } from "./paths.mjs";
 
 export const errorBody = (code, message) => JSON.stringify({ error: { code, message } });
 
@@ -30,13 +31,7 @@ export function rejectMalformed(socket, error) {
 }
 
 const maxFormBytes = 16 * 1024;
-const maxBodyBytes = 64 * 1024;
-/** As lib/chats/attachments/contract.ts says. */
-const maxUploadBytes = 10 * 1024 * 1024;
-const uploads = /^\/api\/(w\/[^/]+\/chats\/[^/]+|widget\/[^/]+)\/attachments$/;
-/** As lib/channels/whatsapp/webhook/contract.ts says. */
-const maxWebhookBytes = 3 * 1024 * 1024;
-const webhooks = /^\/api\/channels\/[^/]+\/[^/]+$/;
+const mebibyte = 1024 * 1024;
 const pageMethods = ["GET", "HEAD", "POST"];
 const versions = new Set(["1.0", "1.1"]);
 /** Next would resolve these, and respond for another path than the one that was checked here. */
@@ -68,12 +63,10 @@ export function pageError({ method, url, headers }, path) {
   if (method === "TRACE") return { status: 405, code: "method_not_allowed", message: "TRACE is not answered here.", headers: allow };
 
   const isPage = !isUnderApi(path);
-  const isUpload = uploads.test(path);
-  const isWebhook = webhooks.test(path);
-  const maxBytes = isPage ? maxFormBytes : isUpload ? maxUploadBytes : isWebhook ? maxWebhookBytes : maxBodyBytes;
+  const maxBytes = isPage ? maxFormBytes : maxBodyBytesAt(path);
   const hasNoLength = isPage && headers["transfer-encoding"] !== undefined;
   if (hasNoLength || Number(headers["content-length"] ?? 0) > maxBytes) {
-    const limit = isUpload || isWebhook ? `${maxBytes / 1024 / 1024} MB` : `${maxBytes / 1024} KiB`;
+    const limit = maxBytes >= mebibyte ? `${maxBytes / mebibyte} MB` : `${maxBytes / 1024} KiB`;
     const message = `The body must have at most ${limit}${isPage ? ", and say its length" : ""}.`;
     return { status: 413, code: "payload_too_large", message, headers: { connection: "close" } };
   }

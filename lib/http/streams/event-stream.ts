@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorResponse, headersFor } from "@/lib/http/endpoint";
 import { type ApiRequest, fromNode, fromRequest } from "@/lib/http/request";
 import { toResponse } from "@/lib/http/response";
+import type { Contract } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { inOpenRequest } from "@/lib/platform/db/on-behalf";
 import { isDraining } from "@/lib/platform/health";
@@ -129,8 +130,13 @@ async function admitTo(
   return { follow, headers };
 }
 
-/** A stream as a route of Next. */
-export const streamRoute = (admit: Admit) => (sent: Request) => inOpenRequest(() => openRoute(admit, sent));
+/** A stream as a route of Next; `handle` is the same over node:http, where a frame is written to every socket unchanged. */
+export const eventStream = (contract: Contract, admit: Admit) =>
+  Object.assign((sent: Request) => inOpenRequest(() => openRoute(admit, sent)), {
+    contract,
+    handle: (message: IncomingMessage, response: ServerResponse, path: string) =>
+      inOpenRequest(() => openStream(admit, { message, response, path })),
+  });
 
 async function openRoute(admit: Admit, sent: Request): Promise<Response> {
   const request = fromRequest(sent);
@@ -160,10 +166,6 @@ function bodyOf(follow: Follow): ReadableStream<Uint8Array> {
   };
   return new ReadableStream({ start, cancel: () => stop() }, new ByteLengthQueuingStrategy({ highWaterMark: maxUnreadBytes }));
 }
-
-/** A stream over node:http, for server.mjs: the same frame is written to every socket unchanged. */
-export const nodeStream = (admit: Admit) => (message: IncomingMessage, response: ServerResponse, path: string) =>
-  inOpenRequest(() => openStream(admit, { message, response, path }));
 
 type Opening = { message: IncomingMessage; response: ServerResponse; path: string };
 

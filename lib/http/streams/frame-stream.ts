@@ -1,5 +1,5 @@
 import * as helpdesks from "@/lib/desk/helpdesks";
-import { FrameSubject, frameStreamPath } from "@/lib/desk/helpdesks/contract";
+import { FrameSubject, followFrame } from "@/lib/desk/helpdesks/contract";
 import { authenticate } from "@/lib/http/auth/authenticate";
 import { sessionsOfMembers } from "@/lib/http/auth/session";
 import type { FrameCaller } from "@/lib/http/frame";
@@ -9,7 +9,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { currentTime } from "@/lib/platform/db/clock";
 import { type ChangeNotification, listen } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
-import { type Admit, beginEvents, nodeStream, type Sink, streamRoute } from "./event-stream";
+import { type Admit, beginEvents, eventStream, type Sink } from "./event-stream";
 
 /** Frames that are open at the same time, at this process: each one looks for its person after a change. */
 const [maxOfViewer, maxOfWorkspace] = [50, 1_000];
@@ -30,7 +30,7 @@ const countedAs = ({ workspace, viewer, sessionId }: FrameCaller) => ({
 });
 
 const admit: Admit = async (request, path) => {
-  const caller = await authenticate({ access: "embed", path: frameStreamPath }, request, path);
+  const caller = await authenticate(followFrame, request, path);
   if (caller.access !== "embed") throw new Error("A frame's stream needs a frame's token.");
   const parsed = FrameSubject.safeParse(Object.fromEntries(new URL(request.url, "http://beside").searchParams));
   if (!parsed.success) throw new AppError("invalid_request", errorMessage(parsed.error));
@@ -106,8 +106,4 @@ function follow(caller: FrameCaller, subject: FrameSubject, sink: Sink): () => v
   return events.stop;
 }
 
-/** As a route of Next. */
-export const frameStream = streamRoute(admit);
-
-/** Over node:http, for server.mjs. */
-export const handleFrameStream = nodeStream(admit);
+export const frameStream = eventStream(followFrame, admit);

@@ -2,10 +2,10 @@ import { authenticate } from "@/lib/http/auth/authenticate";
 import { sessionsOfMembers } from "@/lib/http/auth/session";
 import { throttle } from "@/lib/kernel/throttle";
 import { type ChangeNotification, listen } from "@/lib/platform/notify";
+import { followWorkspace } from "@/lib/platform/notify/contract";
 import { singleton } from "@/lib/platform/runtime";
-import { type Admit, beginEvents, framed, nodeStream, type Sink, streamRoute } from "./event-stream";
+import { type Admit, beginEvents, eventStream, framed, type Sink } from "./event-stream";
 
-const pattern = "/api/w/{workspace}/stream";
 /** How often a screen is notified to read again what concerns more chats than are named. */
 const againMs = 2_000;
 
@@ -52,7 +52,7 @@ type Opened = { workspaceId: string; sessionId: string; changesBefore: number };
 
 const admit: Admit = async (request, path) => {
   const changesBefore = streams().changes;
-  const caller = await authenticate({ access: "session", path: pattern }, request, path);
+  const caller = await authenticate(followWorkspace, request, path);
   if (caller.access !== "session") throw new Error("A stream needs a session.");
   const opened = { workspaceId: caller.workspace.id, sessionId: caller.sessionId, changesBefore };
   return (sink) => follow(opened, sink);
@@ -133,6 +133,4 @@ function follow({ workspaceId, sessionId, changesBefore }: Opened, sink: Sink): 
   return events.stop;
 }
 
-export const stream = streamRoute(admit);
-
-export const handleNodeStream = nodeStream(admit);
+export const stream = eventStream(followWorkspace, admit);

@@ -1,14 +1,13 @@
 import * as website from "@/lib/channels/website";
-import { widgetStreamPath } from "@/lib/channels/website/contract";
+import { followVisitor } from "@/lib/channels/website/contract";
 import { clientAddressOf, networkOf } from "@/lib/http/address";
 import { authenticate } from "@/lib/http/auth/authenticate";
 import { enforceNetworkLimit } from "@/lib/http/limits/enforce-rate-limit";
 import { AppError } from "@/lib/kernel/errors";
 import { type ChangeNotification, listen } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
-import { type Admit, beginEvents, nodeStream, type Sink, streamRoute } from "./event-stream";
+import { type Admit, beginEvents, eventStream, type Sink } from "./event-stream";
 
-const contract = { method: "GET", access: "widget", path: widgetStreamPath, perMinute: 240 } as const;
 /** Pages that are open at the same time, at this process. */
 const [maxOfVisitor, maxOfNetwork] = [20, 1_000];
 
@@ -32,9 +31,9 @@ function count(counted: string, change: 1 | -1): void {
 type Visitor = { workspaceId: string; visitorId: string; network: string };
 
 const admit: Admit = async (request, path) => {
-  const caller = await authenticate(contract, request, path);
+  const caller = await authenticate(followVisitor, request, path);
   if (caller.access !== "widget") throw new Error("A visitor's stream needs a visitor.");
-  await enforceNetworkLimit(contract, request);
+  await enforceNetworkLimit(followVisitor, request);
   const { workspaceId, visitorId } = caller;
   const network = `network:${networkOf(clientAddressOf(request.header))}`;
   if (countOf(visitorId) >= maxOfVisitor || countOf(network) >= maxOfNetwork)
@@ -90,8 +89,4 @@ function follow({ workspaceId, visitorId, network }: Visitor, sink: Sink): () =>
   return events.stop;
 }
 
-/** As a route of Next. */
-export const visitorStream = streamRoute(admit);
-
-/** Over node:http, for server.mjs. */
-export const handleVisitorStream = nodeStream(admit);
+export const visitorStream = eventStream(followVisitor, admit);

@@ -25,6 +25,7 @@ export const createLinkCode = contract({
   summary: "Create a one-time code that links a chat to a contact",
   description: "The first chat message that holds the code links its sender to the contact, whatever phone they write from.",
   access: "key",
+  isPublished: true,
   params: z.object({ userId: UserId }),
   status: 201,
   output: LinkCode,

@@ -37,8 +37,8 @@ async function seenBy({ server, team, desk, ids }: Walk): Promise<Map<string, st
     .filter((file) => file.endsWith("/page.tsx"))
     // A folder in parentheses is no part of the address.
     .map((file) => named(file.replace("/page.tsx", "").replace(/\/\(\w+\)/g, ""), /\[(\w+)\]/g) || "/");
-  const lists = contracts.filter(({ method, access }) => method === "GET" && access !== "operator");
-  const paths = [...pages, ...lists.map(({ path }) => named(path, /\{(\w+)\}/g)), "/api/v1/openapi.json"];
+  const lists = contracts.filter(({ method, access, isStream }) => method === "GET" && access !== "operator" && !isStream);
+  const paths = [...pages, ...lists.map(({ path }) => named(path, /\{(\w+)\}/g))];
 
   const seen = new Map<string, string>();
   for (const path of paths) {

@@ -26,6 +26,7 @@ const forAgents = [
   "GET /push",
   "GET /replies",
   "GET /search",
+  "GET /stream",
   "GET /tags",
   "GET /team",
   "GET /whatsapp/templates",
@@ -62,6 +63,7 @@ const forOwners = ["PUT /plan", "PUT /retention"];
 const withoutSession = [
   "embed GET /api/embed/{workspace}/events",
   "embed GET /api/embed/{workspace}/panel",
+  "embed GET /api/embed/{workspace}/stream",
   "embed POST /api/embed/{workspace}/actions",
   "embed POST /api/embed/{workspace}/problems/{problemId}/handled",
   "operator POST /api/operator",
@@ -69,6 +71,7 @@ const withoutSession = [
   "public GET /api/health",
   "public GET /api/ready",
   "public GET /api/simulator/{workspace}/messages",
+  "public GET /api/v1/openapi.json",
   "public GET /api/widget/{workspace}/config",
   "public POST /api/channels/whatsapp/{workspace}",
   "public POST /api/embed/{workspace}/renew",
@@ -82,6 +85,7 @@ const withoutSession = [
   "visitor POST /api/reset/use",
   "widget GET /api/widget/{workspace}/attachments/{attachmentId}",
   "widget GET /api/widget/{workspace}/messages",
+  "widget GET /api/widget/{workspace}/stream",
   "widget POST /api/widget/{workspace}/attachments",
   "widget POST /api/widget/{workspace}/email",
   "widget POST /api/widget/{workspace}/identify",
@@ -100,10 +104,9 @@ test("only owners can call these, and admins the rest", () => {
   expect(higher.length).toBeGreaterThan(50);
 });
 
-test("these need no session, and what is under /api/v1 a key", () => {
+test("these need no session, and what is published a key", () => {
   const others = contracts.filter(({ access }) => access !== "session");
-  const isOfKeys = ({ path }: (typeof contracts)[number]) => path.startsWith("/api/v1/");
-  expect(others.filter(isOfKeys).map(({ access }) => access)).toEqual(others.filter(isOfKeys).map(() => "key"));
-  const open = others.filter((one) => !isOfKeys(one));
+  for (const { access, isPublished, path } of others) expect(access === "key", path).toBe(isPublished === true);
+  const open = others.filter(({ isPublished }) => !isPublished);
   expect(open.map((one) => `${one.access} ${titleOf(one)}`).sort()).toEqual(withoutSession);
 });

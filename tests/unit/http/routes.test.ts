@@ -1,78 +1,60 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { test } from "@playwright/test";
-import { openapi } from "@/lib/http/openapi/document";
 import type { Contract } from "@/lib/kernel/contract";
-import { contracts } from "../../support/contracts";
+import { contracts, contractsByFolder } from "@/lib/ops/contracts";
 import { expect } from "../../support/expect";
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** NextAuth, and the metrics for Prometheus. */
+const withoutContract = ["GET /api/auth/[...nextauth]", "POST /api/auth/[...nextauth]", "GET /api/metrics"];
 
-/** Routes without a contract: NextAuth, the event streams, the metrics for Prometheus, and the catch-all. */
-const withoutContract: Record<string, string[]> = {
-  "/api/auth/[...nextauth]": ["GET", "POST"],
-  "/api/w/{workspace}/stream": ["GET"],
-  "/api/widget/{workspace}/stream": ["GET"],
-  "/api/embed/{workspace}/stream": ["GET"],
-  "/api/metrics": ["GET"],
-  "/api/v1/[[...path]]": ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-};
+type Handler = { contract?: Contract };
 
-type Exported = { method: string; contract: Contract | undefined };
-
-const pathOf = (file: string) =>
-  file
-    .replace(/^app/, "")
-    .replace(/\/route\.ts$/, "")
-    .replace(/\[(\w+)\]/g, "{$1}");
-const files = readdirSync("app/api", { recursive: true })
-  .map((name) => join("app/api", String(name)))
-  .filter((file) => file.endsWith("/route.ts"));
-
-async function exportedBy(file: string): Promise<Exported[]> {
-  const route = (await import(`../../${file}`)) as Record<string, { contract?: Contract } | undefined>;
-  return methods.flatMap((method) => (route[method] ? [{ method, contract: route[method]?.contract }] : []));
+async function exportedBy(file: string) {
+  const path = `/api/${file.replace("/route.ts", "").replace(/\[(\w+)\]/g, "{$1}")}`;
+  const route = (await import(`../../../app/api/${file}`)) as Record<string, Handler>;
+  return Object.entries(route).map(([method, handler]) => ({ method, path, title: `${method} ${path}`, handler }));
 }
 
-for (const contract of [...contracts, openapi]) {
-  const file = `app${contract.path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
-  test(`${contract.method} ${contract.path} has a route`, async () => {
-    expect(existsSync(file), file).toBe(true);
-    const own = (await exportedBy(file)).find(({ method }) => method === contract.method);
-    expect(own?.contract).toBe(contract);
-  });
-}
+const files = readdirSync("app/api", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("/route.ts"));
+/** What the route files export, by method. */
+const exported = async () => (await Promise.all(files.map(exportedBy))).flat();
+const isOfKeys = ({ path }: { path: string }) => path.startsWith("/api/v1/");
+const titleOf = ({ method, path }: Contract) => `${method} ${path}`;
 
-for (const file of files) {
-  const path = pathOf(file);
-  test(`every method at ${path} has a contract`, async () => {
-    for (const { method, contract } of await exportedBy(file)) {
-      if (contract) expect({ method: contract.method, path: contract.path }).toEqual({ method, path });
-      else if (!path.startsWith("/api/v1/")) expect(withoutContract[path]).toContain(method);
-      else expect([...contracts, openapi].some((one) => one.path === path && one.method === method)).toBe(false);
-    }
-  });
-}
+test("every contract has its route, and every route its contract", async () => {
+  const all = await exported();
+  const byTitle = new Map(contracts.map((contract) => [titleOf(contract), contract]));
+  for (const { title, handler } of all) expect(handler.contract, title).toBe(byTitle.get(title));
+  const routes = all.filter((one) => one.handler.contract || !isOfKeys(one)).map(({ title }) => title);
+  expect(routes.sort()).toEqual([...byTitle.keys(), ...withoutContract].sort());
+});
 
 test("every path under /api/v1 handles every method: with its endpoint, or with one shared error handler", async () => {
-  const all = new Set<unknown>();
-  for (const file of files.filter((one) => one.startsWith("app/api/v1/"))) {
-    const exported = (await import(`../../${file}`)) as Record<string, { contract?: Contract }>;
-    expect(Object.keys(exported).sort(), file).toEqual(["DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT"]);
-    const described = [...contracts, openapi].filter(({ path }) => path === pathOf(file)).map(({ method }) => method);
-    expect(
-      Object.keys(exported)
-        .filter((method) => exported[method]?.contract)
-        .sort(),
-      file,
-    ).toEqual(described.sort());
-    for (const one of Object.values(exported)) if (!one.contract) all.add(one);
+  const all = (await exported()).filter(isOfKeys);
+  for (const path of new Set(all.map((one) => one.path))) {
+    const methods = all.filter((one) => one.path === path).map(({ method }) => method);
+    expect(methods.sort(), path).toEqual(["DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT"]);
   }
-  expect(all.size).toBe(1);
+  expect(new Set(all.map(({ handler }) => handler).filter(({ contract }) => !contract)).size).toBe(1);
+});
+
+test("the browser's endpoints and the HTTP server's limits are generated from these contracts", async () => {
+  for (const [folder, named] of contractsByFolder) {
+    const endpoints = (await import(`../../../lib/${folder}/endpoints.ts`)) as Record<string, unknown>;
+    const parts = Object.entries(named).map(([name, { method, path, waitsForOthers }]) => [name, { method, path, waitsForOthers }]);
+    expect({ ...endpoints }, folder).toEqual(Object.fromEntries(parts));
+  }
+  const { maxBodyBytesAt, streamAt } = await import(pathToFileURL("lib/http/server/paths.mjs").href);
+  for (const { path, isStream, maxBodyBytes } of contracts) {
+    const address = path.replace(/\{\w+\}/g, "acme");
+    expect(streamAt(address), path).toBe(isStream && path);
+    if (maxBodyBytes !== undefined) expect(maxBodyBytesAt(address), path).toBe(maxBodyBytes);
+  }
 });
 
 test("no two contracts describe the same method at the same path", () => {
-  const described = [...contracts, openapi].map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+  const described = contracts.map((contract) => titleOf(contract).replace(/\{\w+\}/g, "{}"));
   expect(described.filter((one, index) => described.indexOf(one) !== index)).toEqual([]);
 });
 
@@ -83,8 +65,8 @@ test("the params of a contract are those of its path", () => {
   }
 });
 
-test("a contract under /api/w requires a session, one under /api/v1 a key, one under /api/widget a visitor except for the settings, one under /api/embed a frame's token except for the sign-in, and only those with a session have roles", () => {
-  for (const { path, access, role } of contracts) {
+test("a contract under /api/w requires a session, a published one a key, one under /api/widget a visitor except for the settings, one under /api/embed a frame's token except for the sign-in, and only those with a session have roles", () => {
+  for (const { path, access, isPublished, role } of contracts) {
     const [, , area = ""] = path.split("/");
     const visitors = {
       invitation: "visitor",
@@ -93,7 +75,7 @@ test("a contract under /api/w requires a session, one under /api/v1 a key, one u
       widget: path.endsWith("/config") ? "public" : "widget",
     };
     const frames = { embed: /\/(sign-in|renew)$/.test(path) ? "public" : "embed" };
-    expect(access, path).toBe({ w: "session", v1: "key", operator: "operator", ...visitors, ...frames }[area] ?? "public");
+    expect(access, path).toBe({ w: "session", v1: isPublished && "key", operator: "operator", ...visitors, ...frames }[area] || "public");
     if (access !== "session") expect(role, path).toBeUndefined();
   }
 });

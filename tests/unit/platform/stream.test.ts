@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import { mock } from "node:test";
 import { sessionsOfMembers } from "@/lib/http/auth/session";
 import { closeStreams, openStreams } from "@/lib/http/streams/event-stream";
-import { checkStreams, handleNodeStream } from "@/lib/http/streams/stream";
+import { checkStreams, stream } from "@/lib/http/streams/stream";
 import { newId } from "@/lib/kernel/ids";
 import { notify } from "@/lib/platform/notify";
 import { runtime } from "@/lib/platform/runtime";
@@ -191,7 +191,7 @@ const servingStreams = <T>(
   const closed: Promise<unknown>[] = [];
   const server = createServer((message, response) => {
     closed.push(once(response, "close"));
-    handled.push(handleNodeStream(message, response, "/api/w/acme/stream"));
+    handled.push(stream.handle(message, response, "/api/w/acme/stream"));
   });
   return serving(server, ({ port }) => work({ port, ended: () => Promise.all(handled), closed: () => Promise.all(closed) }));
 };

@@ -89,10 +89,11 @@ const layerOf = (file: string): string =>
 
 const isOfNoun = (file: string) => nouns.some((noun) => file.startsWith(`${noun}/`));
 const isBrowserCode = (file: string) => /^components\/|^lib\/browser\//.test(file) || (isOfNoun(file) && file.includes("/browser/"));
-/** Runs in the browser and on the server: the kernel, the messages, and the contract, endpoints and shared folder of a noun. */
+/** Runs in the browser and on the server: the kernel, the messages, contracts and endpoints, and the shared folder of a noun. */
 const isShared = (file: string) =>
   /^lib\/kernel\/|^lib\/messages\/(?:index\.ts|pick\.ts|en\.json|failures\.json|widget\/\w+\.(?:ts|json))$/.test(file) ||
-  (isOfNoun(file) && /\/(?:contract|endpoints)\.ts$|\/shared\//.test(file));
+  /^lib\/.*\/(?:contract|endpoints)\.ts$/.test(file) ||
+  (isOfNoun(file) && file.includes("/shared/"));
 
 test("a folder imports only from layers before its own", () => {
   const backwards = [...graph].flatMap(([file, imports]) =>

@@ -2,9 +2,9 @@ import { ArrowLeft, Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import { Link } from "@/components/ui/link";
-import { addressOf } from "@/lib/browser/call";
 import type { ContactPage } from "@/lib/desk/directory/contract";
 import { exportContact } from "@/lib/desk/directory/endpoints";
+import { addressOf } from "@/lib/kernel/address";
 import { DeleteContact } from "./delete-contact";
 import { EraseContactPerson } from "./erase-contact-person";
 

@@ -44,6 +44,6 @@ export function useContact(workspace: string, contactId: string, first: ContactP
   }
 
   // The first message says that the stream began, a moment after the server read the page. An ended session shows in the next request, which leads to the sign-in.
-  const { away } = useStream(`/api/w/${encodeURIComponent(workspace)}/stream`, onMessage, refresh);
+  const { away } = useStream(workspace, onMessage, refresh);
   return { page: data, isDeleted: error instanceof AppError && error.code === "not_found", away, version, refresh };
 }

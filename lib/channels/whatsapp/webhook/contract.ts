@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { contract, InWorkspace } from "@/lib/kernel/contract";
 
-/** Meta sends up to 3 MB at once. */
-export const maxWebhookBytes = 3 * 1024 * 1024;
-
 export const verifyWebhook = contract({
   method: "GET",
   path: "/api/channels/whatsapp/{workspace}",
@@ -27,6 +24,8 @@ export const receiveWebhook = contract({
     "What Meta reports: messages, their states, and changes of numbers. 200 says that everything is stored; a repeat changes nothing",
   access: "public",
   params: InWorkspace,
+  /** Meta sends up to 3 MB at once. */
+  maxBodyBytes: 3 * 1024 * 1024,
   status: 200,
   output: z.object({ stored: z.int() }),
   errors: ["invalid_key", "rate_limited", "payload_too_large", "invalid_request"],

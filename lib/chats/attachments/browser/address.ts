@@ -1,5 +1,5 @@
-import { addressOf } from "@/lib/browser/call";
 import { openAttachment } from "@/lib/chats/attachments/endpoints";
+import { addressOf } from "@/lib/kernel/address";
 
 /** Where the bytes of a file are. */
 export const fileAddress = (workspace: string, attachmentId: string): string =>

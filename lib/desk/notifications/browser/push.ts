@@ -1,6 +1,7 @@
-import { addressOf, call } from "@/lib/browser/call";
+import { call } from "@/lib/browser/call";
 import { announceVisible, getPush, subscribeToPush, unsubscribeFromPush } from "@/lib/desk/notifications/push/endpoints";
 import { visibleEveryMs } from "@/lib/desk/notifications/shared/visible";
+import { addressOf } from "@/lib/kernel/address";
 import { newId } from "@/lib/kernel/ids";
 import type { Preferences } from "./preferences";
 
