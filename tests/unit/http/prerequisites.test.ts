@@ -18,7 +18,7 @@ function runEnsureChromium(programs: Record<string, string>, env: Record<string,
   // Nothing listens at the address of the downloads.
   const { CHROMIUM_PATH: _, PLAYWRIGHT_BROWSERS_PATH: __, ...rest } = process.env;
   const own = { ...rest, PATH: bin, HOME: home, XDG_CACHE_HOME: home, PLAYWRIGHT_DOWNLOAD_HOST: "http://127.0.0.1:1", ...env };
-  const script = 'import { ensureChromium } from "../tests/support/prerequisites"; await ensureChromium()';
+  const script = 'import { ensureChromium } from "./tests/support/prerequisites"; await ensureChromium()';
   const args = ["--import", "tsx", "--input-type=module", "-e", script];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: own }, (failed, out, error) =>
