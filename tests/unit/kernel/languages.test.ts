@@ -65,8 +65,8 @@ test("every screen gets the groups that its modules use in the browser, also tho
       "app/[workspace]/contacts/page.tsx",
       { program: parseText('import "@/components/ui/classes"; import "@/components/time/clock";'), uses: [] },
     ],
-    ["components/time/clock.tsx", { program: parseText('"use client"; import("../when");'), uses: use("contacts.list.title") }],
-    ["components/time/when.tsx", { program: parseText('import type { A } from "../moment";'), uses: use("settings.title") }],
+    ["components/time/clock.tsx", { program: parseText('"use client"; import("./when");'), uses: use("contacts.list.title") }],
+    ["components/time/when.tsx", { program: parseText('import type { A } from "./moment";'), uses: use("settings.title") }],
     ["components/time/moment.tsx", { program: parseText(""), uses: use("audit.title") }],
   ]);
   const problems = checkParts(modules, (key) => [key]);
@@ -76,7 +76,7 @@ test("every screen gets the groups that its modules use in the browser, also tho
   ]);
   expect(problems).not.toContain("lib/messages/parts.ts: no screen of “contacts” uses “contacts” in the browser.");
   expect(problems).toContain("lib/messages/parts.ts: no screen of “contacts” uses “chat.note” in the browser.");
-  expect(importsOf("components/time/when.tsx", parseText('export { x } from "../clock"; import { type T } from "../moment";'))).toEqual([
+  expect(importsOf("components/time/when.tsx", parseText('export { x } from "./clock"; import { type T } from "./moment";'))).toEqual([
     "components/time/clock.tsx",
   ]);
   expect(isForBrowser(parseText('"use client";'))).toBe(true);

@@ -101,7 +101,7 @@ test("accepts a certificate only when it is in date, for the name, and from a tr
 
 async function callInNewProcess(origin: string, authorityFile: string): Promise<unknown> {
   const script = `
-    import * as outbound from "../lib/platform/outbound/index.ts";
+    import * as outbound from "./lib/platform/outbound/index.ts";
     const options = { allowOrigins: ["${origin}"], lookup: async () => [{ address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }] };
     const asked = [await outbound.check("${origin}", options), await outbound.call("${origin}", { ...options, headers: {}, body: Buffer.from("{}") })];
     process.stdout.write(JSON.stringify(asked));`;
