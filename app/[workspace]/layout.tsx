@@ -10,11 +10,14 @@ import * as integrations from "@/lib/workspace/integrations";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 
-const sections = { website: "website", whatsapp: "whatsapp", chatwoot: "helpdesks", embed: "helpdesks" } as const;
-
 async function pausedOf({ id, slug }: { id: string; slug: string }): Promise<Paused[]> {
   const paused = await integrations.paused(id);
-  return paused.map(({ kind, reason }) => ({ name: integrations.nameOf[kind], reason, href: settingsPath(slug, sections[kind]) }));
+  return paused.map(({ kind, reason }) => ({
+    name: integrations.nameOf(kind),
+    reason,
+    // The settings of a channel have its name.
+    href: settingsPath(slug, kind === "chatwoot" || kind === "embed" ? "helpdesks" : kind),
+  }));
 }
 
 export default async function WorkspaceLayout({ params, children }: LayoutProps) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { InChat, MessageStatus } from "@/lib/chats/contract";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
-import { contract, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { contract, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 
 export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
@@ -68,4 +69,45 @@ export const blockPerson = contract({
   body: z.object({ isBlocked: z.boolean({ error: mustBe("true or false") }) }),
   status: 200,
   output: z.object({ isBlocked: z.boolean() }),
+});
+
+export const getWindow = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/chats/{chatId}/window",
+  summary: "Until when the customer of a WhatsApp chat may be written to without a template",
+  access: "session",
+  params: InChat,
+  status: 200,
+  output: z.object({
+    /** Whether the chat has such a window: its channel has one, and messages go out through it. */
+    hasWindow: z.boolean(),
+    /** In the past when the window is over; null without one. */
+    opensUntil: Time.nullable(),
+    lastCustomerMessageAt: Time.nullable(),
+    /** False when the customer's number became somebody else's. Instances of the previous version leave it out. */
+    isReachable: z.boolean().optional(),
+  }),
+});
+
+export const sendAgain = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/messages/{itemId}/send-again",
+  summary: "Send a message once more that failed, or that may not have been sent",
+  access: "session",
+  params: InChat.extend({ itemId: Id }),
+  body: EmptyObject,
+  status: 200,
+  output: z.object({ status: MessageStatus }),
+  errors: ["conflict"],
+});
+
+export const showTyping = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/chats/{chatId}/typing",
+  summary: "Show the customer that somebody is typing, for 25 seconds or until the message arrives",
+  access: "session",
+  params: InChat,
+  body: EmptyObject,
+  status: 200,
+  output: z.object({ shown: z.boolean() }),
 });

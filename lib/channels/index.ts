@@ -53,7 +53,7 @@ export async function ingestMessage(workspaceId: string, from: people.Sender, me
   const code = await codes.admit(workspaceId, sender, message.text);
   const withoutLock = () =>
     db().$transaction(async (tx) => {
-      if (message.entry !== undefined) await requireWaiting(tx, workspaceId, message.entry);
+      if (message.entry !== undefined) await requireWaiting(tx, workspaceId, sender.channel, message.entry);
       const chat = await findOpenChat(tx, workspaceId, sender, at);
       return chat && add(tx, workspaceId, chat, { ...message, sender, at });
     });
@@ -69,13 +69,13 @@ type Ingested = IngestedMessage & { contactId?: string | undefined; item?: ItemR
 type Locked = { sender: people.Sender; message: IncomingMessage; at: Date; code: codes.CodeInText | undefined };
 
 async function ingestLocked(tx: Tx, workspaceId: string, { sender, message, at, code }: Locked): Promise<Ingested> {
-  if (message.entry !== undefined) await requireWaiting(tx, workspaceId, message.entry);
+  if (message.entry !== undefined) await requireWaiting(tx, workspaceId, sender.channel, message.entry);
   const before = await ingestedAs(tx, workspaceId, message.id);
   if (before) return before;
   const { personId, ended } = await savePerson(tx, workspaceId, sender, at);
   const used = code && (await codes.redeem(tx, workspaceId, { code, personId }));
   const { chatId, isNew } = await openChat(tx, workspaceId, { personId, at, isJustLinked: used?.contactId !== undefined });
-  if (isNew && sender.channel === "website" && sender.network !== undefined)
+  if (isNew && people.isVisitor(sender) && sender.network !== undefined)
     await noteBlocked(tx, workspaceId, { chatId, personId, network: sender.network, at });
   const text = used?.text ?? message.text;
   return { ...(await add(tx, workspaceId, { chatId, personId }, { ...message, text, sender, at })), contactId: used?.contactId, ended };
@@ -92,7 +92,7 @@ async function add(tx: Tx, workspaceId: string, { chatId, personId }: ChatOfPers
     itemId: id,
     chatId,
     ids,
-    visitorId: sender.channel === "website" ? sender.visitorId : undefined,
+    visitorId: people.isVisitor(sender) ? sender.visitorId : undefined,
   });
   const data = { ...content, ...(files.length > 0 && { attachments: files }) };
   const item = { id, kind: "message", author: "customer", authorName: sender.name ?? null, text, at } as const;

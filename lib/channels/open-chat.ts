@@ -38,7 +38,7 @@ type Saved = { personId: string; ended: people.EndedChat[] };
 export async function savePerson(tx: Runner, workspaceId: string, sender: people.Sender, at: Date): Promise<Saved> {
   const person = await people.findOrCreatePerson(tx, workspaceId, sender, at);
   refuseBlocked(person);
-  if (sender.channel === "website" && sender.userId)
+  if (people.isVisitor(sender) && sender.userId)
     await people.linkSignedUser(tx, workspaceId, { personId: person.id, userId: sender.userId, at });
   return { personId: person.id, ended: person.ended };
 }

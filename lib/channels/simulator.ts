@@ -1,19 +1,11 @@
+import type { z } from "zod";
 import { ingestMessage, transcript } from "@/lib/channels";
 import { AppError } from "@/lib/kernel/errors";
-import type { WhatsAppIds } from "@/lib/people";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import type { playMessage } from "./contract";
 
-type SimulatedSender =
-  | ({ channel: "whatsapp"; username?: string | undefined; name?: string | undefined } & WhatsAppIds)
-  | {
-      channel: "website";
-      visitorId: string;
-      name?: string | undefined;
-      email?: string | undefined;
-      phone?: string | undefined;
-      userId?: string | undefined;
-    };
+type Played = z.output<typeof playMessage.body>;
 
 async function workspaceOf(slug: string): Promise<string> {
   const workspace = env().DEMO === "1" && (await db().workspace.findUnique({ where: { slug }, select: { id: true } }));
@@ -22,9 +14,9 @@ async function workspaceOf(slug: string): Promise<string> {
 }
 
 /** A message of the simulated customer goes through the code that every channel uses. @throws not_found outside the demo */
-export async function play(slug: string, { id, from, text }: { id: string; from: SimulatedSender; text: string }) {
+export async function play(slug: string, { id, from, text }: Played) {
   const workspaceId = await workspaceOf(slug);
-  if (from.channel === "whatsapp") return ingestMessage(workspaceId, from, { id, text });
+  if (!("visitorId" in from)) return ingestMessage(workspaceId, from, { id, text });
   const { phone: typedPhone, ...visitor } = from;
   return ingestMessage(workspaceId, { ...visitor, typedPhone }, { id, text });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { UserId } from "@/lib/people/shared/identity";
 import { AttachmentIds, AttachmentView } from "./attachments/contract";
+import { channelNames } from "./shared/channels";
 import { lineKinds } from "./shared/content";
 import { type Card, Change, ChatItem, Mentioned, Outcome } from "./shared/items";
 import { maxIds, maxMentions, maxMessageLength } from "./shared/limits";
@@ -9,7 +10,7 @@ import { MessageContent, MessageStatus } from "./shared/message-content";
 import { allViews } from "./shared/views";
 import { Tag } from "./tags/contract";
 
-export const Channel = z.enum(["whatsapp", "website"]);
+export const Channel = z.enum(channelNames);
 export const Status = z.enum(["open", "closed"]);
 
 export const InChat = InWorkspace.extend({ chatId: Id });

@@ -18,7 +18,7 @@ import { itemsByIdStatement, itemsStatement, TimelineRow } from "./sql";
 export { addChange, assign, setStatus, snooze } from "./changes";
 export { announcePresence } from "./presence";
 export { noSuchChat, read } from "./read";
-export { isSentOutside, unreachable, windowOf } from "./window";
+export { refusalOf, windowOf } from "./window";
 export { write } from "./write";
 
 type Out<S extends z.ZodType> = z.output<S>;

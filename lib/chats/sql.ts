@@ -4,6 +4,7 @@ import { closingOf } from "@/lib/context/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { ChatSummary } from "./contract";
 import { ItemRow } from "./item";
+import { type OutsideChannel, outsideChannels, rulesOf } from "./shared/channels";
 
 /** Whether the workspace `$1` has deleted contacts whose events are still being removed. Usually not: then no card is looked up. */
 const isRemoving = "(select exists (select from contact t where t.workspace_id = $1::uuid and t.deleted_at is not null))";
@@ -68,13 +69,16 @@ const noItem = Object.fromEntries(Object.keys(ItemRow.shape).map((name) => [name
 /** An item of a chat's timeline; the only row of a chat in which none was found has no item. No row: there is no such chat. */
 export const TimelineRow = z.union([ItemRow.extend({ lastSeq: z.int() }), z.strictObject({ ...noItem, lastSeq: z.int() })]);
 
+/** How far the message of an item came: of its row `o` of outgoing messages, if it has one. */
+export const delivery = `case when o.id is not null then json_build_object(
+      'channel', o.channel, 'state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery`;
+
 /** `i` is the item; `which` a condition on it, with its order and limit. */
 const timeline = (which: string) => `
 select t.*, c.last_seq as "lastSeq"
 from chat c left join lateral (
   select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data,
-    i.event_id as "eventId", i.created_at as "createdAt",
-    case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
+    i.event_id as "eventId", i.created_at as "createdAt", ${delivery}
   from chat_item i
   left join outbound_message o on o.workspace_id = i.workspace_id and o.id = i.id
   where i.workspace_id = c.workspace_id and i.chat_id = c.id and ${which}
@@ -89,15 +93,20 @@ export const itemsStatement = (from: "first" | "last") =>
 export const itemsByIdStatement = timeline("i.id = any($3::uuid[])");
 
 /** Whether the channel names the person of the row `of` in some way: whose number became somebody else's cannot be written to. */
-const isReachable = (of: string) => `(${of}.channel <> 'whatsapp' or ${of}.phone is not null or ${of}.channel_user_id is not null)`;
+const isReachable = (of: string) => `num_nonnulls(${of}.phone, ${of}.channel_user_id, ${of}.visitor_id) > 0`;
 
-/** Chats whose messages go out through Meta: the person is on WhatsApp, and the workspace's integration is on. */
-const sentThroughMeta = `
-  select c.workspace_id, c.id, c.person_id, ${isReachable("p")} as is_reachable from chat c
+const windowOf = (channel: OutsideChannel) => {
+  const { windowMs } = rulesOf(channel);
+  return `('${channel}'::channel, ${windowMs === null ? "null" : `'${windowMs} milliseconds'`}::interval)`;
+};
+
+/** The chat `$2` of the workspace `$1` if its messages go outside, because the integration of its channel is on. */
+const sentOutside = `
+  select c.workspace_id, c.id, c.person_id, p.channel, o.window_length, ${isReachable("p")} as is_reachable from chat c
   join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
-  join integration g on g.workspace_id = c.workspace_id
-  where c.workspace_id = $1::uuid and c.id = $2::uuid and p.channel = 'whatsapp' and g.kind = 'whatsapp'
-    and g.settings -> 'isOn' = 'true'::jsonb`;
+  join (values ${outsideChannels.map(windowOf).join(", ")}) as o(channel, window_length) on o.channel = p.channel
+  join integration g on g.workspace_id = c.workspace_id and g.kind::text = p.channel::text
+  where c.workspace_id = $1::uuid and c.id = $2::uuid and g.settings -> 'isOn' = 'true'::jsonb`;
 
 /** When the person of the row `of` last wrote, in any of their chats. Messages arrive in any order, so the last ones are compared. */
 const lastCustomerMessageAt = (of: string) => `(
@@ -110,14 +119,14 @@ const lastCustomerMessageAt = (of: string) => `(
 
 export const WindowRow = z.strictObject({
   channel: ChatSummary.shape.channel,
-  hasWindow: z.boolean(),
+  isSentOutside: z.boolean(),
   isReachable: z.boolean(),
   lastAt: z.date().nullable(),
 });
 
 /** `$1` workspace, `$2` chat. */
 export const windowStatement = `
-select p.channel::text as channel, exists (select from (${sentThroughMeta}) s) as "hasWindow", ${isReachable("p")} as "isReachable",
+select p.channel::text as channel, exists (select from (${sentOutside}) s) as "isSentOutside", ${isReachable("p")} as "isReachable",
   ${lastCustomerMessageAt("c")} as "lastAt"
 from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 where c.workspace_id = $1::uuid and c.id = $2::uuid`;
@@ -158,38 +167,40 @@ select seq, true as added from added union all select seq, false from there
 export const WrittenRow = AppendedRow.extend({ assignedOf: z.uuid().nullable() });
 
 /**
- * The same for what an agent writes: the first message in a chat of nobody makes it theirs, and a message that goes out through
- * Meta is queued with its item, so that none is accepted without a delivery. `$11` is what is sent besides the text, `$12` whether
- * it may be sent at any time, `$13` when the customer must have written last for anything else, `$14` whether WhatsApp has to be
- * connected, as it is outside the demo, `$15` the accounts that a note mentions. Without a row, nothing was added. `assignedOf` is the
- * person of a chat that had no assignee.
+ * The same for what an agent writes: the first message in a chat of nobody makes it theirs, and a message that goes outside is queued
+ * with its item, so that none is accepted without a delivery. `$11` is what is sent besides the text, `$12` whether it may be sent after
+ * the window, `$13` whether the channel has to be connected, as it is outside the demo, `$14` the accounts that a note mentions. Without
+ * a row, nothing was added. `assignedOf` is the person of a chat that had no assignee.
  */
 export const writeStatement = `
 with there as (${there}),
 outgoing as (
-  select s.id, s.is_reachable, ${lastCustomerMessageAt("s")} as last_at from (${sentThroughMeta}) s where $4::text = 'message'
+  select s.id, s.channel, s.window_length, s.is_reachable, ${lastCustomerMessageAt("s")} as last_at from (${sentOutside}) s where $4::text = 'message'
 ),
 -- Locked, so that a member who is being removed is given nothing afterwards.
 writer as (select account_id from member where workspace_id = $1::uuid and account_id = $6::uuid for key share),
 -- Locked before the chat, in the order of a removal.
 mentioned as (
   select m.account_id from member m
-  where m.workspace_id = $1::uuid and m.account_id = any($15::uuid[]) and m.account_id <> $6::uuid order by m.account_id for key share
+  where m.workspace_id = $1::uuid and m.account_id = any($14::uuid[]) and m.account_id <> $6::uuid order by m.account_id for key share
 ),
 before as (select assignee_id from chat where workspace_id = $1::uuid and id = $2::uuid),${added(
   `,
     assignee_id = case when $4::text = 'message' and assignee_id is null then (select account_id from writer) else assignee_id end`,
   `and (select count(*) from mentioned) >= 0
     and not exists (
-      select from outgoing where not is_reachable or (not $12::boolean and (last_at is null or last_at <= $13::timestamptz))
+      select from outgoing where not is_reachable or (
+        not $12::boolean and window_length is not null and (last_at is null or last_at <= $10::timestamptz - window_length)
+      )
     )
-    and ($4::text <> 'message' or not $14::boolean or exists (select from outgoing) or not exists (
-      select from person p where p.workspace_id = chat.workspace_id and p.id = chat.person_id and p.channel = 'whatsapp'
+    and ($4::text <> 'message' or not $13::boolean or exists (select from outgoing) or not exists (
+      select from person p where p.workspace_id = chat.workspace_id and p.id = chat.person_id
+        and p.channel in (${outsideChannels.map((name) => `'${name}'`).join(", ")})
     ))`,
 )},
 queued as (
   insert into outbound_message (workspace_id, id, chat_id, channel, state, payload, next_try_at, created_at, updated_at)
-  select $1::uuid, $3::uuid, outgoing.id, 'whatsapp', 'queued', $11::jsonb, $10::timestamptz, $10::timestamptz, $10::timestamptz
+  select $1::uuid, $3::uuid, outgoing.id, outgoing.channel, 'queued', $11::jsonb, $10::timestamptz, $10::timestamptz, $10::timestamptz
   from added cross join outgoing
 ),
 noted as (

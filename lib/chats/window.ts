@@ -1,32 +1,34 @@
-import { dayMs } from "@/lib/kernel/durations";
+import { hourMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { type Queries, rows } from "@/lib/platform/db/rows";
+import { nameOf } from "@/lib/workspace/integrations";
 import { noSuchChat } from "./read";
+import { rulesOf } from "./shared/channels";
 import { WindowRow, windowStatement } from "./sql";
 
-/** How long after the customer's last message Meta accepts anything but a template. */
-const windowMs = dayMs;
-
-/** The customer must have written after this, so that a message that is written at `at` is accepted. */
-export const windowStart = (at: Date): Date => new Date(at.getTime() - windowMs);
-
-/** Why nothing can be sent to somebody whose number became another customer's. */
-export const unreachable =
-  "This customer's number belongs to somebody else now, and WhatsApp names no other way to reach them. Nothing can be sent here.";
+type Window = Awaited<ReturnType<typeof windowOf>>;
 
 /** Until when the customer may be written to without a template; null for a chat without such a limit. @throws not_found */
 export async function windowOf(workspaceId: string, chatId: string, on: Queries = db()) {
   const [row] = await rows(on, WindowRow)(windowStatement, workspaceId, chatId);
   if (!row) throw noSuchChat();
-  const { hasWindow, isReachable, lastAt } = row;
+  const { lastAt, ...known } = row;
+  const { windowMs } = rulesOf(row.channel);
+  const hasWindow = row.isSentOutside && windowMs !== null;
   return {
+    ...known,
     hasWindow,
-    isReachable,
-    opensUntil: hasWindow && isReachable && lastAt ? new Date(lastAt.getTime() + windowMs) : null,
+    opensUntil: hasWindow && row.isReachable && lastAt ? new Date(lastAt.getTime() + windowMs) : null,
     lastCustomerMessageAt: lastAt,
   };
 }
 
-/** Whether what an agent writes in this chat is sent to Meta. @throws not_found */
-export const isSentOutside = async (workspaceId: string, chatId: string, on: Queries = db()): Promise<boolean> =>
-  (await windowOf(workspaceId, chatId, on)).hasWindow;
+/** Why a message that has to go outside cannot. */
+export function refusalOf({ channel, isSentOutside, isReachable }: Window): string {
+  const name = nameOf(channel);
+  if (!isSentOutside) return `${name} is not connected, so nothing can be sent. An admin connects it in the settings.`;
+  if (!isReachable)
+    return `This customer's number belongs to somebody else now, and ${name} names no other way to reach them. Nothing can be sent here.`;
+  const hours = (rulesOf(channel).windowMs ?? 0) / hourMs;
+  return `The customer last wrote more than ${hours} hours ago, so ${name} only accepts one of your templates. Send a template; when they answer, you can write again.`;
+}

@@ -11,10 +11,10 @@ import type { AttachmentView } from "./attachments/contract";
 import type { Mentioned, MessageContent } from "./contract";
 import { mentionedIn } from "./mentions";
 import { noSuchChat, read } from "./read";
+import type { Channel } from "./shared/channels";
 import { quoteOf } from "./shared/content";
-import { fileProblem } from "./shared/whatsapp-files";
 import { WrittenRow, writeStatement } from "./sql";
-import { unreachable, windowOf, windowStart } from "./window";
+import { refusalOf, windowOf } from "./window";
 
 type Agent = { id: string; name: string };
 
@@ -31,6 +31,8 @@ export type NewMessage = {
   mentions?: string[] | undefined;
   /** What it holds besides these. */
   content?: MessageContent | undefined;
+  /** Why channels would not carry these files with this text, where they would not. */
+  fileProblems?: ((files: readonly AttachmentView[], text: string) => Partial<Record<Channel, string>>) | undefined;
   /** What is sent instead of the text; a template may be sent at any time. */
   deliver?: { template: object } | { requestsPhone: true } | undefined;
 };
@@ -66,7 +68,7 @@ async function add(on: Prisma.TransactionClient, where: Where, message: Omit<New
   const isTemplate = deliver !== undefined && "template" in deliver;
   // In the demo, the simulator shows what is not sent.
   const mustBeSent = env().DEMO !== "1";
-  const delivery = [deliver ? JSON.stringify(deliver) : null, isTemplate, windowStart(at), mustBeSent];
+  const delivery = [deliver ? JSON.stringify(deliver) : null, isTemplate, mustBeSent];
   const mentioned = mentions.map((one) => one.id);
   const [row] = await rows(on, WrittenRow)(writeStatement, workspaceId, chatId, ...item, ...delivery, mentioned);
   if (!row) throw await refusal(on, workspaceId, chatId);
@@ -75,10 +77,10 @@ async function add(on: Prisma.TransactionClient, where: Where, message: Omit<New
 
 async function contentOf(on: Prisma.TransactionClient, where: Where, message: Omit<NewMessage, "at">): Promise<MessageContent | undefined> {
   const { workspaceId, chatId } = where;
-  const { id: itemId, text, attachments: ids = [], replyTo, content } = message;
+  const { id: itemId, attachments: ids = [], replyTo, content } = message;
   if (ids.length === 0 && replyTo === undefined) return content;
   const files = ids.length > 0 ? await attachments.attach(on, workspaceId, { itemId, chatId, ids }) : [];
-  await checkFiles(on, where, files, text);
+  await checkFiles(on, where, files, message);
   return {
     ...content,
     ...(files.length > 0 && { attachments: files }),
@@ -87,9 +89,17 @@ async function contentOf(on: Prisma.TransactionClient, where: Where, message: Om
 }
 
 /** @throws invalid_request when the files cannot go where this chat's messages go */
-async function checkFiles(on: Prisma.TransactionClient, { workspaceId, chatId }: Where, files: AttachmentView[], text: string) {
-  const problem = fileProblem(files, text);
-  if (problem && (await windowOf(workspaceId, chatId, on)).hasWindow) throw new AppError("invalid_request", problem);
+async function checkFiles(
+  on: Prisma.TransactionClient,
+  { workspaceId, chatId }: Where,
+  files: AttachmentView[],
+  { text, fileProblems }: Pick<NewMessage, "text" | "fileProblems">,
+) {
+  const problems = fileProblems?.(files, text) ?? {};
+  if (Object.keys(problems).length === 0) return;
+  const { channel, isSentOutside } = await windowOf(workspaceId, chatId, on);
+  const problem = problems[channel];
+  if (isSentOutside && problem) throw new AppError("invalid_request", problem);
 }
 
 /** @throws invalid_request */
@@ -104,12 +114,5 @@ async function refusal(on: Prisma.TransactionClient, workspaceId: string, chatId
   const chat = await on.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { status: true } });
   if (!chat) return noSuchChat();
   if (chat.status === "closed") return new AppError("conflict", "This chat is closed. Reopen it to write to the customer.");
-  const { hasWindow, isReachable } = await windowOf(workspaceId, chatId, on);
-  if (!hasWindow)
-    return new AppError("conflict", "WhatsApp is not connected, so nothing can be sent. An admin connects it in the settings.");
-  if (!isReachable) return new AppError("conflict", unreachable);
-  return new AppError(
-    "conflict",
-    "The customer last wrote more than 24 hours ago, so WhatsApp only accepts one of your templates. Send a template; when they answer, you can write again.",
-  );
+  return new AppError("conflict", refusalOf(await windowOf(workspaceId, chatId, on)));
 }

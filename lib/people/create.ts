@@ -29,7 +29,12 @@ const noNames = { phone: null, channelUserId: null };
 export async function createPeople(on: Runner, workspaceId: string, senders: readonly Omit<NewPerson, "seen">[]): Promise<string[]> {
   const people = senders.map((one) => ({ ...one, seen: identityOf(one.sender) }));
   await insertPeople(on, workspaceId, people);
-  const named = people.map(({ id, seen, at }) => ({ personId: id, identities: identitiesOf(seen, noNames, at), at }));
+  const named = people.map(({ id, sender: { channel }, seen, at }) => ({
+    channel,
+    personId: id,
+    identities: identitiesOf(seen, noNames, at),
+    at,
+  }));
   await writeIdentities(on, workspaceId, ...named);
   return relinkChats(on, workspaceId, { phones: people.map(({ seen }) => seen.phone), people: people.map(({ id }) => id) });
 }

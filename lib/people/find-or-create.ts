@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { insertPeople, type NewPerson } from "./create";
-import { findPerson, identityOf, type Sender } from "./find";
+import { findPerson, identityOf, isVisitor, type Sender } from "./find";
 import { identitiesOf, release, writeIdentities } from "./identities";
 import type { EndedChat } from "./move-chats";
 import { resolvePhoneOwner } from "./phone-owner";
@@ -34,8 +34,8 @@ export async function findOrCreatePerson(
   const losers = mayHaveOwner && seen.phone !== null ? await release(on, workspaceId, { phone: seen.phone, exceptId: id }) : [];
   const [saved] = await (personId ? update(on, workspaceId, { id, sender, seen }) : insert(on, workspaceId, { id, sender, seen, at }));
   if (!saved) throw new Error("A person could not be kept.");
-  if (sender.channel === "website") return { ...saved, ended };
-  await writeIdentities(on, workspaceId, { personId: id, identities: identitiesOf(seen, saved, at), at });
+  if (isVisitor(sender)) return { ...saved, ended };
+  await writeIdentities(on, workspaceId, { channel: sender.channel, personId: id, identities: identitiesOf(seen, saved, at), at });
   await relinkChats(on, workspaceId, { phones: [saved.phone, seen.phone], people: [id, ...losers] });
   return { ...saved, ended };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Runner } from "@/lib/platform/db";
+import type { Channel } from "@/lib/platform/db/client/enums";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 
 /** An identity of a person; a superseded one has the time of its end. */
@@ -27,8 +28,8 @@ export function identitiesOf(seen: Names, before: Names, at: Date): Identity[] {
  */
 const writeStatement = `
 insert into person_identity as i (workspace_id, channel, kind, value, person_id, created_at, superseded_at)
-select $1::uuid, 'whatsapp', s.kind::identity_kind, s.value, s."personId", s.at, s."supersededAt"
-from jsonb_to_recordset($2::jsonb) as s(kind text, value text, "personId" uuid, at timestamptz, "supersededAt" timestamptz)
+select $1::uuid, s.channel, s.kind::identity_kind, s.value, s."personId", s.at, s."supersededAt"
+from jsonb_to_recordset($2::jsonb) as s(channel channel, kind text, value text, "personId" uuid, at timestamptz, "supersededAt" timestamptz)
 on conflict (workspace_id, channel, kind, value) do update set
   person_id = excluded.person_id,
   superseded_at = excluded.superseded_at,
@@ -36,10 +37,10 @@ on conflict (workspace_id, channel, kind, value) do update set
 where excluded.superseded_at is null or (i.person_id = excluded.person_id and i.superseded_at is null)`;
 
 /** What people are called, and when they were seen so. No two of them may have an identity in common. */
-export type Named = { personId: string; identities: Identity[]; at: Date };
+export type Named = { channel: Channel; personId: string; identities: Identity[]; at: Date };
 
 export async function writeIdentities(on: Runner, workspaceId: string, ...named: Named[]): Promise<void> {
-  const list = named.flatMap(({ personId, identities, at }) => identities.map((identity) => ({ ...identity, personId, at })));
+  const list = named.flatMap(({ identities, ...one }) => identities.map((identity) => ({ ...identity, ...one })));
   if (list.length > 0) await on.$executeRawUnsafe(writeStatement, workspaceId, JSON.stringify(list));
 }
 
@@ -68,10 +69,10 @@ export async function release(
 const SinceRow = z.strictObject({ since: z.date() });
 
 /** When the current owner of a phone was first seen with it; undefined when that is not known. */
-export async function phoneSince(on: Runner, workspaceId: string, phone: string): Promise<Date | undefined> {
+export async function phoneSince(on: Runner, workspaceId: string, channel: Channel, phone: string): Promise<Date | undefined> {
   const [row] = await rows(on, SinceRow)`
     select created_at as since from person_identity
-    where workspace_id = ${workspaceId}::uuid and channel = 'whatsapp' and kind = 'phone' and value = ${phone} and superseded_at is null`;
+    where workspace_id = ${workspaceId}::uuid and channel = ${channel}::channel and kind = 'phone' and value = ${phone} and superseded_at is null`;
   return row?.since;
 }
 

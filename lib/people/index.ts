@@ -10,7 +10,7 @@ import { link } from "./link";
 
 export { type ConflictingContacts, recordConflict } from "./conflicts";
 export { createPeople } from "./create";
-export { findPeople, findPerson, hasNewDetails, type Person, type Sender, type WhatsAppIds } from "./find";
+export { findPeople, findPerson, hasNewDetails, isVisitor, type NamedByChannel, type Person, type Sender } from "./find";
 export { findOrCreatePerson } from "./find-or-create";
 export { link, linkSignedUser } from "./link";
 export { chatsMerged } from "./merged";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Runner } from "@/lib/platform/db";
+import type { Channel } from "@/lib/platform/db/client/enums";
 import { rows } from "@/lib/platform/db/rows";
 import { recordConflict } from "./conflicts";
 import { identityOf, type Person, type Sender } from "./find";
@@ -31,15 +32,16 @@ export async function resolvePhoneOwner(
   { known, sender, at }: { known: Person | undefined; sender: Sender; at: Date },
 ): Promise<Resolved> {
   const { phone } = identityOf(sender);
+  const { channel } = sender;
   if (!known) return { personId: undefined, hasPhone: true };
   if (known.isLate) return { personId: known.id, hasPhone: false };
   if (phone === null) return { personId: known.id, hasPhone: false };
   if (known.phone === phone && isAnother(known, sender))
-    return { personId: undefined, hasPhone: await isNewer(on, workspaceId, phone, at) };
+    return { personId: undefined, hasPhone: await isNewer(on, workspaceId, { channel, phone, at }) };
   if (known.phone === phone) return { personId: known.id, hasPhone: true };
   const other = await ownerOf(on, workspaceId, phone);
-  if (!other) return { personId: known.id, hasPhone: await isNewer(on, workspaceId, known.phone, at) };
-  if (other.channelUserId !== null) return { personId: known.id, hasPhone: await isNewer(on, workspaceId, phone, at) };
+  if (!other) return { personId: known.id, hasPhone: await isNewer(on, workspaceId, { channel, phone: known.phone, at }) };
+  if (other.channelUserId !== null) return { personId: known.id, hasPhone: await isNewer(on, workspaceId, { channel, phone, at }) };
   const ended = await becomePhoneOwner(on, workspaceId, { id: known.id, other, phone });
   return ended ? { personId: other.id, hasPhone: true, ended } : { personId: known.id, hasPhone: false };
 }
@@ -51,33 +53,26 @@ function isAnother(known: Person, sender: Sender): boolean {
   return channelUserId !== null && known.channelUserId !== null && known.channelUserId !== channelUserId && !isKnownParent;
 }
 
+type Seen = { channel: Channel; phone: string | null; at: Date };
+
 /** Messages may arrive late: one that is older than what is known about a phone does not change whose it is. */
-export async function isNewer(on: Runner, workspaceId: string, phone: string | null, at: Date): Promise<boolean> {
-  const since = phone === null ? undefined : await phoneSince(on, workspaceId, phone);
+export async function isNewer(on: Runner, workspaceId: string, { channel, phone, at }: Seen): Promise<boolean> {
+  const since = phone === null ? undefined : await phoneSince(on, workspaceId, channel, phone);
   return since === undefined || at >= since;
 }
 
-export async function ownerOf(on: Runner, workspaceId: string, phone: string): Promise<Owner | undefined> {
-  const [found] = await rows(on, OwnerRow)`
-    select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person
-    where workspace_id = ${workspaceId}::uuid and phone = ${phone}`;
-  return found;
-}
+const ownerBy = (condition: string) => {
+  const statement = `
+select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person
+where workspace_id = $1::uuid and ${condition}`;
+  return async (on: Runner, workspaceId: string, value: string): Promise<Owner | undefined> =>
+    (await rows(on, OwnerRow)(statement, workspaceId, value))[0];
+};
 
+export const ownerOf = ownerBy("phone = $2");
 /** The person whom the channel knows by its own id. */
-export async function ownerOfId(on: Runner, workspaceId: string, channelUserId: string): Promise<Owner | undefined> {
-  const [found] = await rows(on, OwnerRow)`
-    select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person
-    where workspace_id = ${workspaceId}::uuid and channel_user_id = ${channelUserId}`;
-  return found;
-}
-
-async function personOf(on: Runner, workspaceId: string, id: string): Promise<Owner | undefined> {
-  const [found] = await rows(on, OwnerRow)`
-    select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person
-    where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
-  return found;
-}
+export const ownerOfId = ownerBy("channel_user_id = $2");
+const personOf = ownerBy("id = $2::uuid");
 
 /**
  * A person known by ids becomes the one known by a phone, with their ids, their chats, their block and their permanent link. When that link is

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import type { Runner } from "@/lib/platform/db";
+import { Channel } from "@/lib/platform/db/client/enums";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows } from "@/lib/platform/db/rows";
@@ -17,7 +18,7 @@ import { relinkChats } from "./relink-chats";
 type Names = { phone?: string | undefined; userId?: string | undefined; parentUserId?: string | undefined };
 
 /** A customer's number or id changed. `endsPhone`: the number did, also when neither number is shown. */
-export type NumberChange = { channel: "whatsapp"; previous: Names; next: Names; endsPhone: boolean; at: Date };
+export type NumberChange = { channel: Channel; previous: Names; next: Names; endsPhone: boolean; at: Date };
 
 /**
  * The person keeps their chat under the next phone and ids. The previous ones find them for messages that arrive late, and link
@@ -41,8 +42,8 @@ type Changed = { id?: string; people: string[]; ended: EndedChat[] };
 const idsOf = ({ phone, userId, parentUserId }: Names) => ({ phone, channelUserId: userId, parentUserId });
 
 /** The person with the previous names, which one message has shown together. */
-async function previousPerson(on: Runner, workspaceId: string, { previous, at }: NumberChange) {
-  const sender = { channel: "whatsapp", ...idsOf(previous) } as const;
+async function previousPerson(on: Runner, workspaceId: string, { channel, previous, at }: NumberChange) {
+  const sender = { channel, ...idsOf(previous) };
   const known = await findPerson(on, workspaceId, sender, at);
   if (!known || known.isLate) return undefined;
   const { personId, ended = [] } = await resolvePhoneOwner(on, workspaceId, { known, sender, at });
@@ -68,7 +69,7 @@ async function moveOn(on: Runner, workspaceId: string, id: string, change: Numbe
   const identities = identitiesOf(seen, { ...before, parentUserId: previous.parentUserId ?? null }, at);
   const former = endsPhone ? [before.phone, previous.phone] : [];
   identities.push(...endedPhones(former, { except: identities, at }));
-  await writeIdentities(on, workspaceId, { personId: id, identities, at });
+  await writeIdentities(on, workspaceId, { channel: change.channel, personId: id, identities, at });
   await relinkChats(on, workspaceId, { phones: [before.phone, previous.phone, phone], people: [id, ...losers, ...joined.people] });
   return { id, people: [...new Set([id, ...losers, ...joined.people])], ended: joined.ended };
 }
@@ -99,10 +100,10 @@ const reportedWithinMs = dayMs;
  * Whether somebody with the next names is the customer whose names changed. Of somebody with an id of the channel only that id says so:
  * a late message of a former owner may be from about then, too. Without one, it is whoever began to write under the number about then.
  */
-async function isSameCustomer(on: Runner, workspaceId: string, other: Owner, { next, at }: NumberChange): Promise<boolean> {
+async function isSameCustomer(on: Runner, workspaceId: string, other: Owner, { channel, next, at }: NumberChange): Promise<boolean> {
   if (other.channelUserId !== null) return other.channelUserId === next.userId;
   if (next.phone === undefined || other.phone !== next.phone) return false;
-  const since = await phoneSince(on, workspaceId, next.phone);
+  const since = await phoneSince(on, workspaceId, channel, next.phone);
   return since !== undefined && since.getTime() >= at.getTime() - reportedWithinMs;
 }
 
@@ -118,13 +119,18 @@ function endedPhones(phones: (string | null | undefined)[], { except, at }: { ex
  * write about then is that customer, also when the change is processed again.
  */
 async function endOwner(on: Runner, workspaceId: string, change: NumberChange): Promise<string[]> {
-  const { next, at } = change;
+  const { channel, next, at } = change;
   const { phone } = next;
-  if (phone === undefined || !(await isNewer(on, workspaceId, phone, at))) return [];
+  if (phone === undefined || !(await isNewer(on, workspaceId, { channel, phone, at }))) return [];
   const owner = await ownerOf(on, workspaceId, phone);
   if (!owner || (await isSameCustomer(on, workspaceId, owner, change))) return [];
   await rename(on, workspaceId, { id: owner.id, phone: null, channelUserId: owner.channelUserId });
-  await writeIdentities(on, workspaceId, { personId: owner.id, identities: [{ kind: "phone", value: phone, supersededAt: at }], at });
+  await writeIdentities(on, workspaceId, {
+    channel,
+    personId: owner.id,
+    identities: [{ kind: "phone", value: phone, supersededAt: at }],
+    at,
+  });
   await relinkChats(on, workspaceId, { phones: [phone], people: [owner.id] });
   return [owner.id];
 }
@@ -139,7 +145,12 @@ function rename(on: Runner, workspaceId: string, { id, phone, channelUserId }: R
     where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
 }
 
-const KnownRow = z.strictObject({ phone: z.string().nullable(), channelUserId: z.string().nullable(), contactId: z.uuid().nullable() });
+const KnownRow = z.strictObject({
+  channel: z.enum(Channel),
+  phone: z.string().nullable(),
+  channelUserId: z.string().nullable(),
+  contactId: z.uuid().nullable(),
+});
 const ContactRow = z.strictObject({ contactId: z.uuid() });
 
 /**
@@ -150,8 +161,8 @@ const ContactRow = z.strictObject({ contactId: z.uuid() });
 export async function setPhone(workspaceId: string, { personId, phone, at = currentTime() }: AttestedPhone): Promise<boolean> {
   const changed = await withLinkingLock(workspaceId, "change", async (tx): Promise<Changed | undefined> => {
     const [known] = await rows(tx, KnownRow)`
-      select phone, channel_user_id as "channelUserId", contact_id as "contactId" from person
-      where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid and channel = 'whatsapp'
+      select channel::text as channel, phone, channel_user_id as "channelUserId", contact_id as "contactId" from person
+      where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid and visitor_id is null
         and not exists (select from erased_person x where x.workspace_id = ${workspaceId}::uuid and x.person_id = ${personId}::uuid)`;
     if (!known) throw new AppError("not_found", "There is no such person.");
     // The channel says more about the phone than a card.
@@ -170,7 +181,7 @@ export async function setPhone(workspaceId: string, { personId, phone, at = curr
     const id = other?.id ?? personId;
     await rename(tx, workspaceId, { id, phone, channelUserId: known.channelUserId });
     const identities = identitiesOf({ phone, channelUserId: known.channelUserId }, other ? noNames : known, at);
-    await writeIdentities(tx, workspaceId, { personId: id, identities, at });
+    await writeIdentities(tx, workspaceId, { channel: known.channel, personId: id, identities, at });
     await relinkChats(tx, workspaceId, { phones: [phone], people: [id, personId] });
     return { people: [...new Set([id, personId])], ended };
   });

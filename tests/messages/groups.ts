@@ -66,6 +66,7 @@ export type Groups = {
   "chat.composer.sentTo": Panel["chat"]["channel"];
   "chat.content.reactedBy": NonNullable<MessageContent["reactions"]>[number]["by"];
   "chat.linked.statuses": ChatSummary["status"];
+  "chat.linked.wrote": Panel["chat"]["channel"];
   "chat.list.empty": View;
   "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
   "chat.properties": NonNullable<Row["own"]>;
@@ -83,6 +84,7 @@ export type Groups = {
   "profile.notifications.of": NotificationKind;
   "push.count": NotificationKind;
   "overview.ages": Age;
+  "overview.channels": Panel["chat"]["channel"];
   "overview.outcomes": ShownOutcome;
   "overview.rangeProblems": RangeProblem;
   "overview.ranges": Preset;
@@ -133,6 +135,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.composer.sentTo": true,
   "chat.content.reactedBy": true,
   "chat.linked.statuses": true,
+  "chat.linked.wrote": true,
   "chat.list.empty": true,
   "chat.person.linkedBy": true,
   "chat.properties": true,
@@ -150,6 +153,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "profile.notifications.of": true,
   "push.count": true,
   "overview.ages": true,
+  "overview.channels": true,
   "overview.outcomes": true,
   "overview.rangeProblems": true,
   "overview.ranges": true,

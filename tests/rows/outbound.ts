@@ -3,8 +3,8 @@ import { ingestMessage } from "@/lib/channels";
 import * as outbound from "@/lib/channels/outbound";
 import { confirm, finish, sweep, take } from "@/lib/channels/outbound/queue";
 import type { DeliveryResult } from "@/lib/channels/outbound/result";
-import { callbackOf } from "@/lib/channels/whatsapp/callback";
-import * as receipts from "@/lib/channels/whatsapp/receipts";
+import { applyStatus, isSending } from "@/lib/channels/outbound/status";
+import * as receipts from "@/lib/channels/receipts";
 import * as settings from "@/lib/channels/whatsapp/settings";
 import * as chats from "@/lib/chats";
 import { newId } from "@/lib/kernel/ids";
@@ -41,12 +41,12 @@ export async function runOutbound(ws: string, agent: { id: string; name: string 
     await outbound.sendAgain(ws, chatId, id).catch(() => undefined);
   }
   const last = await takeDue(ws);
-  await outbound.isSending(ws);
-  await outbound.applyStatus(ws, { externalId: "wamid.1", state: "sent", at: new Date(), callback: callbackOf(last) });
+  await isSending(ws);
+  await applyStatus(ws, "whatsapp", { externalId: "wamid.1", state: "sent", attempt: last });
   await finish(last, { kind: "sent", externalId: "wamid.1" });
-  await outbound.applyStatus(ws, { externalId: "wamid.1", state: "delivered", at: new Date() });
-  await outbound.applyStatus(ws, { externalId: "wamid.1", state: "failed", at: new Date(), error: { code: 131_047 } });
-  await outbound.applyStatus(ws, { externalId: "wamid.none", state: "read", at: new Date() });
+  await applyStatus(ws, "whatsapp", { externalId: "wamid.1", state: "delivered" });
+  await applyStatus(ws, "whatsapp", { externalId: "wamid.1", state: "failed", failure: { code: 131_047, reason: "Too late." } });
+  await applyStatus(ws, "whatsapp", { externalId: "wamid.none", state: "read" });
   await chats.items(ws, chatId, {});
 
   await outbound.write(ws, chatId, agent, { id: newId(), kind: "message", text: "Abandoned" });

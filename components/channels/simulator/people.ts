@@ -16,6 +16,6 @@ export const people: Person[] = [
 
 /** "WhatsApp · +44 7911 123456" */
 export function lineOf(t: Translator<"simulator.person">, { from }: Person): string {
-  if (from.channel === "whatsapp") return t("whatsapp", { phone: from.phone ? formatPhone(from.phone) : (from.channelUserId ?? "") });
+  if (!("visitorId" in from)) return t("whatsapp", { phone: from.phone ? formatPhone(from.phone) : (from.channelUserId ?? "") });
   return from.userId ? t("signedIn", { userId: from.userId }) : t("visitor", { visitorId: from.visitorId });
 }

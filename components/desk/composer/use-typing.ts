@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react";
 import { call } from "@/lib/browser/call";
-import { showTyping } from "@/lib/channels/whatsapp/endpoints";
+import { showTyping } from "@/lib/channels/endpoints";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
 
 /** The customer sees it for 25 seconds. */

@@ -11,7 +11,7 @@ type Props = { panel: Panel; open: boolean; onOpenChange: (open: boolean) => voi
 
 /** Asks before it blocks the person of the chat, and says what that means. */
 export function BlockDialog({ panel, open, onOpenChange }: Props) {
-  const { chat, person } = panel;
+  const { person } = panel;
   const t = useTranslations("chat.menu");
   const block = useBlock(panel);
   const name = useShownName()(person.displayName);
@@ -33,7 +33,7 @@ export function BlockDialog({ panel, open, onOpenChange }: Props) {
       onConfirm={() => block.mutate(true, { onSuccess: () => change(false) })}
     >
       {t("blockBody")}
-      {chat.channel === "website" && <span className="mt-2 block">{t("blockNetwork")}</span>}
+      {person.visitorId !== null && <span className="mt-2 block">{t("blockNetwork")}</span>}
     </ConfirmDialog>
   );
 }

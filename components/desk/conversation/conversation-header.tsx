@@ -1,4 +1,4 @@
-import { ArrowLeft, Globe, MessageCircle, PanelRight } from "lucide-react";
+import { ArrowLeft, PanelRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { OthersHere } from "@/components/desk/presence/others-here";
 import { useLive } from "@/components/desk/shared/live";
@@ -8,6 +8,7 @@ import { HeaderTags } from "@/components/desk/tags/header-tags";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useShownName } from "@/components/ui/use-shown-name";
+import { channels } from "@/lib/channels/browser/channels";
 import type { Present } from "@/lib/chats/browser/presence";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { ChatSwitcher } from "./chat-switcher";
@@ -22,13 +23,11 @@ type Props = {
   onContext: () => void;
 };
 
-const icons = { whatsapp: MessageCircle, website: Globe } as const;
-
 const maxShownIdLength = 16;
 
-/** Somebody who hides their phone on WhatsApp has only the username that they chose. A visitor's id says little. */
-function addressOf({ chat, person: { phone, username, visitorId, displayName } }: Panel): string | null {
-  if (chat.channel === "website") return visitorId && visitorId.length <= maxShownIdLength ? visitorId : null;
+/** Somebody who hides their phone has only the username that they chose. A visitor's id says little. */
+function addressOf({ phone, username, visitorId, displayName }: Panel["person"]): string | null {
+  if (visitorId) return visitorId.length <= maxShownIdLength ? visitorId : null;
   if (phone) return formatPhone(phone);
   const name = username && `@${username}`;
   return name === displayName ? null : name;
@@ -37,12 +36,12 @@ function addressOf({ chat, person: { phone, username, visitorId, displayName } }
 /** The person's name, channel and address, who else is here, and what is done with the chat itself. */
 export function ConversationHeader({ panel, others, choosing, onChoose, onContext }: Props) {
   const t = useTranslations("chat.conversation");
-  const channels = useTranslations("chat.channels");
+  const nameOfChannel = useTranslations("chat.channels");
   const { workspace } = useLive();
   const search = useListSearch();
   const nameOf = useShownName();
-  const address = addressOf(panel);
-  const Icon = icons[panel.chat.channel];
+  const address = addressOf(panel.person);
+  const Icon = channels[panel.chat.channel].icon;
   return (
     <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-4 max-md:px-2">
       <Link
@@ -58,7 +57,7 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
           <p className="flex min-w-0 items-center gap-1 text-soft text-xs">
             <Icon className="size-3.5 flex-none" />
             <span className="truncate">
-              <span className={address ? "max-md:sr-only" : ""}>{channels(panel.chat.channel)}</span>
+              <span className={address ? "max-md:sr-only" : ""}>{nameOfChannel(panel.chat.channel)}</span>
               {address && (
                 <>
                   <span className="max-md:sr-only"> · </span>

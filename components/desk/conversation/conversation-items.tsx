@@ -8,6 +8,7 @@ import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLine } from "@/components/ui/menu-line";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
+import { channels } from "@/lib/channels/browser/channels";
 import { requestPhone } from "@/lib/channels/whatsapp/endpoints";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -30,7 +31,7 @@ export function ConversationItems({ panel, onChoose, onAsk }: Props) {
   const openPicker = useTemplatePicker();
   const { ask, isAsking } = useAsking(chat.id);
   const block = useBlock(panel);
-  const hidesPhone = chat.channel === "whatsapp" && person.phone === null && chat.status === "open";
+  const hidesPhone = channels[chat.channel].canRequestPhone && person.phone === null && chat.status === "open";
   return (
     <>
       <HeaderItems chat={chat} onChoose={onChoose} />

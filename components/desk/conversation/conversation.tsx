@@ -12,6 +12,7 @@ import { Timeline } from "@/components/desk/timeline/timeline";
 import { TemplatePicker } from "@/components/desk/window/template-picker";
 import { useWindow } from "@/components/desk/window/use-window";
 import { useShownName } from "@/components/ui/use-shown-name";
+import { channels } from "@/lib/channels/browser/channels";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
 import { usePresence } from "@/lib/chats/browser/presence";
 import type { Timeline as Items } from "@/lib/chats/shared/timeline";
@@ -32,8 +33,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const { chatId } = draftKey;
   const unsent = useUnsent(draftKey, timeline);
   const composer = useRef<ComposerHandle>(null);
-  // The website's visitors would not see what a message replies to.
-  const showsReplies = channel === "whatsapp" && status === "open";
+  const showsReplies = channels[channel].showsReplies && status === "open";
   const [isPicking, setPicking] = useState(false);
   const [choosing, setChoosing] = useState<Choosing>(null);
   const messaging = useWindow(chatId);

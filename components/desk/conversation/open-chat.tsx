@@ -7,8 +7,8 @@ import { describePerson, PressingContext } from "@/components/desk/press/pressin
 import { useLive } from "@/components/desk/shared/live";
 import { PanelHostContext } from "@/components/desk/shared/panel-host";
 import { useShownName } from "@/components/ui/use-shown-name";
-import { windowQuery } from "@/lib/channels/browser/whatsapp";
-import type { getWindow } from "@/lib/channels/whatsapp/contract";
+import { windowQuery } from "@/lib/channels/browser/queries";
+import type { getWindow } from "@/lib/channels/contract";
 import { timelineQuery } from "@/lib/chats/browser/queries";
 import { lastSeq, type Timeline } from "@/lib/chats/shared/timeline";
 import { panelQuery } from "@/lib/desk/panel/browser/queries";

@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { channels, menuViews } from "@/components/desk/shared/filter";
+import { menuViews } from "@/components/desk/shared/filter";
 import { useLive } from "@/components/desk/shared/live";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
 import { useMenuParts } from "@/components/ui/menu-parts";
 import { TagDot } from "@/components/ui/tag-pill";
+import { channelNames } from "@/lib/channels/browser/channels";
 import type { Filter } from "@/lib/chats/browser/queries";
 import { tagsQuery } from "@/lib/chats/tags/browser/queries";
 import { chooseFilter } from "./choose-filter";
@@ -60,7 +61,7 @@ function TagChoices({ filter }: { filter: Filter }) {
 /** What the filter's menu offers: the views without a tab, the channel and the tag. */
 export function FilterChoices({ filter }: { filter: Filter }) {
   const t = useTranslations("chat.views");
-  const channelNames = useTranslations("chat.channels");
+  const nameOfChannel = useTranslations("chat.channels");
   const { RadioGroup } = useMenuParts();
   const { view, channel } = filter;
   return (
@@ -79,9 +80,9 @@ export function FilterChoices({ filter }: { filter: Filter }) {
         <Choice value="" onSelect={() => chooseFilter({ channel: null })}>
           {t("everyChannel")}
         </Choice>
-        {channels.map((one) => (
+        {channelNames.map((one) => (
           <Choice key={one} value={one} onSelect={() => chooseFilter({ channel: one })}>
-            {channelNames(one)}
+            {nameOfChannel(one)}
           </Choice>
         ))}
       </RadioGroup>

@@ -1,14 +1,13 @@
-import { AtSign, Globe, MessageCircle, TriangleAlert } from "lucide-react";
+import { AtSign, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
+import { channels } from "@/lib/channels/browser/channels";
 import type { ChatSummary } from "@/lib/chats/contract";
-
-const icons = { whatsapp: MessageCircle, website: Globe } as const;
 
 /** The person's initials, and the channel in which they write. */
 export function Face({ chat }: { chat: ChatSummary }) {
   const t = useTranslations("chat.channels");
-  const Icon = icons[chat.channel];
+  const Icon = channels[chat.channel].icon;
   return (
     <span className="relative row-span-2 size-9">
       <Avatar name={chat.displayName} size={36} />

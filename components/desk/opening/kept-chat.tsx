@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { OpenChat } from "@/components/desk/conversation/open-chat";
 import { useLive } from "@/components/desk/shared/live";
 import { useOpening } from "@/components/desk/shared/opening";
-import { windowQuery } from "@/lib/channels/browser/whatsapp";
+import { windowQuery } from "@/lib/channels/browser/queries";
 import { timelineQuery } from "@/lib/chats/browser/queries";
 import { panelQuery } from "@/lib/desk/panel/browser/queries";
 import { FailureBoundary } from "./failure-boundary";

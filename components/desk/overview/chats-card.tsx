@@ -1,9 +1,13 @@
 import { useTranslations } from "next-intl";
-import { agentName, tableOf } from "@/lib/desk/overview/shared/table";
+import { channelNames } from "@/lib/chats/shared/channels";
+import { agentName, sum, tableOf } from "@/lib/desk/overview/shared/table";
 import { Card, EmptyCard } from "./card";
+import type { Fill } from "./charts/fills";
 import { fileOf, type Shown } from "./shown";
 import { Since } from "./since";
 import { bold } from "./summary";
+
+const fills: Fill[] = ["ok", "accentStripes", "softLines", "textGrid"];
 
 export function ChatsCard(shown: Shown) {
   const t = useTranslations("overview");
@@ -24,16 +28,11 @@ export function ChatsCard(shown: Shown) {
       }
       chart={{
         kind: "bars",
-        series: [
-          { name: t("channels.whatsapp"), fill: "ok" },
-          { name: t("channels.website"), fill: "accentStripes" },
-        ],
-        rows: agents.map(({ agent, counts: { whatsapp, website } }) => ({
-          id: agent?.id ?? "",
-          label: agentName(t, agent),
-          note: format.count(whatsapp + website),
-          values: [whatsapp, website],
-        })),
+        series: channelNames.map((name, index) => ({ name: t(`channels.${name}`), fill: fills[index] ?? "edge" })),
+        rows: agents.map(({ agent, counts }) => {
+          const values = channelNames.map((name) => counts[name]);
+          return { id: agent?.id ?? "", label: agentName(t, agent), note: format.count(sum(values)), values };
+        }),
       }}
     />
   );

@@ -1,3 +1,4 @@
+import { channelNames } from "@/lib/channels/browser/channels";
 import type { Channel, Filter } from "@/lib/chats/browser/queries";
 import { allViews, type View } from "@/lib/chats/shared/views";
 import { isUuid } from "@/lib/kernel/ids";
@@ -5,9 +6,8 @@ import { isUuid } from "@/lib/kernel/ids";
 /** Views that every list has as a tab; the others are in the menu. */
 export const tabs = ["mine", "unassigned", "open", "problems"] as const satisfies View[];
 export const menuViews = ["snoozed", "closed"] as const satisfies View[];
-export const channels = ["whatsapp", "website"] as const satisfies Channel[];
 
-const isChannel = (text: string | null): text is Channel => channels.some((channel) => channel === text);
+const isChannel = (text: string | null): text is Channel => channelNames.some((channel) => channel === text);
 
 /** What an address asks for; what it cannot mean is left out. */
 export function filterOf(params: { get: (name: string) => string | null }): Filter {

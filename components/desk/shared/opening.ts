@@ -3,7 +3,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, use, useEffect, useMemo, useState } from "react";
-import { windowQuery } from "@/lib/channels/browser/whatsapp";
+import { windowQuery } from "@/lib/channels/browser/queries";
 import { timelineQuery } from "@/lib/chats/browser/queries";
 import { panelQuery } from "@/lib/desk/panel/browser/queries";
 

@@ -16,7 +16,8 @@ export function ElsewhereLine({ elsewhere: { chatId, channel, at } }: { elsewher
   const search = useListSearch();
   return (
     <p className="mt-3 text-center text-soft text-xs wrap-anywhere">
-      {t.rich("wrote", { name: displayName, channel, bdi: (text) => <bdi className="font-medium text-text">{text}</bdi> })} <When at={at} />
+      {t.rich(`wrote.${channel}`, { name: displayName, bdi: (text) => <bdi className="font-medium text-text">{text}</bdi> })}{" "}
+      <When at={at} />
       {" · "}
       <Link
         href={`/${workspace}/chats/${chatId}${search}`}

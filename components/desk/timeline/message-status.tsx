@@ -5,7 +5,7 @@ import { useLive } from "@/components/desk/shared/live";
 import { useTemplatePicker } from "@/components/desk/shared/template-picker";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { sendAgain } from "@/lib/channels/whatsapp/endpoints";
+import { sendAgain } from "@/lib/channels/endpoints";
 import type { MessageStatus as Status } from "@/lib/chats/contract";
 
 type Going = Exclude<Status["state"], "failed" | "unknown">;

@@ -1,4 +1,4 @@
-import type { getWindow } from "@/lib/channels/whatsapp/contract";
+import type { getWindow } from "@/lib/channels/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 /**

@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { templatesQuery } from "@/lib/channels/browser/whatsapp";
+import { templatesQuery } from "@/lib/channels/whatsapp/browser/queries";
 import type { Template } from "@/lib/channels/whatsapp/contract";
 import { TemplateRow } from "./template-row";
 import { findTemplates, templateKey } from "./templates";

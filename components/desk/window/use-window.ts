@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLive } from "@/components/desk/shared/live";
 import { useNow } from "@/components/time/use-now";
-import { windowQuery } from "@/lib/channels/browser/whatsapp";
+import { windowQuery } from "@/lib/channels/browser/queries";
 import { type MessagingWindow, windowAt } from "./messaging-window";
 
 /**

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import type { playMessage } from "@/lib/channels/contract";
-import { watchChat } from "@/lib/channels/endpoints";
+import { getWindow, watchChat } from "@/lib/channels/endpoints";
+import { panelsKey } from "@/lib/desk/panel/browser/queries";
 import type { SentOf } from "@/lib/kernel/contract";
 
 /** The simulated customer. */
@@ -10,10 +11,12 @@ export type Sender = SentOf<typeof playMessage>["body"]["from"];
 const refetchMs = 1000;
 
 /** What identifies the sender to their channel. */
-export const addressOf = (from: Sender): string =>
-  from.channel === "whatsapp" ? (from.channelUserId ?? from.phone ?? "") : from.visitorId;
+export const addressOf = (from: Sender): string => ("visitorId" in from ? from.visitorId : (from.channelUserId ?? from.phone ?? ""));
 
-const namesOf = ({ phone, channelUserId }: Extract<Sender, { channel: "whatsapp" }>) => (channelUserId ? { channelUserId } : { phone });
+function namesOf(from: Sender) {
+  if ("visitorId" in from) return { visitorId: from.visitorId };
+  return from.channelUserId ? { channelUserId: from.channelUserId } : { phone: from.phone };
+}
 
 /** What the customer sees, refetched every second while it is on the screen. */
 export const watchQuery = (workspace: string, from: Sender) =>
@@ -22,9 +25,21 @@ export const watchQuery = (workspace: string, from: Sender) =>
     queryFn: () =>
       call(watchChat, {
         params: { workspace },
-        query: from.channel === "whatsapp" ? namesOf(from) : { visitorId: from.visitorId },
+        query: namesOf(from),
       }),
     refetchInterval: refetchMs,
     staleTime: 0,
+    networkMode: "always",
+  });
+
+/** Below the panels' key, so that whatever refreshes the panel of a chat refreshes its window too. */
+export const windowQuery = (workspace: string, chatId: string) =>
+  queryOptions({
+    queryKey: [...panelsKey(workspace), chatId, "window"],
+    queryFn: () => call(getWindow, { params: { workspace, chatId } }),
+    // Most chats have none, and do not get one while they are open.
+    enabled: ({ state: { data } }) => data?.hasWindow !== false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
   });

@@ -1,20 +1,16 @@
-import { processor as whatsapp } from "@/lib/channels/whatsapp/process";
-import type { Channel } from "@/lib/chats/contract";
+import { recordOf } from "@/lib/channels/registry";
 import { backoffMs } from "@/lib/kernel/backoff";
 import { db } from "@/lib/platform/db";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
-import { type Entry, type Processor, TryLaterError, WaitError } from "./entry";
+import { type Entry, TryLaterError, WaitError } from "./entry";
 import { abandonStatement, type EntryRow, postponeStatement } from "./sql";
 
 /** How often an entry is tried that fails for a reason of its own. */
 const maxTries = 8;
 const tryAgain = { firstMs: 500, maxMs: 60_000 };
 const unavailableMs = 2_000;
-
-/** How the entries of a channel are processed. The website's visitors talk to us directly. */
-export const processors: Partial<Record<(typeof Channel.options)[number], Processor>> = { whatsapp };
 
 /** An entry whose try has begun. */
 export type Begun = EntryRow & { workspaceId: string };
@@ -30,7 +26,7 @@ export async function attempt(entry: Begun): Promise<Outcome> {
   try {
     if (entry.attempt > maxTries) return await giveUp(entry);
     const { workspaceId, channel, externalId } = entry;
-    const following = (await processors[channel]?.process(workspaceId, { ...entry, entry: externalId })) ?? [];
+    const following = (await recordOf(channel).inbound?.process(workspaceId, { ...entry, entry: externalId })) ?? [];
     return { kind: "done", following, isGivenUp: false };
   } catch (error) {
     return retryOrGiveUp(entry, error);
@@ -39,7 +35,7 @@ export async function attempt(entry: Begun): Promise<Outcome> {
 
 /**
  * While the database is away nothing counts as tried; if not even this can be written, the entry's lease runs out. Logs name the
- * entry by our own id, because WhatsApp's ids contain the customer's phone.
+ * entry by our own id, because a channel's may contain the customer's phone.
  */
 async function retryOrGiveUp(entry: Begun, error: unknown): Promise<Outcome> {
   const uncountedMs = error instanceof WaitError ? error.waitMs : isUnavailable(error) ? unavailableMs : undefined;
@@ -59,7 +55,7 @@ async function retryOrGiveUp(entry: Begun, error: unknown): Promise<Outcome> {
 async function giveUp(entry: Begun): Promise<Outcome> {
   const { workspaceId, channel, externalId, id } = entry;
   try {
-    await processors[channel]?.giveUp(workspaceId, { ...entry, entry: externalId });
+    await recordOf(channel).inbound?.giveUp(workspaceId, { ...entry, entry: externalId });
     return { kind: "done", following: [], isGivenUp: true };
   } catch (error) {
     if (isUnavailable(error)) throw error;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Channel, channelNames } from "@/lib/chats/shared/channels";
 import type { Runner } from "@/lib/platform/db";
 import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -30,11 +31,11 @@ where m.workspace_id = $1::uuid and m.processed_at is null and (
 
 const PartRow = z.strictObject({ last: z.string().nullable() });
 
-/** `$1` workspace, `$2` the id to continue after, `$3` how many, `$4` the senders as they are stored, `$5` their names, `$6` when they were erased. */
+/** `$1` workspace, `$2` the id to continue after, `$3` how many, `$4` the senders as they are stored, `$5` their names, `$6` when they were erased, `$7` channel. */
 const processedOfStatement = `
 with part as (
   select external_id, sender, payload, received_at from inbound_message
-  where workspace_id = $1::uuid and channel = 'whatsapp' and external_id > $2 order by external_id limit $3::int
+  where workspace_id = $1::uuid and channel = $7::channel and external_id > $2 order by external_id limit $3::int
 ),
 theirs as (
   select p.external_id from part p
@@ -43,11 +44,12 @@ theirs as (
 redacted as (
   update inbound_message m set ${redacted("m")}
   from (select external_id from theirs union select 'file:' || external_id from theirs union select 'change:' || external_id from theirs) t
-  where m.workspace_id = $1::uuid and m.channel = 'whatsapp' and m.external_id = t.external_id and m.processed_at is not null
+  where m.workspace_id = $1::uuid and m.channel = $7::channel and m.external_id = t.external_id and m.processed_at is not null
 )
 select case when count(*) = $3::int then max(external_id) end as last from part`;
 
-const sendersOf = (names: readonly string[]): string[] => names.map((name) => storedSender("whatsapp", name));
+const sendersOf = (names: readonly string[]): string[] =>
+  channelNames.flatMap((channel) => names.map((name) => storedSender(channel, name)));
 
 type Erased = { names: readonly string[]; chatIds: readonly string[] };
 
@@ -56,19 +58,26 @@ export async function dropWaiting(on: Runner, workspaceId: string, { names, chat
   await on.$executeRawUnsafe(waitingOfStatement, workspaceId, sendersOf(names), names, chatIds);
 }
 
-type Processed = { names: readonly string[]; erasedAt: Date; after: string };
+/** Where a search of what was processed continues: one channel after the other. */
+export type Position = { channel: Channel; after: string };
+export const firstPosition: Position = { channel: channelNames[0], after: "" };
+
+type Processed = { names: readonly string[]; erasedAt: Date; from: Position };
 
 /** Redacts one part of what was processed before. Returns where to continue, or null at the end. */
-export async function redactProcessed(workspaceId: string, { names, erasedAt, after }: Processed): Promise<string | null> {
-  const values = [after, partSize, sendersOf(names), names, erasedAt];
+export async function redactProcessed(workspaceId: string, { names, erasedAt, from }: Processed): Promise<Position | null> {
+  const { channel, after } = from;
+  const values = [after, partSize, sendersOf(names), names, erasedAt, channel];
   const [part] = await withRetry(() => rows(db(), PartRow)(processedOfStatement, workspaceId, ...values));
-  return part?.last ?? null;
+  if (part?.last) return { channel, after: part.last };
+  const next = channelNames[channelNames.indexOf(channel) + 1];
+  return next ? { channel: next, after: "" } : null;
 }
 
 const partSize = 1_000;
 
 /** Makes sure that an entry is still to be processed, in the transaction that adds what it holds. @throws ErasedError */
-export async function requireWaiting(on: Runner, workspaceId: string, entry: string): Promise<void> {
-  const [found] = await rows(on, WaitingRow)(waitingStatement, workspaceId, entry);
+export async function requireWaiting(on: Runner, workspaceId: string, channel: Channel, entry: string): Promise<void> {
+  const [found] = await rows(on, WaitingRow)(waitingStatement, workspaceId, channel, entry);
   if (!found) throw new ErasedError("The sender of this entry was erased.");
 }

@@ -3,7 +3,7 @@
  * channel's own matter.
  */
 
-import type { Channel } from "@/lib/chats/contract";
+import type { Channel } from "@/lib/chats/shared/channels";
 import { db, holder } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import * as turns from "@/lib/platform/db/turns";
@@ -24,7 +24,7 @@ export { deleteExpired } from "./retention";
  * the same effect as if it had been processed once. A repeat is dropped. When this returns, nothing of it can be lost any more.
  * Returns how many entries are new.
  */
-export async function enqueue(workspaceId: string, channel: (typeof Channel.options)[number], entries: readonly Entry[]): Promise<number> {
+export async function enqueue(workspaceId: string, channel: Channel, entries: readonly Entry[]): Promise<number> {
   if (entries.length === 0) return 0;
   const list = JSON.stringify(stored(channel, entries));
   // Two repeats at once, in another order, may lock each other out.

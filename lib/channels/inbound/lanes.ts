@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Channel } from "@/lib/chats/contract";
+import type { Channel } from "@/lib/chats/shared/channels";
 import { newId } from "@/lib/kernel/ids";
 import type { Entry } from "./entry";
 
@@ -14,7 +14,7 @@ export const lanes = {
 } as const satisfies Record<Lane, { name: string; begin: string; end: string }>;
 
 /** Entries as they are stored: their ids grow in the order of the list, and a digest stands for the sender, who may be a phone. */
-export const stored = (channel: (typeof Channel.options)[number], entries: readonly Entry[]) =>
+export const stored = (channel: Channel, entries: readonly Entry[]) =>
   entries.map(({ externalId, sender, payload, isFile }) => ({
     externalId,
     id: newId(),
@@ -23,7 +23,7 @@ export const stored = (channel: (typeof Channel.options)[number], entries: reado
   }));
 
 /** How the sender of an entry is stored. */
-export const storedSender = (channel: (typeof Channel.options)[number], sender: string, lane: Lane = "message"): string =>
+export const storedSender = (channel: Channel, sender: string, lane: Lane = "message"): string =>
   `${lanes[lane].begin}:${digestOf(`${channel} ${sender}`)}`;
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { channelNames } from "@/lib/chats/shared/channels";
 import { commitsLater, plannedAnew } from "@/lib/platform/db/sql";
 
 /** How long a try may take without a sign of life, in milliseconds, before another instance takes the entry over. */
@@ -6,7 +7,7 @@ export const leaseMs = 30_000;
 const lease = `now() + interval '${leaseMs} milliseconds'`;
 const isDue = "(next_try_at is null or next_try_at <= now())";
 
-/** What is left of the id of an entry whose sender was erased: enough to know a repeat by. The ids of WhatsApp contain the phone. */
+/** What is left of the id of an entry whose sender was erased: enough to know a repeat by. A channel's ids may contain the phone. */
 export const erasedId = (externalId: string): string =>
   `'erased:' || encode(sha256(convert_to($1::text || ' ' || ${externalId}, 'UTF8')), 'hex')`;
 
@@ -49,7 +50,7 @@ const firstEntries = (after: string, before: string): string => `
   ) n where f.place < ${maxPassed}`;
 
 const entryShape = {
-  channel: z.enum(["whatsapp", "website"]),
+  channel: z.enum(channelNames),
   externalId: z.string(),
   id: z.uuid(),
   /** The sender. */
@@ -142,10 +143,10 @@ where m.workspace_id = $1::uuid and m.channel = l.channel::channel and m.externa
 
 export const WaitingRow = z.strictObject({ externalId: z.string() });
 
-/** Whether the entry `$2` of WhatsApp, workspace `$1`, is still to be processed. The lock lets an erasure wait for the transaction. */
+/** Whether the entry `$3` of the channel `$2`, workspace `$1`, is still to be processed. The lock lets an erasure wait for the transaction. */
 export const waitingStatement = `
 select external_id as "externalId" from inbound_message
-where workspace_id = $1::uuid and channel = 'whatsapp' and external_id = $2 and ${waits("inbound_message")} for share`;
+where workspace_id = $1::uuid and channel = $2::channel and external_id = $3 and ${waits("inbound_message")} for share`;
 
 /** `$1` workspace, `$2` channel, `$3` the channel's id, `$4` after how many milliseconds it is tried again, `$5` how many tries are not counted. */
 export const postponeStatement = `

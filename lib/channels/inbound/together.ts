@@ -1,8 +1,8 @@
+import { recordOf } from "@/lib/channels/registry";
 import { db } from "@/lib/platform/db";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
-import { processors } from "./attempt";
 import type { Attempt } from "./entry";
 import { EntryRow, followersStatement } from "./sql";
 
@@ -14,7 +14,7 @@ type Together = {
 };
 
 /**
- * Processes and ends at once what can be, of the senders whose first entries a turn has taken: each statement is for all of them. Where few
+ * Processes and ends at once what can be, of the senders of one channel whose first entries a turn has taken: each statement is for all of them. Where few
  * senders wait, also what they sent next, which nobody else takes before their first entry has ended. Returns the ids of the first
  * entries that ended, and how many ended in all; the others are to be processed one by one. What was tried before is always, so that an
  * entry that ends the process, or fails, holds up others once.
@@ -23,11 +23,11 @@ export async function processTogether(workspaceId: string, { entries, each }: To
   const none = { ended: new Set<string>(), count: 0 };
   const [begun, ...others] = entries;
   if (!begun || begun.attempt > 1) return none;
-  const untried = [begun, ...others.filter(({ attempt }) => attempt === 0)].filter(({ channel }) => channel === "whatsapp");
+  const untried = [begun, ...others.filter(({ attempt, channel }) => attempt === 0 && channel === begun.channel)];
   if (untried.length === 1 && each === 1) return none;
   try {
     const senders = await withFollowers(workspaceId, untried, each);
-    const done = (await processors.whatsapp?.processTogether?.(workspaceId, senders)) ?? new Set();
+    const done = (await recordOf(begun.channel).inbound?.processTogether?.(workspaceId, senders)) ?? new Set();
     return { ended: new Set(untried.flatMap(({ id, externalId }) => (done.has(externalId) ? [id] : []))), count: done.size };
   } catch (error) {
     if (!isUnavailable(error))

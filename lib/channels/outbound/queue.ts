@@ -1,3 +1,4 @@
+import { type OutsideChannel, outsideChannels } from "@/lib/chats/shared/channels";
 import { backoffMs } from "@/lib/kernel/backoff";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -6,6 +7,7 @@ import { rows } from "@/lib/platform/db/rows";
 import { goAround } from "@/lib/platform/db/turns/around";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
+import { nameOf } from "@/lib/workspace/integrations";
 import { type DeliveryResult, outcomeUnknown, type Queued } from "./result";
 import {
   abandonedAfterMs,
@@ -41,6 +43,8 @@ export async function confirm({ workspaceId, id, attempts }: Queued): Promise<bo
   return (await db().$executeRawUnsafe(confirmStatement, workspaceId, id, attempts, currentTime())) > 0;
 }
 
+type NotSent = Exclude<DeliveryResult, { kind: "sent" }>;
+
 /** Stores what became of an attempt. A repeat changes nothing. */
 export async function finish(message: Queued, result: DeliveryResult): Promise<void> {
   const { workspaceId, id, chatId, attempts } = message;
@@ -49,17 +53,17 @@ export async function finish(message: Queued, result: DeliveryResult): Promise<v
   notify(workspaceId, itemsChanged([{ chatId, id }]));
 }
 
-async function finishNotSent({ workspaceId, id, attempts }: Queued, result: Exclude<DeliveryResult, { kind: "sent" }>): Promise<void> {
+async function finishNotSent({ workspaceId, id, channel, attempts }: Queued, result: NotSent): Promise<void> {
   const now = currentTime();
-  const { state, code, reason, waitMs } = nextOf(result, attempts % triesPerSend);
+  const { state, code, reason, waitMs } = nextOf(result, channel, attempts % triesPerSend);
   const nextTryAt = new Date(now.getTime() + waitMs);
   await db().$executeRawUnsafe(notSentStatement, workspaceId, id, attempts, state, code, reason, nextTryAt, now);
   if (result.kind === "retry" && result.scope === "workspace" && state === "queued") {
-    await db().$executeRawUnsafe(slowDownStatement, workspaceId, nextTryAt);
+    await db().$executeRawUnsafe(slowDownStatement, workspaceId, nextTryAt, channel);
   }
 }
 
-function nextOf(result: Exclude<DeliveryResult, { kind: "sent" }>, tries: number) {
+function nextOf(result: NotSent, channel: OutsideChannel, tries: number) {
   switch (result.kind) {
     case "retry":
       if (tries >= maxTries) {
@@ -68,7 +72,7 @@ function nextOf(result: Exclude<DeliveryResult, { kind: "sent" }>, tries: number
       }
       return { state: "queued", code: null, reason: `${result.reason} It is tried again.`, waitMs: backoffMs(tries - 1, backoff) };
     case "paused":
-      return { state: "queued", code: null, reason: "It waits until an admin has looked at the WhatsApp settings.", waitMs: 0 };
+      return { state: "queued", code: null, reason: `It waits until an admin has looked at the ${nameOf(channel)} settings.`, waitMs: 0 };
     case "failed":
       return { state: "failed", code: result.code, reason: result.reason, waitMs: 0 };
     case "unknown":
@@ -81,7 +85,10 @@ export async function sweep(abandonedBefore = new Date(currentTime().getTime() -
   const now = currentTime();
   const stopped = `Beside stopped while this was being sent. ${outcomeUnknown}`;
   notifyAll(await rows(db(), ChangedRow)(abandonedStatement, abandonedBefore, stopped, now));
-  notifyAll(await rows(db(), ChangedRow)(disconnectedStatement, "WhatsApp was disconnected before this was sent.", now));
+  for (const channel of outsideChannels) {
+    const disconnected = `${nameOf(channel)} was disconnected before this was sent.`;
+    notifyAll(await rows(db(), ChangedRow)(disconnectedStatement, disconnected, now, channel));
+  }
 }
 
 /** The same at the start of the only process: no other one can still be sending. */

@@ -1,3 +1,5 @@
+import type { OutsideChannel } from "@/lib/chats/shared/channels";
+
 /** What became of one attempt to deliver a message. */
 export type DeliveryResult =
   | { kind: "sent"; externalId: string }
@@ -12,9 +14,6 @@ export type DeliveryResult =
   /** It may have been sent. It is never tried again by itself. */
   | { kind: "unknown"; reason: string };
 
-/** The channels that send outside. */
-export type OutsideChannel = "whatsapp";
-
 /** A message that was taken from the queue. `attempts` identifies this attempt. */
 export type Queued = {
   workspaceId: string;
@@ -25,13 +24,10 @@ export type Queued = {
   payload: unknown;
 };
 
-/** What a channel that sends outside has to do. */
-export type Adapter = {
-  /**
-   * Delivers a message. `confirm` is called right before anything that the customer would see; when it returns false the message
-   * is not this attempt's any more, and nothing may be sent.
-   */
-  deliver: (message: Queued, confirm: () => Promise<boolean>) => Promise<DeliveryResult>;
-};
+/**
+ * Delivers a message. `confirm` is called right before anything that the customer would see; when it returns false the message is not this
+ * attempt's any more, and nothing may be sent.
+ */
+export type Deliver = (message: Queued, confirm: () => Promise<boolean>) => Promise<DeliveryResult>;
 
 export const outcomeUnknown = "It may have been sent: look at what the customer answers before you send it again.";

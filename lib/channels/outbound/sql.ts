@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outsideChannels } from "@/lib/chats/shared/channels";
 import { plannedAnew } from "@/lib/platform/db/sql";
 
 /** How many chats one look passes at most: those whose first message is not due yet are passed over. */
@@ -8,25 +9,26 @@ export const noId = "00000000-0000-0000-0000-000000000000";
 /** What the partial index of what waits says, in its words. */
 const waits = (m: string) => `${m}.state in ('queued', 'sending')`;
 
+/** The channels that send: they are on and not paused. `$1` workspace. */
+const sending = `select g.kind::text from integration g where g.workspace_id = $1::uuid and g.paused_reason is null
+    and g.settings -> 'isOn' = 'true'::jsonb and g.kind::text in (${outsideChannels.map((name) => `'${name}'`).join(", ")})`;
+
 /**
- * The first message of each chat that is not sent yet, from one chat to the next: each is one look-up in the index, and what waits behind
- * it is not read. `$1` workspace; `after` is a chat.
+ * The first message of each chat that is not sent yet, from one chat to the next, of the channels that send: each is one look-up in the
+ * index, and what waits behind it is not read. `$1` workspace; `after` is a chat.
  */
 const firstMessages = (after: string): string => `
   (select m.chat_id, m.id, m.state, m.next_try_at, m.updated_at, 1 as place from outbound_message m
-    where m.workspace_id = $1::uuid and ${waits("m")} and m.chat_id > ${after} order by m.chat_id, m.seq limit 1)
+    where exists (${sending}) and m.workspace_id = $1::uuid and ${waits("m")} and m.channel::text in (${sending}) and m.chat_id > ${after}
+    order by m.chat_id, m.seq limit 1)
   union all
   select n.*, f.place + 1 from first f cross join lateral (
     select m.chat_id, m.id, m.state, m.next_try_at, m.updated_at from outbound_message m
-    where m.workspace_id = $1::uuid and ${waits("m")} and m.chat_id > f.chat_id order by m.chat_id, m.seq limit 1
+    where m.workspace_id = $1::uuid and ${waits("m")} and m.channel::text in (${sending}) and m.chat_id > f.chat_id
+    order by m.chat_id, m.seq limit 1
   ) n where f.place < ${maxPassed}`;
 
-/** The channels of the workspace `$1` that send. */
-const sends = `
-  select from integration g
-  where g.workspace_id = $1::uuid and g.kind = 'whatsapp' and g.paused_reason is null and g.settings -> 'isOn' = 'true'::jsonb`;
-
-const queuedShape = { id: z.uuid(), channel: z.literal("whatsapp"), attempts: z.int(), payload: z.unknown() };
+const queuedShape = { id: z.uuid(), channel: z.enum(outsideChannels), attempts: z.int(), payload: z.unknown() };
 const nothing = z.null();
 
 /** A chat that was passed (`position`), with its message if it was taken. `isLast`: the look went no further, and others may follow. */
@@ -47,7 +49,7 @@ with recursive first as (${firstMessages("$2::uuid")}
 ),
 passed as materialized (
   select f.chat_id, f.id, f.place = ${maxPassed} as is_last from first f
-  where exists (${sends}) and ((f.state = 'queued' and f.next_try_at <= $3::timestamptz) or f.place = ${maxPassed}) limit $4::int
+  where (f.state = 'queued' and f.next_try_at <= $3::timestamptz) or f.place = ${maxPassed} limit $4::int
 ),
 free as materialized (
   select m.ctid as at from passed p cross join lateral (
@@ -74,8 +76,7 @@ export const nextStatement = `
 with recursive first as (${firstMessages(`'${noId}'`)}
 )
 select case
-  when count(*) = 0 then null
-  when not exists (${sends}) then now() + ${pausedFor}
+  when count(*) = 0 then (select now() + ${pausedFor} from outbound_message m where m.workspace_id = $1::uuid and ${waits("m")} limit 1)
   when max(f.place) = ${maxPassed} then now()
   else min(case when f.state = 'queued' then f.next_try_at else f.updated_at + interval '${abandonedAfterMs} milliseconds' end)
 end as "dueAt" from first f ${plannedAnew}`;
@@ -116,9 +117,10 @@ update outbound_message set state = $4::delivery_state, error_code = $5::int, re
   updated_at = $8::timestamptz
 where workspace_id = $1::uuid and id = $2::uuid and attempts = $3::int and state in ('sending', 'unknown')`;
 
-/** The channel wants fewer messages of the workspace `$1`: none before `$2`. */
+/** The channel `$3` wants fewer messages of the workspace `$1`: none before `$2`. */
 export const slowDownStatement = `
-update outbound_message set next_try_at = greatest(next_try_at, $2::timestamptz) where workspace_id = $1::uuid and state = 'queued'`;
+update outbound_message set next_try_at = greatest(next_try_at, $2::timestamptz)
+where workspace_id = $1::uuid and state = 'queued' and channel = $3::channel`;
 
 /** Attempts that began before `$1` and never ended: the process was killed. `$2` why, `$3` now. */
 export const abandonedStatement = `
@@ -126,10 +128,10 @@ update outbound_message set state = 'unknown', reason = $2::text, updated_at = $
 where state = 'sending' and updated_at < $1::timestamptz
 returning workspace_id as "workspaceId", chat_id as "chatId", id /* all workspaces */`;
 
-/** Messages that wait for a channel which was disconnected or switched off. `$1` why, `$2` now. */
+/** Messages that wait for a channel which was disconnected or switched off. `$1` why, `$2` now, `$3` the channel. */
 export const disconnectedStatement = `
 update outbound_message m set state = 'failed', reason = $1::text, updated_at = $2::timestamptz
-where m.state = 'queued' and not exists (
+where m.state = 'queued' and m.channel = $3::channel and not exists (
   select from integration g
   where g.workspace_id = m.workspace_id and g.kind::text = m.channel::text and g.settings -> 'isOn' = 'true'::jsonb
 )

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { whatsapp } from "@/lib/channels/whatsapp/send";
+import { deliveryBy } from "@/lib/channels/registry";
 import { holder } from "@/lib/platform/db";
 import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
 import type { Queue } from "@/lib/platform/db/turns";
@@ -10,10 +10,8 @@ import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
 import * as integrations from "@/lib/workspace/integrations";
 import { confirm, finish, sweep, sweepAtStart, take } from "./queue";
-import type { Adapter, DeliveryResult, OutsideChannel, Queued } from "./result";
+import type { DeliveryResult, Queued } from "./result";
 import { countStatement, nextStatement, sweepStatement } from "./sql";
-
-const adapters: Record<OutsideChannel, Adapter> = { whatsapp };
 
 // Longer than a database takes to be restarted or replaced.
 const storeForMs = 10 * 60_000;
@@ -104,7 +102,7 @@ async function deliver(message: Queued): Promise<DeliveryResult> {
     return isConfirmed;
   };
   try {
-    return await adapters[message.channel].deliver(message, confirmOnce);
+    return await deliveryBy(message.channel)(message, confirmOnce);
   } catch (error) {
     if (!isUnavailable(error)) log.error({ error, message: message.id }, "an outgoing message failed");
     if (isConfirmed) return { kind: "unknown", reason: "Something went wrong on our side." };

@@ -18,8 +18,8 @@ import { AppendedRow, appendStatement, OpenChatRow, openChatsStatement } from ".
 
 /** What is nothing but a message: no file, no link code, no answer to another one. `entry` is the stored one that it comes from. */
 export type PlainMessage = { id: string; text: string; data: MessageContent; at: Date; entry: string };
-/** Messages of one sender, in their order. */
-export type Messages = { sender: people.Sender & { channel: "whatsapp" }; messages: PlainMessage[] };
+/** Messages of one sender, in their order; all of one channel. */
+export type Messages = { sender: people.NamedByChannel; messages: PlainMessage[] };
 
 type InChat = Messages & { chatId: string; personId: string };
 
@@ -113,7 +113,7 @@ async function append(on: Runner, workspaceId: string, inChats: readonly InChat[
   const list = JSON.stringify(all.map((message, n) => ({ n, ...message })));
   const entries = all.map(({ entry }) => entry);
   const chatIds = [...new Set(inChats.map(({ chatId }) => chatId))];
-  const found = await rows(on, AppendedRow)(appendStatement, workspaceId, list, entries, chatIds);
+  const found = await rows(on, AppendedRow)(appendStatement, workspaceId, list, entries, chatIds, inChats[0]?.sender.channel);
   const seqs = new Map(found.map(({ id, seq }) => [id, seq]));
   return all.flatMap((message) => {
     const seq = seqs.get(message.id);

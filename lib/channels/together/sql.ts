@@ -6,7 +6,7 @@ export const AppendedRow = z.strictObject({ id: z.uuid(), seq: z.int() });
 
 /**
  * Adds messages of customers to their open chats, in the order of the list, and ends the entries that they come from: `$1` workspace, `$2`
- * messages as JSON, `$3` their entries, `$4` their chats. Left out are those of an entry that does not wait any more, because its sender
+ * messages as JSON, `$3` their entries, `$4` their chats, `$5` the channel. Left out are those of an entry that does not wait any more, because its sender
  * was erased, of a chat that was closed, moved to another person or is locked in this moment, and what is in a chat already: nobody waits
  * here for the chat of somebody else. Entries are locked before chats, as an erasure does.
  */
@@ -19,7 +19,7 @@ with given as materialized (
 waiting as materialized (
   select w.* from unnest($3::text[]) as e(entry) cross join lateral (
     select m.external_id, m.ctid as place from inbound_message m
-    where m.workspace_id = $1::uuid and m.channel = 'whatsapp' and m.external_id = e.entry and ${waits("m")}
+    where m.workspace_id = $1::uuid and m.channel = $5::channel and m.external_id = e.entry and ${waits("m")}
     limit 1 for update
   ) w
 ),

@@ -1,4 +1,4 @@
-import { mediaKindOf } from "@/lib/chats/shared/whatsapp-files";
+import { mediaKindOf } from "./shared/files";
 
 /** A phone number, or Meta's id of somebody for this business. */
 export type Recipient = { phone: string } | { userId: string };

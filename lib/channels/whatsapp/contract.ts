@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { InChat, MessageStatus } from "@/lib/chats/contract";
+import { InChat } from "@/lib/chats/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";
 import { integrationState, MaskedSecret } from "@/lib/workspace/integrations/contract";
 import { MetaId } from "@/lib/workspace/integrations/shared/settings";
@@ -168,45 +168,4 @@ export const requestPhone = contract({
   status: 201,
   output: Written,
   errors: ["conflict"],
-});
-
-export const getWindow = contract({
-  method: "GET",
-  path: "/api/w/{workspace}/chats/{chatId}/window",
-  summary: "Until when the customer of a WhatsApp chat may be written to without a template",
-  access: "session",
-  params: InChat,
-  status: 200,
-  output: z.object({
-    /** Whether the chat has such a window: it is on WhatsApp, and messages go out through Meta. */
-    hasWindow: z.boolean(),
-    /** In the past when the window is over; null without one. */
-    opensUntil: Time.nullable(),
-    lastCustomerMessageAt: Time.nullable(),
-    /** False when the customer's number became somebody else's. Instances of the previous version leave it out. */
-    isReachable: z.boolean().optional(),
-  }),
-});
-
-export const sendAgain = contract({
-  method: "POST",
-  path: "/api/w/{workspace}/chats/{chatId}/messages/{itemId}/send-again",
-  summary: "Send a message once more that failed, or that may not have been sent",
-  access: "session",
-  params: InChat.extend({ itemId: Id }),
-  body: EmptyObject,
-  status: 200,
-  output: z.object({ status: MessageStatus }),
-  errors: ["conflict"],
-});
-
-export const showTyping = contract({
-  method: "POST",
-  path: "/api/w/{workspace}/chats/{chatId}/typing",
-  summary: "Show the customer that somebody is typing, for 25 seconds or until the message arrives",
-  access: "session",
-  params: InChat,
-  body: EmptyObject,
-  status: 200,
-  output: z.object({ shown: z.boolean() }),
 });

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import * as chats from "@/lib/chats";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
-import { log } from "@/lib/platform/log";
 import { singleton } from "@/lib/platform/runtime";
 import * as integrations from "@/lib/workspace/integrations";
 import { receiptBody } from "./body";
@@ -37,28 +35,10 @@ where c.workspace_id = $1::uuid and c.id = $2::uuid and p.channel = 'whatsapp' a
   and i.seq <= $3::int and i.kind = 'message' and i.author = 'customer' and i.data ->> 'externalId' is not null
 order by i.seq desc limit 1`;
 
-/** Stores how far an agent has read, and shows the customer that their messages were. @throws not_found */
-export async function markRead(workspaceId: string, chatId: string, read: { accountId: string; seq: number }): Promise<{ seq: number }> {
-  const stored = await chats.read(workspaceId, chatId, read);
-  // The agent does not wait for Meta, and a receipt that is lost harms nobody.
-  sendReceipt(workspaceId, chatId, { seq: stored.seq, isTyping: false }).catch((error: unknown) => {
-    log.warn({ error, chat: chatId }, "a read receipt was not sent");
-  });
-  return stored;
-}
+type Shown = { seq: number; isTyping: boolean };
 
-/** Shows the customer that somebody is typing. False when nothing is shown: another channel, or switched off. @throws not_found */
-export async function showTyping(workspaceId: string, chatId: string): Promise<{ shown: boolean }> {
-  const chat = await db().chat.findUnique({
-    where: { workspaceId_id: { workspaceId, id: chatId } },
-    select: { lastSeq: true, status: true },
-  });
-  if (!chat) throw chats.noSuchChat();
-  if (chat.status === "closed") return { shown: false };
-  return { shown: await sendReceipt(workspaceId, chatId, { seq: chat.lastSeq, isTyping: true }) };
-}
-
-async function sendReceipt(workspaceId: string, chatId: string, { seq, isTyping }: { seq: number; isTyping: boolean }): Promise<boolean> {
+/** Shows the customer that their messages were read; false without any that may be shown so. */
+export async function sendReceipt(workspaceId: string, chatId: string, { seq, isTyping }: Shown): Promise<boolean> {
   const [row] = await rows(db(), ReceivedRow)(receivedStatement, workspaceId, chatId, seq);
   if (!row) return false;
   if (!remember(`${workspaceId}:${chatId}`, row.externalId, isTyping)) return isTyping;

@@ -17,7 +17,8 @@ export async function requestPhone(workspaceId: string, chatId: string, agent: A
   if (!chat) throw chats.noSuchChat();
   const isRepeat = (await db().chatItem.count({ where: { workspaceId, chatId, id } })) > 0;
   if (!isRepeat && chat.person.phone !== null) throw new AppError("conflict", "This person's phone number is known already.");
-  if (!isRepeat && !(await chats.isSentOutside(workspaceId, chatId)))
+  const { channel, isSentOutside } = await chats.windowOf(workspaceId, chatId);
+  if (!isRepeat && !(channel === "whatsapp" && isSentOutside))
     throw new AppError("conflict", "Only customers on WhatsApp can be asked for their number, while it is connected.");
   return write(workspaceId, chatId, agent, { id, kind: "message", text, deliver: { requestsPhone: true } });
 }

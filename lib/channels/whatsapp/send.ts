@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { z } from "zod";
-import type { Adapter, DeliveryResult, Queued } from "@/lib/channels/outbound/result";
+import type { Deliver, DeliveryResult, Queued } from "@/lib/channels/outbound/result";
 import * as attachments from "@/lib/chats/attachments";
 import type { AttachmentView } from "@/lib/chats/attachments/contract";
 import type { MessageContent } from "@/lib/chats/contract";
@@ -25,10 +25,8 @@ const Payload = z.union([
 
 type Item = { chatId: string; text: string; content: MessageContent; to: Recipient | undefined };
 
-/** Messages of agents, through Meta's Cloud API. */
-export const whatsapp: Adapter = { deliver };
-
-async function deliver(message: Queued, confirm: () => Promise<boolean>): Promise<DeliveryResult> {
+/** Sends an agent's message through Meta's Cloud API. */
+export const deliver: Deliver = async (message, confirm) => {
   const { workspaceId } = message;
   const integration = await integrations.read(workspaceId, "whatsapp").catch((error: unknown) => {
     if (error instanceof integrations.UnreadableIntegrationError) return error.message;
@@ -46,7 +44,7 @@ async function deliver(message: Queued, confirm: () => Promise<boolean>): Promis
   const body = messageBody({ to: item.to, sent: prepared.sent, replyTo, callback: callbackOf(message) });
   if (!(await confirm())) return { kind: "retry", scope: "message", code: null, reason: "The message took too long to prepare." };
   return dated(sentOrNot(await call(credentials, { path: `${credentials.phoneNumberId}/messages`, body })), asOf);
-}
+};
 
 const dated = (result: DeliveryResult, asOf: Date): DeliveryResult => (result.kind === "paused" ? { ...result, asOf } : result);
 

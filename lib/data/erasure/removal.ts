@@ -1,4 +1,4 @@
-import { redactProcessed } from "@/lib/channels/inbound/erase";
+import { firstPosition, type Position, redactProcessed } from "@/lib/channels/inbound/erase";
 import { batchSize as eventsPerBatch, RemovedRow } from "@/lib/context/events/removal";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -36,7 +36,7 @@ const settledAfterMs = 5 * 60_000;
 const noId = "00000000-0000-0000-0000-000000000000";
 
 /** How far the removal of what somebody left behind has come, in this process. A killed one begins again with what is there. */
-type Progress = { events: Date | null; names: string; chat: string };
+type Progress = { events: Date | null; names: Position; chat: string };
 
 export const queue = { name: "erased people", nextStatement, sweepStatement, countStatement };
 
@@ -50,7 +50,7 @@ export const { jobs, scheduleRemoval, ageSeconds } = removal<WaitingRow>({
       waiting: (workspaceId, max) => rows(db(), WaitingRow)(waitingStatement, workspaceId, max),
       idOf: ({ personId }) => personId,
       step(person) {
-        const progress = progressOf.get(person.personId) ?? { events: null, names: "", chat: noId };
+        const progress = progressOf.get(person.personId) ?? { events: null, names: firstPosition, chat: noId };
         progressOf.set(person.personId, progress);
         return removeSome(person, progress);
       },
@@ -75,11 +75,11 @@ async function removeSome(person: WaitingRow, progress: Progress): Promise<boole
   return false;
 }
 
-/** One part of what WhatsApp has reported is searched for their names; after the last part the names are forgotten. */
+/** One part of what channels have reported is searched for their names; after the last part the names are forgotten. */
 async function redactNames({ workspaceId, personId, formerNames: names, erasedAt }: WaitingRow, progress: Progress): Promise<void> {
-  const after = await redactProcessed(workspaceId, { names, erasedAt, after: progress.names });
-  progress.names = after ?? "";
-  if (after === null) await db().$executeRawUnsafe(forgetNamesStatement, workspaceId, personId);
+  const next = await redactProcessed(workspaceId, { names, erasedAt, from: progress.names });
+  progress.names = next ?? firstPosition;
+  if (next === null) await db().$executeRawUnsafe(forgetNamesStatement, workspaceId, personId);
 }
 
 /** One batch of the next of their chats; one that has files which may still be on their way is left to the next run. False at the end. */

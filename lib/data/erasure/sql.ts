@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { redacted } from "@/lib/channels/inbound/erase";
+import { channelNames } from "@/lib/chats/shared/channels";
 import { personShape } from "@/lib/chats/sql";
 import { removalStatement } from "@/lib/context/events/removal";
 
@@ -40,7 +41,7 @@ where p.workspace_id = $1::uuid and p.id = $2::uuid and not ${isErased("p")}`;
 
 export const NamesRow = z.strictObject({ personId: z.uuid(), visitorId: nullable, names: z.array(z.string()) });
 
-/** `$1` workspace, `$2` people: the names by which WhatsApp knows or knew each, and the id of a visitor. */
+/** `$1` workspace, `$2` people: the names by which their channel knows or knew each, and the id of a visitor. */
 export const namesStatement = `
 select p.id as "personId", p.visitor_id as "visitorId", array(
   select distinct n from unnest(array[p.phone, p.channel_user_id] || array(
@@ -143,7 +144,7 @@ where workspace_id = $1::uuid and person_id = $2::uuid and chat_id > $3::uuid or
 
 export const CountRow = z.strictObject({ count: z.int() });
 
-/** Whatever state Meta may report of a message. */
+/** Whatever state a channel may report of a message. */
 const reported = "unnest('{sent,delivered,read,played,failed,deleted,warning,pending,accepted}'::text[])";
 
 /**
@@ -165,7 +166,7 @@ entries as (
 ),
 forgotten as (
   update inbound_message m set ${redacted("m")} from entries t
-  where m.workspace_id = $1::uuid and m.channel = 'whatsapp' and m.external_id = t.external_id
+  where m.workspace_id = $1::uuid and m.channel in (${channelNames.map((name) => `'${name}'`).join(", ")}) and m.external_id = t.external_id
 ),
 answers as (delete from first_answer where workspace_id = $1::uuid and chat_id = $2::uuid and seq in (select seq from doomed)),
 removed as (

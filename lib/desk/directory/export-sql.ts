@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Channel, Status } from "@/lib/chats/contract";
-import { timelineData } from "@/lib/chats/sql";
+import { delivery, timelineData } from "@/lib/chats/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
 import { Panel } from "@/lib/desk/panel/contract";
@@ -77,8 +77,7 @@ order by h.id limit $3::int`;
 /** `$1` workspace, `$2` chat, `$3` limit, `$4` the last one's seq; without cards, whose events are in the file already. */
 export const itemsStatement = `
 select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data, i.event_id as "eventId",
-  i.created_at as "createdAt",
-  case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
+  i.created_at as "createdAt", ${delivery}
 from chat_item i
 left join outbound_message o on o.workspace_id = i.workspace_id and o.id = i.id
 where i.workspace_id = $1::uuid and i.chat_id = $2::uuid and i.seq > $4::int and i.kind <> 'card'

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Channel } from "@/lib/chats/contract";
 import { ItemRow } from "@/lib/chats/item";
+import { delivery } from "@/lib/chats/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
 import type { EntryKind } from "./contract";
@@ -48,8 +49,7 @@ with near as materialized (
   ${newestFirst} limit $6::int
 )
 select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, i.data, i.event_id as "eventId",
-  i.created_at as "createdAt", n.id as "chatId", n.channel::text as channel,
-  case when o.id is not null then json_build_object('state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery
+  i.created_at as "createdAt", n.id as "chatId", n.channel::text as channel, ${delivery}
 from near n
 cross join lateral (
   select i.* from chat_item i

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type Channel, channelNames } from "@/lib/chats/shared/channels";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { isEmbedded } from "@/lib/platform/db/batch";
@@ -10,6 +11,7 @@ import { callsPerMinute } from "@/lib/workspace/usage";
 import type { Overview, Range } from "./contract";
 import { type Age, ageSeconds, ages } from "./shared/ages";
 import { bucketsOf, unitOf } from "./shared/buckets";
+import { sum } from "./shared/table";
 import {
   ActionRow,
   AgentRow,
@@ -111,12 +113,12 @@ function chatsOf(found: z.output<typeof AgentRow>[]): Overview["chats"] {
   for (const { accountId, name, channel, count } of found) {
     const own = agents.get(accountId) ?? {
       agent: accountId === null ? null : { id: accountId, name },
-      counts: { whatsapp: 0, website: 0 },
+      counts: Object.fromEntries(channelNames.map((name) => [name, 0])) as Record<Channel, number>,
     };
     own.counts[channel] += count;
     agents.set(accountId, own);
   }
-  const totalOf = ({ counts }: Overview["chats"]["agents"][number]) => counts.whatsapp + counts.website;
+  const totalOf = ({ counts }: Overview["chats"]["agents"][number]) => sum(Object.values(counts));
   const sorted = [...agents.values()].sort((a, b) => totalOf(b) - totalOf(a) || nameOf(a).localeCompare(nameOf(b), "en"));
   return { since: found[0]?.since ?? null, agents: sorted.slice(0, bounds.agents) };
 }

@@ -46,7 +46,7 @@ export type CodeInText = { code: string; rest: string };
 export async function admit(workspaceId: string, sender: people.Sender, text: string): Promise<CodeInText | undefined> {
   const found = codeIn(text);
   if (!found) return undefined;
-  const caller = sender.channel === "website" ? sender.visitorId : (sender.channelUserId ?? sender.phone);
+  const caller = people.isVisitor(sender) ? sender.visitorId : (sender.channelUserId ?? sender.phone);
   const { allowed } = await consume(`link-code:${workspaceId}:${sender.channel}:${caller}`, triesPerMinute);
   return allowed ? found : undefined;
 }

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/kernel/contract";
 
-export const IntegrationKind = z.enum(["website", "whatsapp", "chatwoot", "embed"]);
-export type IntegrationKind = z.output<typeof IntegrationKind>;
-
 /** A stored secret, as a list may show it: `••••a91f`. Null when there is none. */
 export const MaskedSecret = z.string().nullable();
 

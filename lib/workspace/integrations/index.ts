@@ -20,7 +20,7 @@ import { type Kind, type SecretsOf, type SettingsOf, shapes } from "./shared/set
 export { UnreadableIntegrationError } from "./encrypted";
 export { reencrypt } from "./reencrypt";
 
-export const nameOf: Record<Kind, string> = { website: "Website", whatsapp: "WhatsApp", chatwoot: "Chatwoot", embed: "Other helpdesks" };
+export const nameOf = (kind: Kind): string => shapes[kind].name;
 
 type Tx = Prisma.TransactionClient;
 type Where = { workspaceId: string; kind: Kind };
@@ -103,7 +103,7 @@ async function saveIn<K extends Kind>(tx: Tx, { workspaceId, kind }: { workspace
   if (before && !changed && replacedSecrets.length === 0) return;
   const details = { ...changed, ...(replacedSecrets.length > 0 && { replacedSecrets }) };
   const what = before ? "integration.changed" : "integration.connected";
-  await audit.record(tx, workspaceId, by, { what, subject: nameOf[kind], details });
+  await audit.record(tx, workspaceId, by, { what, subject: nameOf(kind), details });
 }
 
 /** Two admins who save at the same time: one waits for the other, and neither loses a secret. */
@@ -143,8 +143,8 @@ export async function note<K extends Kind>(workspaceId: string, kind: K, found: 
 export async function remove(workspaceId: string, kind: Kind, by: Actor): Promise<void> {
   await db().$transaction(async (tx) => {
     const { count } = await tx.integration.deleteMany({ where: { workspaceId, kind } });
-    if (count === 0) throw new AppError("not_found", `${nameOf[kind]} is not connected.`);
-    await audit.record(tx, workspaceId, by, { what: "integration.disconnected", subject: nameOf[kind] });
+    if (count === 0) throw new AppError("not_found", `${nameOf(kind)} is not connected.`);
+    await audit.record(tx, workspaceId, by, { what: "integration.disconnected", subject: nameOf(kind) });
   });
 }
 

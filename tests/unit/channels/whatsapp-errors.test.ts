@@ -1,9 +1,9 @@
 import { test } from "@playwright/test";
 import { attemptOf, callbackOf } from "@/lib/channels/whatsapp/callback";
 import { reasonOf, resultBefore, resultOf } from "@/lib/channels/whatsapp/errors";
+import { fileProblem } from "@/lib/channels/whatsapp/shared/files";
 import { contentLine, quoteOf } from "@/lib/chats/shared/content";
 import { statusOf } from "@/lib/chats/shared/delivery";
-import { fileProblem } from "@/lib/chats/shared/whatsapp-files";
 import { expect } from "../../support/expect";
 
 const refused = (code: number, status = 400, details = "") => ({ kind: "refused" as const, status, code, subcode: null, details });
@@ -45,7 +45,8 @@ test("a status is matched only to an attempt of ours", () => {
 });
 
 test("the advice follows from the state and the code", () => {
-  const advice = (state: "failed" | "unknown" | "sent", errorCode: number | null) => statusOf({ state, errorCode, reason: null }).advice;
+  const advice = (state: "failed" | "unknown" | "sent", errorCode: number | null) =>
+    statusOf({ channel: "whatsapp", state, errorCode, reason: null }).advice;
   expect(advice("failed", 131_047)).toBe("send_template");
   expect(advice("failed", 131_026)).toBe("send_again");
   expect(advice("failed", null)).toBe("send_again");

@@ -66,9 +66,16 @@ test("a turn reads what it takes, never the backlog, also where nobody has analy
   const { rows: people } = await embedded.query<{ n: string; personId: string; chatId: string }>(
     `select p.phone as n, p.id as "personId", h.id as "chatId" from person p join chat h on h.open_for = p.id where length(p.phone) < 2`,
   );
-  const senders = people.map(({ n }, index) => ({ n: index, phone: n, channelUserId: `GB.${n}`, parentUserId: null, at: now }));
+  const senders = people.map(({ n }, index) => ({
+    n: index,
+    channel: "whatsapp",
+    phone: n,
+    channelUserId: `GB.${n}`,
+    parentUserId: null,
+    at: now,
+  }));
   const added = people.map((one, n) => ({ ...one, n, entry: one.n, id: newId(), name: null, text: "Hello", data: {}, at: now }));
-  const addedOf = [JSON.stringify(added), people.map(({ n }) => n), people.map(({ chatId }) => chatId)];
+  const addedOf = [JSON.stringify(added), people.map(({ n }) => n), people.map(({ chatId }) => chatId), "whatsapp"];
   const [many] = (await embedded.query<{ sender: string }>("select 'm:' || md5('0') as sender")).rows;
   const reads: [name: string, sql: string, values: unknown[]][] = [
     ["the turn", takeStatement, ["inbound", []]],

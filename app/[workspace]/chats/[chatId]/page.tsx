@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { OpenChat } from "@/components/desk/conversation/open-chat";
-import { getWindow } from "@/lib/channels/whatsapp/contract";
+import { getWindow } from "@/lib/channels/contract";
 import * as chats from "@/lib/chats";
 import { listItems } from "@/lib/chats/contract";
 import * as panels from "@/lib/desk/panel";

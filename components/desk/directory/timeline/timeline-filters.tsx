@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Select } from "@/components/ui/select";
 import { changeSearch } from "@/lib/browser/change-search";
+import { channelNames } from "@/lib/chats/shared/channels";
 import { EntryKind, type TimelineFilter } from "@/lib/desk/directory/contract";
 import { timelineFilterOf, timelineSearchOf } from "@/lib/desk/directory/shared/filter";
-
-const channels = ["whatsapp", "website"] as const;
 
 const change = (name: keyof TimelineFilter, value: string): void =>
   changeSearch("replaceState", (now) => {
@@ -38,7 +37,7 @@ export function TimelineFilters({ filter }: { filter: TimelineFilter }) {
         onChange={({ currentTarget }) => change("channel", currentTarget.value)}
       >
         <option value="">{t("everyChannel")}</option>
-        {channels.map((channel) => (
+        {channelNames.map((channel) => (
           <option key={channel} value={channel}>
             {names(channel)}
           </option>

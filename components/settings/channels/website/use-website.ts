@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { websiteQuery } from "@/lib/channels/browser/website";
+import { websiteQuery } from "@/lib/channels/website/browser/queries";
 import type { WebsiteView } from "@/lib/channels/website/contract";
 import { saveWebsite } from "@/lib/channels/website/endpoints";
 import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Sample } from "@/components/settings/channels/samples";
-import { websiteQuery } from "@/lib/channels/browser/website";
+import { websiteQuery } from "@/lib/channels/website/browser/queries";
 import type { WebsiteView } from "@/lib/channels/website/contract";
 import { IdentifyPanel } from "./identify-panel";
 import { IdentifySecret } from "./identify-secret";

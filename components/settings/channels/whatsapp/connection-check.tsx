@@ -6,7 +6,7 @@ import { Findings } from "@/components/settings/channels/findings";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
-import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import { whatsAppQuery } from "@/lib/channels/whatsapp/browser/queries";
 import { checkWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 
 /** Asks Meta whether the saved values work. */

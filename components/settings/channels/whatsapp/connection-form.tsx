@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { useCheckedForm } from "@/lib/browser/use-checked-form";
-import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import { whatsAppQuery } from "@/lib/channels/whatsapp/browser/queries";
 import * as contracts from "@/lib/channels/whatsapp/contract";
 import { saveWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import { whatsAppQuery } from "@/lib/channels/whatsapp/browser/queries";
 import { removeWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 
 export function Disconnect({ workspace }: { workspace: string }) {

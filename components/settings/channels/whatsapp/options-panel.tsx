@@ -6,7 +6,7 @@ import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
-import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import { whatsAppQuery } from "@/lib/channels/whatsapp/browser/queries";
 import type { WhatsAppView } from "@/lib/channels/whatsapp/contract";
 import { saveWhatsApp } from "@/lib/channels/whatsapp/endpoints";
 import { Disconnect } from "./disconnect";

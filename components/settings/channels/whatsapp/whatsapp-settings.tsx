@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
-import { whatsAppQuery } from "@/lib/channels/browser/whatsapp";
+import { whatsAppQuery } from "@/lib/channels/whatsapp/browser/queries";
 import type { WhatsAppView } from "@/lib/channels/whatsapp/contract";
 import { ConnectSteps } from "./connect-steps";
 import { MonthPanel } from "./month-panel";

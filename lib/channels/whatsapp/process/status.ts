@@ -1,7 +1,9 @@
 import { type Attempt, TryLaterError } from "@/lib/channels/inbound/entry";
-import { applyStatus, isSending } from "@/lib/channels/outbound";
+import { applyStatus, isSending } from "@/lib/channels/outbound/status";
+import { attemptOf } from "@/lib/channels/whatsapp/callback";
+import { reasonOf } from "@/lib/channels/whatsapp/errors";
 import type { RawMessage } from "@/lib/channels/whatsapp/parse/payload";
-import { statusOf } from "@/lib/channels/whatsapp/parse/status";
+import { type StatusError, statusOf } from "@/lib/channels/whatsapp/parse/status";
 import * as metrics from "@/lib/platform/metrics";
 import { learnRecipient } from "./recipient";
 
@@ -15,11 +17,17 @@ const maxTries = 8;
 export async function receiveStatus(workspaceId: string, sent: RawMessage, { attempt, receivedAt }: Attempt): Promise<void> {
   const status = statusOf(sent);
   if (!status) return metrics.inboundCounted("ignored");
-  const { recipient, at = receivedAt, ...state } = status;
+  const { externalId, state, recipient, at = receivedAt, callback, error } = status;
   await learnRecipient(workspaceId, recipient, at);
   // Asked before the look-up: whatever was sent by then has its id stored, or is still being sent.
   const mayBeOurs = await isSending(workspaceId);
-  if (await applyStatus(workspaceId, { ...state, at })) return metrics.inboundCounted("status");
+  const report = { externalId, state, attempt: attemptOf(callback), failure: state === "failed" ? failureOf(error) : undefined };
+  if (await applyStatus(workspaceId, "whatsapp", report)) return metrics.inboundCounted("status");
   if (mayBeOurs && attempt < maxTries) throw new TryLaterError("The message of this status is not known yet.");
   metrics.inboundCounted("ignored");
 }
+
+const failureOf = (error: StatusError | undefined) =>
+  error
+    ? { code: error.code, reason: reasonOf(error.code, error.message) }
+    : { code: null, reason: "WhatsApp could not deliver this, and did not say why." };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { Channel } from "@/lib/chats/contract";
 import { ContactFilter, EntryKind, type TimelineFilter } from "@/lib/desk/directory/contract";
 
 /** The filter of the list as it is in the address; "" for none. */
@@ -41,13 +42,11 @@ export function queryOf(filter: ListFilter): z.input<typeof ContactFilter> {
   };
 }
 
-const isChannel = (text: string | null): text is "whatsapp" | "website" => text === "whatsapp" || text === "website";
-
 /** The filter of a timeline in an address; what it cannot mean is left out. */
 export function timelineFilterOf(params: Parameters): TimelineFilter {
   const kind = EntryKind.safeParse(params.get("kind"));
-  const channel = params.get("channel");
-  return { ...(kind.success && { kind: kind.data }), ...(isChannel(channel) && { channel }) };
+  const channel = Channel.safeParse(params.get("channel"));
+  return { ...(kind.success && { kind: kind.data }), ...(channel.success && { channel: channel.data }) };
 }
 
 export function timelineSearchOf({ kind, channel }: TimelineFilter): string {

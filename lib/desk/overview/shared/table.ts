@@ -1,3 +1,4 @@
+import { channelNames } from "@/lib/chats/shared/channels";
 import type { ChartName, Overview } from "@/lib/desk/overview/contract";
 import type { Translator } from "@/lib/messages";
 
@@ -28,7 +29,7 @@ export type Format = {
 /** The first column names the row; the others are its values. */
 export type Table = { head: string[]; rows: string[][] };
 
-const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
+export const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 const startHead = (t: Translator<"overview">, { unit }: Figures): string => t(unit === "hour" ? "columns.hour" : "columns.day");
 
 /** A row for each bucket that has begun. */
@@ -68,11 +69,11 @@ type Agent = Overview["chats"]["agents"][number]["agent"];
 export const agentName = (t: Translator<"overview">, agent: Agent): string => (agent ? (agent.name ?? t("formerMember")) : t("outside"));
 
 const chats = (t: Translator<"overview">, figures: Figures, format: Format): Table => ({
-  head: [t("columns.agent"), t("channels.whatsapp"), t("channels.website"), t("columns.all")],
-  rows: figures.chats.agents.map(({ agent, counts: { whatsapp, website } }) => [
-    agentName(t, agent),
-    ...[whatsapp, website, whatsapp + website].map(format.count),
-  ]),
+  head: [t("columns.agent"), ...channelNames.map((name) => t(`channels.${name}`)), t("columns.all")],
+  rows: figures.chats.agents.map(({ agent, counts }) => {
+    const values = channelNames.map((name) => counts[name]);
+    return [agentName(t, agent), ...[...values, sum(values)].map(format.count)];
+  }),
 });
 
 const actions = (t: Translator<"overview">, figures: Figures, format: Format): Table => ({

@@ -69,12 +69,12 @@ export type EmbedSettings = z.output<typeof EmbedSettings>;
 
 const NoSecrets = z.object({});
 
-/** What is stored for each kind of integration. */
+/** What each kind of integration is called in sentences, and what is stored for it. A channel has the kind of its name. */
 export const shapes = {
-  website: { settings: WebsiteSettings, secrets: NoSecrets },
-  whatsapp: { settings: WhatsAppSettings, secrets: WhatsAppSecrets },
-  chatwoot: { settings: ChatwootSettings, secrets: ChatwootSecrets },
-  embed: { settings: EmbedSettings, secrets: NoSecrets },
+  website: { name: "Website", settings: WebsiteSettings, secrets: NoSecrets },
+  whatsapp: { name: "WhatsApp", settings: WhatsAppSettings, secrets: WhatsAppSecrets },
+  chatwoot: { name: "Chatwoot", settings: ChatwootSettings, secrets: ChatwootSecrets },
+  embed: { name: "Other helpdesks", settings: EmbedSettings, secrets: NoSecrets },
 } as const;
 
 export type Kind = keyof typeof shapes;

@@ -1,4 +1,4 @@
-import * as receipts from "@/lib/channels/whatsapp/receipts";
+import * as receipts from "@/lib/channels/receipts";
 import { markRead } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 

@@ -1,4 +1,4 @@
-import { getWindow } from "@/lib/channels/whatsapp/contract";
+import { getWindow } from "@/lib/channels/contract";
 import * as chats from "@/lib/chats";
 import { endpoint } from "@/lib/http/endpoint";
 

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
-import { getWhatsApp, getWindow, listTemplates } from "@/lib/channels/whatsapp/endpoints";
-import { panelsKey } from "@/lib/desk/panel/browser/queries";
+import { getWhatsApp, listTemplates } from "@/lib/channels/whatsapp/endpoints";
 
 const waitingMs = 3_000;
 
@@ -23,16 +22,4 @@ export const templatesQuery = (workspace: string) =>
     queryFn: () => call(listTemplates, { params: { workspace } }),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
-  });
-
-/** Below the panels' key, so that whatever refreshes the panel of a chat refreshes its window too. */
-export const windowQuery = (workspace: string, chatId: string) =>
-  queryOptions({
-    queryKey: [...panelsKey(workspace), chatId, "window"],
-    queryFn: () => call(getWindow, { params: { workspace, chatId } }),
-    // Most chats have none, and do not get one while they are open.
-    enabled: ({ state: { data } }) => data?.hasWindow !== false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    networkMode: "always",
   });
