@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import * as calls from "@/lib/actions/calls/jobs";
+import * as calls from "@/lib/actions/calls/sweep";
 import * as inbound from "@/lib/channels/inbound";
 import * as outbound from "@/lib/channels/outbound/worker";
 import * as attachments from "@/lib/chats/attachments/removal";

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
-import { db } from "@/lib/platform/db";
+import { db, holder } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
+import { type Job, loop } from "@/lib/platform/jobs";
 import { completeCall } from "./complete";
 import { resultWindow } from "./contract";
 import { noReply } from "./reply";
+import { waitForCalls } from "./send";
 
 const abandonedAfterMs = 30_000;
 const pageSize = 100;
@@ -33,7 +35,7 @@ export async function sweep(): Promise<void> {
 }
 
 /** The same at the start of the only process: no other one can still be sending. */
-export async function sweepAtStart(): Promise<void> {
+async function sweepAtStart(): Promise<void> {
   await markUnknown(unfinished.sending, { before: distantFuture, reason: stopped });
   await sweep();
 }
@@ -52,3 +54,16 @@ async function markUnknown(statement: string, { before, reason }: { before: Date
     }
   } while (found.length === pageSize);
 }
+
+export const jobs: Job[] = [
+  { name: "action calls", start: async () => waitForCalls },
+  loop({
+    name: "sweep of action calls",
+    everyMs: 10_000,
+    // Only this process uses the folder, so every call that is still being sent was left by a process that has ended. On a
+    // PostgreSQL server other instances may be sending, and only the age of a call shows that it was abandoned.
+    atStart: () => (holder() ? sweepAtStart() : sweep()),
+    run: sweep,
+    failure: "the sweep of action calls failed",
+  }),
+];

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
+import type { Locale } from "@/lib/kernel/locale";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -122,4 +123,10 @@ export async function setPassword(accountId: string, by: Actor, password: string
   await notifyAccessChanges(
     await db().$transaction((tx) => writePassword(tx, accountId, { passwordHash, by, what: "member.password_reset" })),
   );
+}
+
+/** Sets the language of the account's screens; null for that of each browser. */
+export async function chooseLocale(accountId: string, locale: Locale | null): Promise<{ locale: Locale | null }> {
+  await db().account.update({ where: { id: accountId }, data: { locale }, select: { id: true } });
+  return { locale };
 }

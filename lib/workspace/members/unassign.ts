@@ -3,7 +3,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import type { ActingMember, Tx } from "./permissions";
 
-export const UnassignedRow = z.strictObject({ chatId: z.uuid(), seq: z.int(), personId: z.uuid() });
+const UnassignedRow = z.strictObject({ chatId: z.uuid(), seq: z.int(), personId: z.uuid() });
 
 /**
  * Takes the chats of a member who leaves from them: `$1` workspace, `$2` the member, `$3` and `$4` the account and the name of whoever

@@ -9,7 +9,6 @@ import { hashOf } from "@/lib/workspace/accounts/link";
 import { hashPassword } from "@/lib/workspace/accounts/password";
 import * as audit from "@/lib/workspace/audit";
 import { canStillManage, lockWorkspace, type Tx } from "@/lib/workspace/members/permissions";
-import * as resets from "@/lib/workspace/members/resets/joining";
 
 type Found = { workspaceId: string; id: string; email: string; role: Role; madeBy: string | null };
 /** The session that came with the request. */
@@ -97,7 +96,16 @@ async function join(tx: Tx, { workspaceId, id, email, role }: Found, account: { 
   const now = currentTime();
   await tx.member.create({ data: { workspaceId, accountId: account.id, role, createdAt: now } });
   await tx.invitation.update({ where: { workspaceId_id: { workspaceId, id } }, data: { openFor: null, acceptedAt: now } });
-  await resets.withdrawForJoining(tx, account.id);
+  await withdrawForJoining(tx, account.id);
   const by = { accountId: account.id, name: account.name };
   await audit.record(tx, workspaceId, by, { what: "invitation.accepted", subject: account.name, details: { email, role } });
+}
+
+/**
+ * Withdraws the reset links of other workspaces' admins when an account joins a workspace. The caller has locked the account or
+ * has just created it.
+ */
+async function withdrawForJoining(tx: Tx, accountId: string): Promise<void> {
+  const where = { accountId, workspaceId: { not: null }, usedAt: null, withdrawnAt: null };
+  await tx.resetLink.updateMany({ where, data: { withdrawnAt: currentTime() } });
 }
