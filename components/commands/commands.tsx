@@ -12,7 +12,7 @@ export type { Command } from "./registry";
 export { SearchButton } from "./search-button";
 export { useCommands } from "./use-commands";
 
-export const openPalette = (): void => open("palette");
+const openPalette = (): void => open("palette");
 
 /** Runs commands by their keys, and shows the palette and the list of keys. */
 export function Commands({ workspace, children }: { workspace: string; children: ReactNode }) {

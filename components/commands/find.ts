@@ -1,7 +1,7 @@
 const letters: Record<string, string> = { ł: "l", ø: "o", ß: "ss", đ: "d", æ: "ae" };
 
 /** Lower case without accents, so that "lukasz" finds "Łukasz". */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   text
     .toLowerCase()
     .normalize("NFKD")

@@ -24,7 +24,7 @@ export function enableKeys(isEnabled: boolean): void {
 }
 
 /** Also tells of a change in another tab. */
-export const subscribeToKeys = listeners.subscribe;
+const subscribeToKeys = listeners.subscribe;
 
 /** Whether single keys run commands in this browser. */
 export const useKeysEnabled = (): boolean => useSyncExternalStore(subscribeToKeys, areKeysEnabled, () => true);

@@ -14,7 +14,7 @@ export type Command = {
 };
 
 /** `search` is the palette without commands. */
-export type Opened = "palette" | "search" | "keys" | null;
+type Opened = "palette" | "search" | "keys" | null;
 
 const slots = new Map<object, Command[]>();
 const { subscribe, notify } = makeListeners();

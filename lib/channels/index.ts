@@ -22,13 +22,12 @@ import { requireWaiting } from "./inbound/erase";
 import { type ChatOfPerson, findOpenChat, openChat, savePerson } from "./open-chat";
 import { noteBlocked } from "./website/networks";
 
-export { setPhone, supersede } from "@/lib/people";
 export { changeMessage } from "./change-message";
 export { transcript } from "./transcript";
 
 type Tx = Prisma.TransactionClient;
 
-export type IncomingMessage = {
+type IncomingMessage = {
   id: string;
   /** May be empty when there is content or an attachment. */
   text: string;
@@ -40,7 +39,7 @@ export type IncomingMessage = {
   entry?: string | undefined;
 };
 
-export type IngestedMessage = ChatOfPerson & { seq: number; added: boolean };
+type IngestedMessage = ChatOfPerson & { seq: number; added: boolean };
 
 /**
  * Adds a customer's message from any channel: finds or creates the person and their open chat, and links them (contract §4), also

@@ -2,7 +2,7 @@ import type { Runner } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { AppendedRow, appendStatement } from "./sql";
 
-export type NewItem = {
+type NewItem = {
   id: string;
   kind: "message" | "note" | "action";
   author: "customer" | "agent" | "system";

@@ -23,7 +23,7 @@ import { maxSnoozeDays } from "./shared/limits";
 type Agent = { id: string; name: string };
 
 /** A change as it is stored; `agent` is null when nobody made it. Once the event `eventId` is removed, it no longer names it. */
-export type NewChange = { agent: Agent | null; change: Done; at: Date; eventId?: string };
+type NewChange = { agent: Agent | null; change: Done; at: Date; eventId?: string };
 
 /** What somebody did, or their snooze; notices are stored by what causes them. */
 type Done = Exclude<Change, Notice>;

@@ -100,7 +100,7 @@ const hasOpenProblem = `c.person_id = any(array(
 /** Whether the workspace's open problems are of few, so that their chats are found by them. Decided once, before any chat is read. */
 const areFew = `(select count(*) <= ${maxOwners} from (${ownersWithOpenProblem}) t)`;
 
-export type Listing = { view: View; hasTag: boolean };
+type Listing = { view: View; hasTag: boolean };
 
 const openAndAwake = `c.status = 'open' and ${isAwake}`;
 

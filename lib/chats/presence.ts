@@ -8,7 +8,7 @@ import type { Presence } from "./contract";
 import { noSuchChat } from "./read";
 
 /** How often a member can announce something in a minute, at this process: a browser says every few seconds that it is still there. */
-export const maxPerMinute = 30;
+const maxPerMinute = 30;
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {

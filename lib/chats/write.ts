@@ -18,7 +18,7 @@ import { refusalOf, windowOf } from "./window";
 
 type Agent = { id: string; name: string };
 
-export type NewMessage = {
+type NewMessage = {
   id: string;
   kind: "message" | "note";
   text: string;

@@ -20,7 +20,7 @@ export const json = (status: number, headers: Record<string, string>, body: unkn
 });
 
 /** Whether a response with this status may have a body. */
-export const hasBody = (status: number): boolean => status !== 304;
+const hasBody = (status: number): boolean => status !== 304;
 
 export function toResponse({ status, headers, text, stream }: Reply): Response {
   const body = stream ? (Readable.toWeb(stream) as ReadableStream<Uint8Array>) : text;

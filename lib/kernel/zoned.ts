@@ -1,7 +1,7 @@
 import { dayMs } from "./durations";
 
 /** A time as a clock on the wall shows it; `month` counts from 1, and a day beyond its month's end is one of the next month. */
-export type WallTime = { year: number; month: number; day: number; hour: number; minute: number };
+type WallTime = { year: number; month: number; day: number; hour: number; minute: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -7,7 +7,7 @@ const maxKilobytes = 180;
 const read = (...path) => JSON.parse(readFileSync(join(".next", ...path), "utf8"));
 
 /** How many bytes of scripts a browser loads, compressed by brotli, before a route is usable. */
-export function weightOf(route) {
+function weightOf(route) {
   const stats = read("diagnostics", "route-bundle-stats.json").find((one) => one.route === route);
   if (!stats) throw new Error(`The build says nothing about ${route}.`);
   const compressed = read("compressed", "index.json");

@@ -2,7 +2,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Runner } from "@/lib/platform/db";
 
 /** A contact, and another one that has the phone which came with it. */
-export type ConflictingContacts = { contactId: string; otherContactId: string; phone: string };
+type ConflictingContacts = { contactId: string; otherContactId: string; phone: string };
 
 /**
  * Keeps that a userId and a phone of different contacts came together, for an admin to decide. What was kept apart stays decided;

@@ -8,7 +8,7 @@ import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
 import { movableSql, noContact } from "./move-events";
 
-export const MoveRow = z.strictObject({ personId: z.uuid(), fromId: z.uuid(), intoId: z.uuid().nullable() });
+const MoveRow = z.strictObject({ personId: z.uuid(), fromId: z.uuid(), intoId: z.uuid().nullable() });
 type Move = z.output<typeof MoveRow>;
 const moveColumns = 'q.person_id as "personId", q.from_id as "fromId", q.into_id as "intoId"';
 
@@ -16,7 +16,7 @@ const moveColumns = 'q.person_id as "personId", q.from_id as "fromId", q.into_id
 const nextMoveStatement = `
 select ${moveColumns} from event_move q where q.workspace_id = $1::uuid order by q.person_id, q.from_id limit 1`;
 
-export const MovedRow = z.strictObject({ count: z.int(), isLeft: z.boolean(), contactId: z.uuid().nullable() });
+const MovedRow = z.strictObject({ count: z.int(), isLeft: z.boolean(), contactId: z.uuid().nullable() });
 
 /**
  * One step: `$1` workspace, `$2` person, `$3` the contact that the events are with, or zeros, `$4` whose they are. The link of that person

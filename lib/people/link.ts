@@ -4,7 +4,7 @@ import { IdRow, rows } from "@/lib/platform/db/rows";
 import { moveEventsSql } from "./move-events";
 
 /** Links that are never replaced by another one. */
-export type PermanentLink = { personId: string; contactId: string; linkedBy: "agent" | "signed" | "code" };
+type PermanentLink = { personId: string; contactId: string; linkedBy: "agent" | "signed" | "code" };
 
 /**
  * `$1` workspace, `$2` person, `$3` contact, `$4` linked by. A link by an agent, a code or a signature stays, and an agent cannot

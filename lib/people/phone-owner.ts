@@ -20,7 +20,7 @@ const OwnerRow = z.strictObject({
 export type Owner = z.output<typeof OwnerRow>;
 
 /** The person of a sender (undefined: a new one), whether the phone that came with them is theirs now, and the chats that ended with it. */
-export type Resolved = { personId: string | undefined; hasPhone: boolean; ended?: EndedChat[] };
+type Resolved = { personId: string | undefined; hasPhone: boolean; ended?: EndedChat[] };
 
 /**
  * Decides whom a sender's phone makes them. A person known by that phone alone is the sender (contract §8). Somebody with an id of

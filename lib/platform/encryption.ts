@@ -13,7 +13,7 @@ export function encrypt(plain: string, row: string, key = env().SECRET_KEY): str
 }
 
 /** A value cannot be decrypted: it was encrypted with another key or for another row, or it was changed. */
-export class DecryptionError extends Error {
+class DecryptionError extends Error {
   constructor(row: string) {
     super(`The encrypted value of ${row} does not open: the key, the row or the value is not the one it was encrypted with.`);
   }

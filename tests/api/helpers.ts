@@ -9,7 +9,7 @@ import { type Reply, type Session, send, type Team } from "../support/fixtures";
 export const phone = "447911000001";
 export const whatsapp = { channel: "whatsapp", phone };
 
-export type Card = Extract<ChatItem, { kind: "card" }>["card"];
+type Card = Extract<ChatItem, { kind: "card" }>["card"];
 type Recorded = Omit<RecordedEvent, "occurredAt"> & { occurredAt: string };
 
 function expectStatus(reply: Reply, status: number): Reply {

@@ -10,7 +10,7 @@ import { amount, connections, newClients, round, rounds, say } from "./print";
 import { populate, type World } from "./world";
 
 /** An embedded folder with workspaces in it, before a server opens it. */
-export async function embeddedWorld(dataDir: string, count: number): Promise<World> {
+async function embeddedWorld(dataDir: string, count: number): Promise<World> {
   const embedded = await Embedded.open(dataDir);
   await migrateEmbedded(embedded);
   const world = await populate((sql, values) => embedded.query(sql, values), count);
@@ -25,7 +25,7 @@ async function embeddedEvents(dataDir: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export const workspaceCount = 300;
+const workspaceCount = 300;
 const eventsEach = 20 * 20;
 const warmUp = 500;
 
@@ -47,7 +47,7 @@ export async function onEmbedded(): Promise<void> {
 }
 
 /** Prints medians, with the ratio of the requests per second to the first kind. */
-export function print(measured: Map<string, Measured[]>, first: string): void {
+function print(measured: Map<string, Measured[]>, first: string): void {
   const middle = (name: string, of: (one: Measured) => number) => median((measured.get(name) ?? []).map(of));
   const table = (title: string, of: (one: Measured) => Load, more: (name: string) => string) => {
     say(`\n### ${title} on the embedded database, ${connections} connections\n`);
@@ -89,7 +89,7 @@ export function print(measured: Map<string, Measured[]>, first: string): void {
 }
 
 /** Starts a server on a copy of the folder, and measures it. */
-export async function measure(folder: string, world: World, env: Record<string, string>): Promise<Measured> {
+async function measure(folder: string, world: World, env: Record<string, string>): Promise<Measured> {
   const dataDir = newFolder();
   cpSync(folder, dataDir, { recursive: true });
   const server = await startServer({ dataDir, env, isLasting: true });

@@ -33,7 +33,7 @@ export async function fill(client: Client, shape: Shape, rows: Rows): Promise<vo
   await client.query("checkpoint");
 }
 
-export const drop = (client: Client) => client.query(`drop table if exists ${table}, ${keys}`);
+const drop = (client: Client) => client.query(`drop table if exists ${table}, ${keys}`);
 
 /** The newest part goes on into the future. A partitioned table cannot promise that a key is there once: another table does. */
 async function divide(client: Client, shape: Shape, { begin }: Rows): Promise<void> {

@@ -7,7 +7,7 @@ import { startNginx } from "./nginx";
 import { startOperator } from "./operator";
 import { type Redis, startRedis } from "./redis";
 
-export type Instance = {
+type Instance = {
   readonly running: Running;
   /** Starts it again on its port, after a stop or kill. */
   start: () => Promise<void>;

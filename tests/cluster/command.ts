@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { killOnExit } from "../support/server";
 
-export type Ran = { code: number; out: string; error: string };
+type Ran = { code: number; out: string; error: string };
 
 const environment = (env: Record<string, string>) => ({ ...process.env, LOG_LEVEL: "warn", ...env });
 

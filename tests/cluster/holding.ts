@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "../support/server";
 
-export type StallingProxy = {
+type StallingProxy = {
   url: string;
   /** Holds back every reply of the server until `release`. */
   hold: () => void;

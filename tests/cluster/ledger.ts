@@ -7,7 +7,7 @@ import type { Query } from "../support/postgres";
 /** A write with a unique mark, by which it is retried and found again. */
 type Entry = { team: Team; kind: "by userId" | "by phone" | "message"; mark: string; phone: string; id?: string };
 type Row = { mark: string; id: string };
-export type LedgerReply = { status: number; retryAfter: string | null; ms: number; at: number; text: string };
+type LedgerReply = { status: number; retryAfter: string | null; ms: number; at: number; text: string };
 
 const kinds = ["by userId", "by phone", "message"] as const;
 const phones = ["447911000001", "447911000002"];
@@ -110,6 +110,3 @@ export class Ledger {
     expect(await brokenRules(query)).toEqual([]);
   }
 }
-
-export const quantile = (replies: LedgerReply[], share: number): number =>
-  replies.map(({ ms }) => ms).sort((a, b) => a - b)[Math.min(replies.length - 1, Math.floor(replies.length * share))] ?? 0;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort, newFolder } from "../support/server";
 
-export type Proxy = { url: string; stop: () => Promise<void> };
+type Proxy = { url: string; stop: () => Promise<void> };
 
 const shipped = "docs/operations/nginx.conf";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /** Humans, phones, contacts: few of each, so that their histories meet. Two phones are forms of one number, and one is free at first. */
 export const phones = ["5511987654321", "551187654321", "447911000001", "447911000002"] as const;
-export const userIds = ["ada", "bea", "cleo"] as const;
+const userIds = ["ada", "bea", "cleo"] as const;
 export const humans = [0, 1, 2] as const;
 
 const phone = fc.constantFrom(...phones);

@@ -4,7 +4,7 @@ import type { Line } from "./run";
 
 export type Layer = { madeBy: string; bytes: number };
 
-export type Build = {
+type Build = {
   image: string;
   /** The folder with the Dockerfile. */
   context: string;

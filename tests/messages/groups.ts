@@ -33,7 +33,7 @@ import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settin
  * Groups of texts that are looked up by a value, as in t(`states.${state}`): TypeScript compares the keys of each group with
  * the possible values, in both directions. The check rejects such a lookup in a group that is not listed here.
  */
-export type Groups = {
+type Groups = {
   "audit.areas": Area;
   "audit.fields": KnownField;
   "audit.kinds": Kind;

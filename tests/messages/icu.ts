@@ -1,5 +1,5 @@
 /** What the values of an argument are: a text written as it is, a number, a choice, or a time. */
-export type ArgumentKind = "text" | "number" | "select" | "time";
+type ArgumentKind = "text" | "number" | "select" | "time";
 export type Choice = { argument: string; kind: "plural" | "select"; cases: string[] };
 /** What a message takes from the code, and the choices that it makes. */
 export type Shape = { arguments: Map<string, ArgumentKind>; tags: Set<string>; choices: Choice[]; words: string };

@@ -1,6 +1,6 @@
 import { isNode, lineOf, type Node, nameOf, walk } from "./syntax";
 
-export type Finding = { line: number; text: string };
+type Finding = { line: number; text: string };
 
 const textAttributes =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|placeholder|title|alt|label|description|hint|text|message|error|caption|summary|heading)$/;

@@ -3,7 +3,7 @@ import { parse } from "@babel/parser";
 
 export type Node = { type: string; loc?: { start: { line: number } } | null; [field: string]: unknown };
 /** A node with its ancestors, nearest first. */
-export type Visit = (node: Node, parents: readonly Node[]) => void;
+type Visit = (node: Node, parents: readonly Node[]) => void;
 
 export const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 

@@ -4,7 +4,7 @@ import type { CallExpression, Expression, File, Node, ObjectExpression } from "@
 import { changesOf, isSql } from "./sql";
 
 /** What the text of a mutant replaces: an expression, a statement, a property, or a piece of SQL. */
-export type Form = "expression" | "statement" | "property" | "sql";
+type Form = "expression" | "statement" | "property" | "sql";
 
 /** One change of one place in a file: `text` replaces the source from `start` to `end`. */
 export type Mutant = {

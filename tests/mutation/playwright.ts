@@ -14,7 +14,7 @@ type Body = (fixtures: Record<string, unknown>, info: object) => unknown;
 type Make = (fixtures: Record<string, unknown>, use: Use, info: object) => unknown;
 type Definition = { make: Make | undefined; value: unknown; isOfWorker: boolean; below: Definition | undefined };
 type Definitions = Record<string, Definition>;
-export type Test = { title: string; file: string; body: Body; fixtures: Definitions };
+type Test = { title: string; file: string; body: Body; fixtures: Definitions };
 
 class Skipped extends Error {}
 
@@ -149,7 +149,7 @@ async function makeWorkerFixtures(names: string[], all: Definitions): Promise<vo
   }
 }
 
-export type Verdict = "passed" | "failed" | "late" | "skipped";
+type Verdict = "passed" | "failed" | "late" | "skipped";
 type Ran = { verdict: Verdict; error?: string };
 
 /** Runs a test once. One that takes longer than `limitMs` keeps running, so its process should not be used again. */

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutants";
 
-export type Outcome = "killed" | "refused by types" | "survived" | "timed out" | "not reached";
+type Outcome = "killed" | "refused by types" | "survived" | "timed out" | "not reached";
 /** `ran` of the `of` tests that reach it were run. */
 export type Result = { mutant: Mutant; outcome: Outcome; ran: number; of: number; by?: string; error?: string };
 

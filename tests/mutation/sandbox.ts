@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { instrumented } from "./instrument";
 import { type Mutant, mutantsOf } from "./mutants";
 
-export type Sandbox = {
+type Sandbox = {
   root: string;
   /** A hash of the product with its mutants. */
   product: string;

@@ -1,5 +1,5 @@
 /** A change of a part of a statement's text, by offsets into it. */
-export type Change = { start: number; end: number; text: string };
+type Change = { start: number; end: number; text: string };
 
 const locks = /\bfor (?:no key update|update|key share|share)\b(?: of [a-z_]+)?(?: skip locked| nowait)?/g;
 const ending =

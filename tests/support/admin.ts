@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { expect } from "./expect";
 import { shortLivedFlags } from "./server";
 
-export type Ran = { code: number; out: string; error: string };
+type Ran = { code: number; out: string; error: string };
 
 /** Runs the command line as an operator does, on a folder. */
 export const admin = (dataDir: string, ...args: string[]): Promise<Ran> =>

@@ -4,7 +4,7 @@ import { expect } from "./expect";
 import type { Session, Team } from "./fixtures";
 import { addMember } from "./members";
 
-export type Page = { items: CallSummary[]; next: string | null };
+type Page = { items: CallSummary[]; next: string | null };
 
 export async function listOf(session: Session, query: Record<string, string> = {}): Promise<Page> {
   const reply = await session.call("GET", `/calls?${new URLSearchParams(query)}`);

@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from "node:crypto";
 
-export type Certified = { subject: string; issuer: string; of: KeyObject; by: KeyObject; until: string };
+type Certified = { subject: string; issuer: string; of: KeyObject; by: KeyObject; until: string };
 
 /** A certificate with the few X.509 fields that a handshake checks; Node can read certificates but not write them. */
 export function certificate({ subject, issuer, of, by, until }: Certified): string {

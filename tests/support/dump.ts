@@ -1,6 +1,6 @@
 import { Embedded } from "@/lib/platform/db/embedded";
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 /** Every row of every table of a folder whose server has stopped. */
 export async function dumpOf(dataDir: string): Promise<Map<string, Row[]>> {

@@ -87,7 +87,7 @@ export async function flood(team: Team, { chats, perSecond, seconds, round }: Fl
 }
 
 /** The parts of the screen in which something moved; the rest is the panel. */
-export type Part = "timeline" | "list" | "panel";
+type Part = "timeline" | "list" | "panel";
 type Calm = { maxTaskMs: number; blockingMs: number; shift: Record<Part, number>; moved: string[] };
 type Watched = { tasks: { at: number; ms: number }[]; shifts: { at: number; value: number; part: Part; of: string }[] };
 

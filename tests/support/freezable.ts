@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-export type Freezable = {
+type Freezable = {
   url: string;
   /** From now on nothing passes, in either direction, and nothing is closed. */
   freeze: () => void;

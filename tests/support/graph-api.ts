@@ -4,18 +4,12 @@ import type { AddressInfo } from "node:net";
 import { z } from "zod";
 
 /** A message as it arrived; `id` is the one that was answered, unless the call was refused or lost. */
-export type SentMessage = { body: Record<string, unknown>; recipient: string; id: string | undefined; token: string };
+type SentMessage = { body: Record<string, unknown>; recipient: string; id: string | undefined; token: string };
 type Receipt = { message_id: string; typing_indicator?: object | undefined; token: string };
 type Upload = { id: string; type: string; name: string; bytes: Buffer };
 
 /** How the next message to somebody is answered. `late` answers only after `release`. */
-export type Play =
-  | { code: number; status?: number; message?: string }
-  | "hang"
-  | "reset"
-  | "broken"
-  | "late"
-  | (() => void | Promise<void>);
+type Play = { code: number; status?: number; message?: string } | "hang" | "reset" | "broken" | "late" | (() => void | Promise<void>);
 
 /** A stand-in for Meta's Graph API. What is not as documented is refused, and stays in `violations`. */
 export type GraphApi = {

@@ -18,7 +18,7 @@ const word = (kind: string): string => `${kind}${randomBytes(6).toString("hex")}
 const fileWith = (text: string): Buffer => Buffer.concat([pdf, Buffer.from(`% ${text}\n`)]);
 
 /** Somebody with something in every place that keeps anything of a person, each with a word of its own. */
-export type Marked = {
+type Marked = {
   session: Session;
   channel: Channel;
   personId: string;

@@ -3,7 +3,7 @@ import { expect } from "./expect";
 import { type Reply, randomClientAddress, type Session, send, type Team } from "./fixtures";
 
 export type Role = "owner" | "admin" | "agent";
-export type Person = { name: string; email: string; password: string };
+type Person = { name: string; email: string; password: string };
 type PersonFields = Partial<Person> & { role?: Role };
 
 /** A person with a unique e-mail and password. */

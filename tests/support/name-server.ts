@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
-export type NameServer = { address: string; asked: () => number; close: () => void };
+type NameServer = { address: string; asked: () => number; close: () => void };
 type Answer = (query: Buffer) => Buffer;
 
 /** A DNS response: repeats the question of the query, followed by the answers. `code` is 0, or 3 when there is no such name. */

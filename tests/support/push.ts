@@ -18,9 +18,9 @@ export async function ownChat(team: Team): Promise<{ session: Session; chatId: s
 }
 
 /** What a service worker gets. */
-export type Pushed = { title: string; body: string; tag: string; path: string };
+type Pushed = { title: string; body: string; tag: string; path: string };
 
-export type Browser = {
+type Browser = {
   endpoint: string;
   /** What the browser says of its subscription. */
   given: { endpoint: string; keys: { p256dh: string; auth: string } };

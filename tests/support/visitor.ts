@@ -7,7 +7,7 @@ import { expect } from "./expect";
 import { type Reply, randomClientAddress, type Session, send, type Team } from "./fixtures";
 import { openStreamAt, type Stream } from "./listening";
 
-export type Message = Omit<VisitorMessage, "createdAt"> & { createdAt: string };
+type Message = Omit<VisitorMessage, "createdAt"> & { createdAt: string };
 type Options = { headers?: Record<string, string> };
 
 /** A browser on a customer's website: its own token, and an address of its own because calls are limited by network. */

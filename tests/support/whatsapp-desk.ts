@@ -17,7 +17,7 @@ import {
   webhookWith,
 } from "./whatsapp";
 
-export type MessageItem = Extract<ChatItem, { kind: "message" }>;
+type MessageItem = Extract<ChatItem, { kind: "message" }>;
 
 /** A server of this worker whose messages go to a stand-in for Meta. */
 export const test = base.extend<object, { graph: GraphApi; server: Running }>({

@@ -14,7 +14,7 @@ export type Opening = {
   layer: (page: Page) => Locator;
   close: (page: Page) => Promise<void>;
 };
-export type Screen = { path: string; openings: Opening[] };
+type Screen = { path: string; openings: Opening[] };
 export type Ids = { chatId: string; contactId: string; callId: string };
 
 const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });

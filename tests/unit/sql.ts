@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A text in a source file that is SQL, with `…` in place of each interpolation. */
-export type Sql = { file: string; text: string };
+type Sql = { file: string; text: string };
 
 /** Every string and template of a TypeScript text; strings inside an interpolation are texts of their own. */
 export function textsOf(source: string): string[] {

@@ -5,7 +5,7 @@ import { isMentioned } from "@/lib/chats/shared/mentions";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { codePoints } from "@/lib/kernel/text";
 
-export type Written = Omit<Draft, "kind">;
+type Written = Omit<Draft, "kind">;
 
 /**
  * The messages that a draft is sent as. Where a message carries one file, the first one takes the text along, or follows it when it is too

@@ -12,7 +12,7 @@ import { textOfMention } from "@/lib/chats/shared/mentions";
 import { clip } from "@/lib/kernel/text";
 import type { Trigger } from "./trigger";
 
-export type Option = {
+type Option = {
   id: string;
   label: string;
   detail?: string;

@@ -3,14 +3,14 @@ import { dayMs } from "@/lib/kernel/durations";
 import { momentOf, wallTimeOf, zonedIso } from "@/lib/kernel/zoned";
 
 /** How many days each has, today included. */
-export const presetDays = { today: 1, "7d": 7, "30d": 30 } as const;
+const presetDays = { today: 1, "7d": 7, "30d": 30 } as const;
 export type Preset = keyof typeof presetDays;
 export const presets = Object.keys(presetDays) as Preset[];
 
 /** The time in the address. Days are those of the reader's time zone: `2026-11-21`, both included. */
 export type Chosen = { range: Preset } | { range: "custom"; from: string; to: string };
 
-export const maxDays = 31;
+const maxDays = 31;
 
 /** The number of a day since 1970; undefined for what is none, such as a half-typed one. */
 function dayNumberOf(day: string): number | undefined {
@@ -42,7 +42,7 @@ export function problemOf(chosen: Chosen): RangeProblem | undefined {
 }
 
 /** The day on the reader's calendar, as `2026-11-21`. */
-export const dayOf = (at: number, zone: string): string => zonedIso(at, zone).slice(0, 10);
+const dayOf = (at: number, zone: string): string => zonedIso(at, zone).slice(0, 10);
 
 function startOf(day: string, zone: string, daysLater = 0): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);

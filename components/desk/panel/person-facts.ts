@@ -13,7 +13,7 @@ export type Fact = {
   shown?: { value: AttributeValue; format: AttributeFormat };
 };
 
-export type FactGroup = { heading: string | null; facts: Fact[] };
+type FactGroup = { heading: string | null; facts: Fact[] };
 
 /** `own`: always shown. `groups`: the attributes, of which the first are. */
 export type Facts = { own: Fact[]; groups: FactGroup[] };

@@ -8,7 +8,7 @@ import { withHandled, withReopened } from "./handled";
 
 const undoMs = 8_000;
 
-export type Handling = { handle: (problem: OpenProblem) => void; reopen: (problem: OpenProblem) => void };
+type Handling = { handle: (problem: OpenProblem) => void; reopen: (problem: OpenProblem) => void };
 
 /** Marks problems as handled, shown at once; null where nobody can. */
 export function useHandled(): Handling | null {

@@ -13,7 +13,7 @@ import { OpeningContext, useOpeningOf } from "./opening";
 // The page is there before anything needs to be notified of.
 const notifications = loader(() => import("./notifications").then(({ Notifications }) => Notifications));
 
-export type Me = { id: string; name: string; isAdmin: boolean };
+type Me = { id: string; name: string; isAdmin: boolean };
 type Value = { workspace: string; me: Me; live: LiveChats; away: boolean };
 
 const Context = createContext<Value | null>(null);

@@ -1,9 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import { useMemo } from "react";
-import type { Filter, View } from "@/lib/chats/browser/queries";
+import type { Filter } from "@/lib/chats/browser/queries";
 import { filterOf, searchOf } from "./filter";
-
-export { searchOf };
 
 /** What the list shows. It lives in the address, so that it survives a reload and a back navigation. */
 export function useFilter(): Filter {
@@ -11,8 +9,6 @@ export function useFilter(): Filter {
   const { view, channel, tag } = filterOf(params);
   return useMemo(() => ({ view, channel, tag }), [view, channel, tag]);
 }
-
-export const useView = (): View => useFilter().view;
 
 /** For links within the chats: `/acme/chats${search}` keeps the filter. */
 export const useListSearch = (): string => searchOf(useFilter());

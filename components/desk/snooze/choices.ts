@@ -2,7 +2,7 @@ import { hourMs } from "@/lib/kernel/durations";
 import { momentOf, wallTimeOf } from "@/lib/kernel/zoned";
 
 export type ChoiceName = "hour" | "afternoon" | "tomorrow" | "monday";
-export type Choice = { name: ChoiceName; until: number };
+type Choice = { name: ChoiceName; until: number };
 
 const morningHour = 9;
 const afternoonHour = 14;

@@ -14,7 +14,7 @@ const matters = (item: ChatItem): boolean => (item.kind === "message" ? item.aut
 /** How many of them an agent who reads further up would want to see: customer's messages and problems. */
 export const countNew = (items: readonly ChatItem[], seenSeq: number): number => itemsAfter(items, seenSeq).filter(matters).length;
 
-export type Arrivals = { problems: ProblemItem[]; messages: Extract<ChatItem, { kind: "message" | "note" }>[]; events: number };
+type Arrivals = { problems: ProblemItem[]; messages: Extract<ChatItem, { kind: "message" | "note" }>[]; events: number };
 
 /** New items as a screen reader announces them; what the reader wrote is left out. */
 export function arrivalsIn(items: readonly ChatItem[], me: string): Arrivals {

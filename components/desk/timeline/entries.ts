@@ -11,7 +11,7 @@ export type CardItem = Extract<ChatItem, { kind: "card" }>;
 export type ActionItem = Extract<ChatItem, { kind: "action" }>;
 export type Row = Message | Note | CardItem | ActionItem | Of<"change">;
 
-export type EventOfCard = Extract<Card, { event: string }>;
+type EventOfCard = Extract<Card, { event: string }>;
 /** A card of a single problem. */
 export type ProblemItem = CardItem & { card: EventOfCard };
 

@@ -4,7 +4,7 @@ import type { Panel, PressOutcome } from "@/lib/desk/panel/contract";
 import type { ActionItem, ProblemItem } from "./entries";
 
 /** What a card says of a press on it. */
-export type CardOutcome = Pick<PressOutcome, "callId" | "label" | "state" | "text" | "at">;
+type CardOutcome = Pick<PressOutcome, "callId" | "label" | "state" | "text" | "at">;
 
 /** The finished presses in a timeline, by the event that they were made on. */
 export function pressesByEvent(items: readonly ChatItem[]): Map<string, ActionItem[]> {

@@ -10,7 +10,7 @@ type Problem = {
   closed: Closing | null;
 };
 export type Closing = { at: string; by: ClosedBy };
-export type ProblemState = { isOpen: true } | { isOpen: false; closing: Closing | null };
+type ProblemState = { isOpen: true } | { isOpen: false; closing: Closing | null };
 export type OpenProblems = Pick<Panel, "problems" | "problemsCount" | "solved">;
 
 const open: ProblemState = { isOpen: true };

@@ -2,7 +2,7 @@ import type { ChatItem } from "@/lib/chats/contract";
 import type { Listed } from "./listed";
 
 /** The row that shows an item: by its index and name, or by the name of the closed run that holds it. */
-export type FoundRow = { index: number; id: string } | { closed: string };
+type FoundRow = { index: number; id: string } | { closed: string };
 
 const holds = (entry: Listed, id: string): boolean =>
   entry.id === id || ((entry.kind === "problems" || entry.kind === "events") && entry.cards.some((card) => card.id === id));

@@ -18,7 +18,7 @@ export type TimelineActions = {
 };
 
 /** What cards show besides their events: it changes while they are on the screen. */
-export type TimelineState = {
+type TimelineState = {
   panel: Pick<Panel, "problems" | "problemsCount" | "solved" | "outcomes">;
   /** The newest item when the panel was read: it may not know of problems that came later. */
   panelSeq: number;

@@ -15,7 +15,7 @@ const settleMs = 500;
 
 /** The row of the item, which got the focus, and whether it is marked still. */
 export type Shown = { seq: number | null; id: string | null; isMarked: boolean };
-export type Found = {
+type Found = {
   id: string | null;
   loading: "none" | "loading" | "failed";
   retry: () => void;

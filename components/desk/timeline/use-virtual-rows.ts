@@ -7,7 +7,7 @@ import { endThresholdPx } from "./use-position";
 import type { ListOptions, makeVirtualList } from "./virtual-list";
 
 /** How many of the newest rows the server draws: more than any screen has. */
-export const firstRows = 30;
+const firstRows = 30;
 /** The padding of the scroll container above and below the list. */
 export const paddingPx = 16;
 

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 
 type Options = VirtualizerOptions<HTMLElement, HTMLLIElement>;
 export type ListOptions = Omit<Options, "observeElementRect" | "observeElementOffset" | "scrollToFn" | "onChange">;
-export type VirtualList = Virtualizer<HTMLElement, HTMLLIElement>;
+type VirtualList = Virtualizer<HTMLElement, HTMLLIElement>;
 
 /** What the library's own hook does, for a list that exists only once its code is loaded. */
 export function makeVirtualList(first: ListOptions, rerender: () => void) {

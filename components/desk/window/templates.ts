@@ -2,7 +2,7 @@ import type { Template } from "@/lib/channels/whatsapp/contract";
 import { formatLocales, type Locale } from "@/lib/kernel/locale";
 
 /** What the customer reads, in parts: texts, and variables by their name in `values`. A variable may occur twice, so parts are numbered. */
-export type PreviewPart = { id: number; kind: "text"; text: string } | { id: number; kind: "variable"; name: string };
+type PreviewPart = { id: number; kind: "text"; text: string } | { id: number; kind: "variable"; name: string };
 
 const variable = /\{\{([^{}]+)\}\}/u;
 

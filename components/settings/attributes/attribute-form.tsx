@@ -12,7 +12,7 @@ import { type AttributeDisplay, maxNameLength, type SeenAttribute } from "@/lib/
 import { checked, type Draft, type DraftField, draftOf, formatOf } from "./draft";
 import { FormatFields } from "./format-fields";
 
-export type AttributeFormProps = {
+type AttributeFormProps = {
   /** The one to change; without it, another one is added. */
   display?: AttributeDisplay | undefined;
   /** Keys that have settings already. */

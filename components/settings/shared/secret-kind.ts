@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { SecretView } from "@/lib/workspace/secrets/contract";
 
 /** The texts of one kind of secret. The words on the buttons are the same for all kinds. */
-export type SecretTexts = {
+type SecretTexts = {
   title: string;
   description: string;
   label: string;

@@ -6,7 +6,7 @@ type Contact = { userId: string; email: string | null; phone: string | null; nam
 /** The event on whose card the button was pressed. */
 export type SentEvent = { id: string; event: string; level: Level; properties: unknown; occurredAt: Date };
 
-export type CallBody = {
+type CallBody = {
   action: string;
   label: string;
   chatId: string;

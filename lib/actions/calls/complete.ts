@@ -33,7 +33,7 @@ export type CallResult = {
   isSent?: boolean;
 };
 /** The notifications to send after the commit, the new state of the call (null: unchanged), and the recorded event. */
-export type CommittedChange = { notifications: ChangeNotification[]; became: Outcome["state"] | null; event: RecordedEvent | null };
+type CommittedChange = { notifications: ChangeNotification[]; became: Outcome["state"] | null; event: RecordedEvent | null };
 
 /**
  * Records the outcome of a call whose state has not changed since it was read, and sends change notifications. Of a call that is gone,

@@ -40,8 +40,7 @@ const sending = {
   startedAt: Time,
   tookMs: z.int().nullable(),
 };
-export const Sending = z.object(sending);
-export type Sending = z.input<typeof Sending>;
+const Sending = z.object(sending);
 
 const summary = {
   ...sending,

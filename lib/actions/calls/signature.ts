@@ -15,7 +15,7 @@ export function sign(secrets: readonly string[], timestampSeconds: number, body:
   };
 }
 
-export type Verification = { ok: true } | { ok: false; reason: "missing_header" | "wrong_timestamp" | "wrong_signature" };
+type Verification = { ok: true } | { ok: false; reason: "missing_header" | "wrong_timestamp" | "wrong_signature" };
 
 type Received = {
   secrets: readonly string[];

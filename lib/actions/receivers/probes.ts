@@ -3,7 +3,7 @@ import type { Probe } from "./contract";
 
 export type Sent = { headers: Record<string, string>; body: Buffer };
 
-export type ProbeContext = {
+type ProbeContext = {
   now: Date;
   /** The secrets that sign presses now, the newest first. */
   secrets: readonly [string, ...string[]];

@@ -13,13 +13,13 @@ const tryAgain = { firstMs: 500, maxMs: 60_000 };
 const unavailableMs = 2_000;
 
 /** An entry whose try has begun. */
-export type Begun = EntryRow & { workspaceId: string };
+type Begun = EntryRow & { workspaceId: string };
 
 /**
  * What became of a try: `done` with what follows from the entry, which is still to be ended; `postponed` to another try; or `ended`, when
  * nothing could be kept of it.
  */
-export type Outcome = { kind: "done"; following: Entry[]; isGivenUp: boolean } | { kind: "postponed" } | { kind: "ended" };
+type Outcome = { kind: "done"; following: Entry[]; isGivenUp: boolean } | { kind: "postponed" } | { kind: "ended" };
 
 /** One try. Every try is counted before it begins, so an entry that ends the process does not do so for ever. */
 export async function attempt(entry: Begun): Promise<Outcome> {

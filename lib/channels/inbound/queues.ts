@@ -15,8 +15,8 @@ const queueOf = (lane: Lane, size: Size): Queue => ({
   serve: (workspaceId, turn) => serve(lane, workspaceId, turn, () => wake(workspaceId)),
 });
 
-export const messages = queueOf("message", { places: 8, placesEach: 4, first: 20, min: 20, max: 100 });
-export const files = queueOf("file", { places: 12, placesEach: 4, first: 1, max: 4 });
+const messages = queueOf("message", { places: 8, placesEach: 4, first: 20, min: 20, max: 100 });
+const files = queueOf("file", { places: 12, placesEach: 4, first: 1, max: 4 });
 export const queues = [messages, files];
 
 /** Looks for entries that are due, in the background; `workspaceId` has new ones. */

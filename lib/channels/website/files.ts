@@ -29,7 +29,7 @@ export async function upload(workspaceId: string, visitor: Visitor, file: { name
   return attachments.store(workspaceId, { ...file, chatId: chat?.id ?? null, visitorId });
 }
 
-export const StoredRow = z.strictObject({ waiting: z.int(), ofAll: z.int(), sent: z.int() });
+const StoredRow = z.strictObject({ waiting: z.int(), ofAll: z.int(), sent: z.int() });
 
 /** `$1` workspace, `$2` visitor, `$3` a day ago. Counts no further than the bounds. */
 const storedStatement = `

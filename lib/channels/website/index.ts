@@ -9,6 +9,6 @@ export { identify } from "./identify";
 export type { Visitor } from "./known-visitor";
 export { messages } from "./messages";
 export { send } from "./send";
-export { config, find, isOn, open, save, view } from "./settings";
+export { config, find, isOn, save, view } from "./settings";
 export { topicOf } from "./visitor";
 export { concerns, type Watched, watched } from "./watch";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { singleton } from "@/lib/platform/runtime";
 
-export type IdentifySample = { id: string; name: string; path: string; text: string };
+type IdentifySample = { id: string; name: string; path: string; text: string };
 
 const files = [
   { id: "node", name: "Node", file: "node/identify.mjs" },

@@ -9,7 +9,7 @@ import * as secrets from "@/lib/workspace/secrets";
 import type { WebsiteView, WidgetConfig } from "./contract";
 
 /** A workspace's chat on its website, while that is switched on. */
-export type Website = { workspaceId: string; workspaceName: string; settings: WebsiteSettings };
+type Website = { workspaceId: string; workspaceName: string; settings: WebsiteSettings };
 
 /** What a workspace has before an admin changed anything. */
 const defaults: WebsiteSettings = {

@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
 
 /** The version of Meta's Graph API that every call is made with. */
-export const graphVersion = "v25.0";
+const graphVersion = "v25.0";
 
 /** What a call needs: the token is sent in a header only, and never appears in an address, an error or a log. */
 export type Credentials = { phoneNumberId: string; accessToken: string };
@@ -44,7 +44,7 @@ const messageTimeoutMs = 10_000;
 // Failures before the first byte is sent.
 const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachable", "tls"];
 
-export function addressOf(path: string, query: Record<string, string> = {}): string {
+function addressOf(path: string, query: Record<string, string> = {}): string {
   const url = new URL(`${env().WHATSAPP_GRAPH_URL}/${graphVersion}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url.href;

@@ -18,7 +18,7 @@ export const AttachmentIds = z
   .max(maxAttachments, { error: `must have at most ${maxAttachments} files.` });
 
 /** The name of an uploaded file, percent-encoded as UTF-8 because a header is ASCII. It is cleaned before it is stored. */
-export const FileName = Text(1, 4_000).transform((sent, context) => {
+const FileName = Text(1, 4_000).transform((sent, context) => {
   try {
     return decodeURIComponent(sent);
   } catch {

@@ -34,7 +34,7 @@ const shown = { id: true, name: true, type: true, bytes: true } as const;
  * Sender of a file: agents and visitors upload images and PDF up to 10 MB; what a channel hands over may be anything up to
  * 16 MB, also an image: a photo sent as it is has more than the five that WhatsApp itself makes of it.
  */
-export type Source = "upload" | "channel";
+type Source = "upload" | "channel";
 
 type NewFile = { name: string; bytes: Uint8Array; source?: Source } & ({ chatId: string } | { chatId: string | null; visitorId: string });
 

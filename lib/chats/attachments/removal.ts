@@ -34,7 +34,7 @@ export const jobs = [
  * The bytes go before their row, so a killed process leaves nothing that the next run does not find. No message can take an
  * upload of this age. A file that cannot be removed is left for the next run, and does not hold up the others.
  */
-export async function removeUnused(signal: AbortSignal, now = currentTime()): Promise<void> {
+async function removeUnused(signal: AbortSignal, now = currentTime()): Promise<void> {
   const isUnused = { itemId: null, createdAt: { lt: new Date(now.getTime() - unusedAfterMs) } };
   const state = singleton("unremovableAttachments", () => ({ skipped: 0 }));
   let failed = 0;

@@ -16,8 +16,6 @@ type Source = {
   save: (filter: Filter, list: ChatList) => void;
 };
 
-export type LiveList = ReturnType<typeof liveList>;
-
 /**
  * Keeps the lists on the screen up to date with few requests: changed chats are asked for by their ids, whatever number of pages is
  * loaded. Everything runs one after the other, so that no answer overwrites a newer one.

@@ -74,7 +74,6 @@ export function presences(now: () => number = Date.now) {
 const store = presences();
 
 export const receivePresence = store.receive;
-export const presenceOf = store.of;
 
 /** The colleagues who are in the chat now, in the order in which they came. */
 export const usePresence = (chatId: string): Present[] =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { contract, Id, InWorkspace, mustBe, Name, Trimmed, Uuid } from "@/lib/kernel/contract";
 
-export const maxReplyTitle = 80;
+const maxReplyTitle = 80;
 /** The most replies of a workspace. */
 export const maxReplies = 300;
 

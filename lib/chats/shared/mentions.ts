@@ -16,7 +16,7 @@ function positionOf(text: string, name: string, from = 0): number {
 /** Whether the text has the name behind an @. */
 export const isMentioned = (text: string, name: string): boolean => name !== "" && positionOf(text, name) >= 0;
 
-export type Segment = { text: string; isMention: boolean };
+type Segment = { text: string; isMention: boolean };
 
 /** A note's text in parts, of which some are mentions; of names that begin alike, the longer one counts. */
 export function segmentsOf(text: string, mentions: readonly Mentioned[]): Segment[] {

@@ -7,7 +7,7 @@ export const TagColor = z.enum(["grey", "blue", "green", "yellow", "red", "purpl
 });
 export type TagColor = z.output<typeof TagColor>;
 
-export const maxTagName = 40;
+const maxTagName = 40;
 /** The most tags of a workspace. */
 export const maxTags = 100;
 

@@ -10,14 +10,14 @@ import { cardsSql } from "./cards-sql";
 /** So many cards are written at once at most. */
 const maxAtOnce = 500;
 
-export const PendingRow = z.strictObject({ id: z.uuid(), events: z.int() });
+const PendingRow = z.strictObject({ id: z.uuid(), events: z.int() });
 
 /** `$1` workspace: what waits longest, so that cards are in the order of their events. */
 const nextStatement = `
 select q.id, cardinality(q.event_ids) as events from pending_card q
 where q.workspace_id = $1::uuid order by q.created_at, q.id limit 1`;
 
-export const WrittenRow = z.strictObject({ chats: z.array(z.strictObject({ id: z.uuid(), seq: z.int() })), count: z.int() });
+const WrittenRow = z.strictObject({ chats: z.array(z.strictObject({ id: z.uuid(), seq: z.int() })), count: z.int() });
 
 /**
  * One step: `$1` workspace, `$2` the id, `$3` how many chats. Each chat gets its cards in the transaction that counts it as done, so exactly

@@ -5,7 +5,7 @@ import { rows } from "@/lib/platform/db/rows";
 /** More would not be named one by one (`itemsChanged`). */
 const maxCards = 500;
 
-export const CardRow = z.strictObject({ chatId: z.uuid().nullable(), id: z.uuid().nullable() });
+const CardRow = z.strictObject({ chatId: z.uuid().nullable(), id: z.uuid().nullable() });
 type Card = { chatId: string; id: string };
 
 /**
@@ -32,14 +32,14 @@ select null, null where (select count(*) from few) > ${maxCards}
 limit ${maxCards + 1}`;
 
 /** `$1` workspace, `$2` info events, which may have closed problems. */
-export const closedCardsStatement = cardsOf(`
+const closedCardsStatement = cardsOf(`
   select p.workspace_id, p.owner_id, p.reference, p.event, p.first_at
   from event closer join problem p on p.workspace_id = closer.workspace_id and p.owner_id = coalesce(closer.contact_id, closer.person_id)
     and p.reference = event_reference(closer.properties) and (p.closed_at is null or p.closed_at >= closer.occurred_at)
   where closer.workspace_id = $1::uuid and closer.id = any($2::uuid[])`);
 
 /** `$1` workspace, `$2` problem. */
-export const problemCardsStatement = cardsOf(`
+const problemCardsStatement = cardsOf(`
   select workspace_id, owner_id, reference, event, first_at from problem where workspace_id = $1::uuid and id = $2::uuid`);
 
 /** `$1` workspace, `$2` owner: the open chats with them, in which cards of their problems may be. */

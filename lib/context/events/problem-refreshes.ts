@@ -8,14 +8,14 @@ import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { chatsStatement } from "./problem-cards";
 
-export const RefreshRow = z.strictObject({ ownerId: z.uuid(), reference: z.string() });
+const RefreshRow = z.strictObject({ ownerId: z.uuid(), reference: z.string() });
 
 /** `$1` workspace: a reference of whose problems some are still to be refreshed. */
 const nextStatement = `
 select q.owner_id as "ownerId", q.reference from problem_refresh q
 where q.workspace_id = $1::uuid order by q.owner_id, q.reference limit 1`;
 
-export const LeftRow = z.strictObject({ isLeft: z.boolean() });
+const LeftRow = z.strictObject({ isLeft: z.boolean() });
 
 /** `$1` workspace, `$2` owner, `$3` reference: the next step. */
 const refreshStatement = 'select refresh_problem_reference($1::uuid, $2::uuid, $3::text) as "isLeft"';

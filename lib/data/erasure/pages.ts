@@ -39,7 +39,7 @@ function page(table: Table, keys: readonly Key[], isFirst: boolean): string {
   return `from ${table} t where t.workspace_id = $1::uuid and $2::jsonb is ${isFirst ? "null" : "not null"} ${after} order by ${listed(keys, "t")}`;
 }
 
-export const RemovedRow = z.strictObject({ count: z.int(), last: z.record(z.string(), z.unknown()).nullable() });
+const RemovedRow = z.strictObject({ count: z.int(), last: z.record(z.string(), z.unknown()).nullable() });
 /** The keys of the last row of a batch. */
 export type Last = Record<string, unknown> | null;
 
@@ -58,7 +58,7 @@ select count(*)::int as count, (select to_jsonb(l) from (select * from doomed or
   return removed ?? { count: 0, last: null };
 }
 
-export const ExportedRow = z.strictObject({ row: z.record(z.string(), z.unknown()), key: z.record(z.string(), z.unknown()) });
+const ExportedRow = z.strictObject({ row: z.record(z.string(), z.unknown()), key: z.record(z.string(), z.unknown()) });
 
 /** A page of a workspace's rows of one table as JSON, with the keys of each. */
 export async function readPage(on: Runner, workspaceId: string, table: Table, { last, max }: { last: Last; max: number }) {

@@ -18,7 +18,7 @@ export const EventRow = z.strictObject({
 /** With a channel, how many events a page reads to find those that were posted there. */
 export const maxEvents = 2_000;
 
-export type WrittenKind = Exclude<EntryKind, "event">;
+type WrittenKind = Exclude<EntryKind, "event">;
 
 const ofKind: Record<WrittenKind, string> = {
   message: " and i.kind = 'message'",

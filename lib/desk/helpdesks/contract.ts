@@ -27,7 +27,7 @@ export const EmbedTokenInput = z
   });
 export type EmbedTokenInput = z.output<typeof EmbedTokenInput>;
 
-export const EmbedToken = z
+const EmbedToken = z
   .object({
     token: z.string().meta({ description: "Shows this one person, read-only.", example: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ…" }),
     url: z.string().meta({

@@ -17,7 +17,7 @@ import { chatOf } from "./subject";
 
 export { createCode, redeemCode } from "./codes";
 export type { Viewer } from "./find";
-export { chatwootOriginOf, frameOriginsOf, isFrameOrigin } from "./origins";
+export { chatwootOriginOf, isFrameOrigin } from "./origins";
 export { readSettings, saveSettings } from "./settings";
 export { agentOf, contactOf, createBearer, createContactToken, createRenewal, renewalOf } from "./tokens";
 export { waitUntilKnown } from "./unknown";

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
  * What a token is for. Each purpose has a key of its own, derived from NEXTAUTH_SECRET, so a token can never pass for one of another
  * purpose, nor for a session.
  */
-export type Purpose = "contact" | "agent" | "renewal";
+type Purpose = "contact" | "agent" | "renewal";
 
 const keyOf = (purpose: Purpose): Buffer => Buffer.from(hkdfSync("sha256", env().NEXTAUTH_SECRET, "", `beside embed ${purpose}`, 32));
 

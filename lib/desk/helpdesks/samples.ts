@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { singleton } from "@/lib/platform/runtime";
 
-export type EmbedSample = { id: string; name: string; path: string; text: string };
+type EmbedSample = { id: string; name: string; path: string; text: string };
 
 const files = [{ id: "zendesk", name: "Zendesk", file: "zendesk.html" }];
 

@@ -112,10 +112,10 @@ function takeFrom(ids: Set<string>): string[] {
   return taken;
 }
 
-export const KnownRow = z.strictObject({ userId: z.string().nullable(), phone: z.string().nullable() });
+const KnownRow = z.strictObject({ userId: z.string().nullable(), phone: z.string().nullable() });
 
 /** `$1` workspace, `$2` contacts, `$3` people. */
-export const knownStatement = `
+const knownStatement = `
 select c.user_id as "userId", c.phone from contact c where c.workspace_id = $1::uuid and c.id = any($2::uuid[])
 union all
 select null, p.phone from person p where p.workspace_id = $1::uuid and p.id = any($3::uuid[])`;

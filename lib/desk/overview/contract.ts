@@ -6,7 +6,7 @@ import { ages } from "./shared/ages";
 import { units } from "./shared/buckets";
 
 /** The charts of the page; each can be downloaded by itself. */
-export const charts = ["problems", "openProblems", "answers", "chats", "actions", "usage"] as const;
+const charts = ["problems", "openProblems", "answers", "chats", "actions", "usage"] as const;
 export type ChartName = (typeof charts)[number];
 
 const zoneProblem = "must be a time zone such as Europe/Berlin.";
@@ -47,7 +47,6 @@ const ActionStats = z.object({
   p50: Milliseconds,
   p95: Milliseconds,
 });
-export type ActionStats = z.output<typeof ActionStats>;
 
 /**
  * `since` of a part: from when on it counts, when there was more than it counts; null when it counts everything. Lists of counts have

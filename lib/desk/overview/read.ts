@@ -30,7 +30,7 @@ import {
 } from "./sql";
 
 /** How much a chart reads at most. Where there is more, it says from when on it counts. */
-export const bounds = { rows: 100_000, open: 10_000, chats: 2_000, names: 5, actions: 30, agents: 50 } as const;
+const bounds = { rows: 100_000, open: 10_000, chats: 2_000, names: 5, actions: 30, agents: 50 } as const;
 const statementTimeoutMs = 3_000;
 
 /**

@@ -8,7 +8,7 @@ export const Highlighted = z.object({ text: z.string(), ranges: z.array(z.tuple(
 export type Highlighted = z.output<typeof Highlighted>;
 
 /** A contact with their chats, or somebody in a chat who is no contact. */
-export const FoundPerson = z.object({
+const FoundPerson = z.object({
   contactId: Uuid.nullable(),
   /** The chat with the newest activity, an open one first; null for a contact without chats. */
   chatId: Uuid.nullable(),
@@ -20,9 +20,8 @@ export const FoundPerson = z.object({
   /** What else they are called, where that was found. */
   alias: Highlighted.nullable(),
 });
-export type FoundPerson = z.input<typeof FoundPerson>;
 
-export const FoundMessage = z.object({
+const FoundMessage = z.object({
   id: Uuid,
   chatId: Uuid,
   /** Its number in the timeline. */
@@ -36,9 +35,8 @@ export const FoundMessage = z.object({
   /** One line around the first match. */
   snippet: Highlighted,
 });
-export type FoundMessage = z.input<typeof FoundMessage>;
 
-export const FoundEvent = z.object({
+const FoundEvent = z.object({
   id: Uuid,
   event: Highlighted,
   reference: Highlighted.nullable(),
@@ -51,9 +49,8 @@ export const FoundEvent = z.object({
   /** The number of its card in the timeline. */
   seq: z.int().nullable(),
 });
-export type FoundEvent = z.input<typeof FoundEvent>;
 
-export const maxQueryLength = 1_000;
+const maxQueryLength = 1_000;
 /** At most this many of each are found. */
 export const maxFound = 10;
 

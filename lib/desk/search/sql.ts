@@ -16,7 +16,7 @@ const maxCandidates = 4_000;
  * A statement, and its values behind those that its comment names. Each row that was found is one look-up by a lateral subquery with a
  * limit: the planner may know nothing of the tables yet.
  */
-export type Statement = { sql: string; values: string[] };
+type Statement = { sql: string; values: string[] };
 
 /** Whether the person `q` is of the contact of the row `row`, or its person where it has none; not `case`, which no index can answer. */
 const isOf = (row: string) => `(q.contact_id = ${row}.contact_id or (${row}.contact_id is null and q.id = ${row}.person_id))`;

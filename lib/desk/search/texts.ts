@@ -7,11 +7,11 @@ const withVariant = (phone: Maybe): Maybe[] => [phone, (phone && phoneVariant(ph
 
 // By what each kind is found: the indexing stores these texts, and a search compares what it found with what they are now.
 
-export type ContactFields = { name: Maybe; userId: Maybe; email: Maybe; phone: Maybe };
+type ContactFields = { name: Maybe; userId: Maybe; email: Maybe; phone: Maybe };
 export const contactText = ({ name, userId, email, phone }: ContactFields): string =>
   searchText([name, userId, email, ...withVariant(phone)]);
 
-export type PersonFields = { name: Maybe; phone: Maybe; username: Maybe; email: Maybe; typedPhone: Maybe };
+type PersonFields = { name: Maybe; phone: Maybe; username: Maybe; email: Maybe; typedPhone: Maybe };
 export const personText = ({ name, phone, username, email, typedPhone }: PersonFields): string =>
   searchText([name, username, email, ...withVariant(phone), typedPhone]);
 

@@ -33,7 +33,7 @@ function openapiReply(value: unknown): unknown {
   );
 }
 
-export const nameIn = (reference: unknown): string => String(reference).split("/").at(-1) ?? "";
+const nameIn = (reference: unknown): string => String(reference).split("/").at(-1) ?? "";
 
 type Parts = {
   $ref?: string;

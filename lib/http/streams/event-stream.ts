@@ -42,13 +42,13 @@ const dataOf = { ready: { pingMs }, change: {}, tick: {}, bye: {} };
 export type Sink = { write: (frame: Uint8Array) => void; end: () => void };
 
 /** Begins to write into a sink; the returned function stops it. */
-export type Follow = (sink: Sink) => () => void;
+type Follow = (sink: Sink) => () => void;
 
 /**
  * What every stream does: `ready` after a gap in the notifications, a `ping` every five seconds that costs no statement, a tick every
  * 15 seconds, and `bye` at its end.
  */
-export type Events = {
+type Events = {
   send: (event: "ready" | "change" | "tick") => void;
   /** Writes a frame that was made before. */
   write: (frame: Uint8Array) => void;

@@ -1,7 +1,7 @@
 import type { Query } from "@/lib/ops/move/tables";
 
 /** A foreign key or trigger of the database, which is dropped and made again. */
-export type Step = { kind: "key" | "trigger"; table: string; name: string; definition: string };
+type Step = { kind: "key" | "trigger"; table: string; name: string; definition: string };
 
 /**
  * What is to be made again is written down in the database before it is dropped, so that a process that is killed at any point forgets

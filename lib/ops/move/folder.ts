@@ -7,7 +7,7 @@ import { migrateEmbedded, missingMigrations } from "@/lib/platform/db/migrate";
 import { type Query, textSettings } from "./tables";
 
 /** What is read of a folder; `isOlder` when an earlier version wrote it. */
-export type Source = { ask: Query; isOlder: boolean };
+type Source = { ask: Query; isOlder: boolean };
 
 /**
  * Opens a data folder exclusively, and lets `work` read it in one transaction, at the newest migration. The folder itself stays at its

@@ -6,7 +6,7 @@ import { type Secrets, secretsOf } from "./secrets";
 import { copy, type Digest, digestOf, type Query, type Table, tablesOf } from "./tables";
 import { displayUrl, type Found, inspectTarget, inTransaction, withConnection } from "./target";
 
-export type Moved = {
+type Moved = {
   isNew: boolean /** Whether an earlier version wrote the folder. */;
   isOlder: boolean;
   tables: (Digest & { name: string })[];

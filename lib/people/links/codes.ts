@@ -52,7 +52,7 @@ export async function admit(workspaceId: string, sender: people.Sender, text: st
 }
 
 /** What an agent reads in place of the message, and the contact when the code has linked the person. */
-export type Redemption = { text: string; contactId: string | undefined };
+type Redemption = { text: string; contactId: string | undefined };
 
 const UsedRow = z.strictObject({ contactId: z.uuid(), isValid: z.boolean() });
 const PersonRow = z.strictObject({ contactId: z.uuid().nullable(), phone: z.string().nullable() });

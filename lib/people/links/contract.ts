@@ -7,7 +7,7 @@ import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import { UserId } from "@/lib/people/shared/identity";
 
-export const LinkCode = z
+const LinkCode = z
   .object({
     code: z.string().meta({ description: "Shown this once; used at most once.", example: "BS-7K2QF-9XM4D" }),
     expiresAt: Time.meta({ description: "15 minutes after it was made." }),

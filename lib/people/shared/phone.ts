@@ -1,4 +1,4 @@
-export type Phone = { ok: true; digits: string } | { ok: false; reason: string };
+type Phone = { ok: true; digits: string } | { ok: false; reason: string };
 
 /** 7 to 15 digits with the country code, from what people write (contract §2). The reasons complete "phone …". */
 export function parsePhone(text: string): Phone {

@@ -16,7 +16,7 @@ type Waiting<In, Out> = {
   reject: (error: unknown) => void;
 };
 
-export type BatchOptions = {
+type BatchOptions = {
   /** The maximum number of jobs in one statement. */
   max: number;
   /** How many statements are under way at once. */
@@ -26,7 +26,7 @@ export type BatchOptions = {
 };
 
 /** Jobs that wait, and statements that are under way. */
-export type Batches<In, Out> = lines.Lines<Waiting<In, Out>> & { isGathering: boolean; watch: NodeJS.Timeout | undefined };
+type Batches<In, Out> = lines.Lines<Waiting<In, Out>> & { isGathering: boolean; watch: NodeJS.Timeout | undefined };
 const newBatches = <In, Out>(): Batches<In, Out> => ({ ...lines.newLines<Waiting<In, Out>>(), isGathering: false, watch: undefined });
 
 /** The jobs of a distributed database wait by shard: a node that is away holds up no others, and a statement is one node's. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A single PostgreSQL, also the embedded one, or a database that is distributed by Citus. */
-export type Form = "postgresql" | "citus";
+type Form = "postgresql" | "citus";
 
 const folder = "prisma/functions";
 

@@ -3,7 +3,7 @@ import { singleton } from "@/lib/platform/runtime";
 import { forAll, forNone } from "./places";
 
 /** For which workspace the code that runs now works, and since when it has had a place. */
-export type Behalf = {
+type Behalf = {
   /** It changes while a call finds out who calls. */
   workspace: string;
   enteredAt: number | undefined;

@@ -9,7 +9,7 @@ declare module "@/lib/platform/runtime" {
   }
 }
 
-export type Bucket = { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string };
+type Bucket = { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string };
 
 const connectionTimeoutMs = 3_000;
 const requestTimeoutMs = 30_000;

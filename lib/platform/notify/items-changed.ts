@@ -1,7 +1,7 @@
 import type { ChangeNotification } from "./message";
 
 /** The most items that are named; with more, any item of the chat may have changed, because reading pages costs less. */
-export const maxItems = 100;
+const maxItems = 100;
 
 type Reset = Pick<ChangeNotification, "reset" | "items">;
 

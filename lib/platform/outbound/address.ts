@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-export type UrlCheck = { ok: true; url: URL; exempt: boolean } | { ok: false; reason: string };
+type UrlCheck = { ok: true; url: URL; exempt: boolean } | { ok: false; reason: string };
 
 const maxLength = 2048;
 

@@ -11,7 +11,7 @@ export type Outcome =
   /** `message` is for the agent who pressed the button; `problem` is what we saw of the network, for admins. */
   | { kind: "failed"; reason: Reason; message: string; problem: string; tookMs: number };
 /** `forbidden`: the address may never be called; otherwise it may only be unreachable for now. */
-export type Check = { ok: true; validUntil: Date | null } | { ok: false; reason: string; forbidden: boolean };
+type Check = { ok: true; validUntil: Date | null } | { ok: false; reason: string; forbidden: boolean };
 
 type Guard = { allowOrigins: readonly string[]; timeoutMs?: number; lookup?: Lookup };
 type Message = { method?: Dispatcher.HttpMethod; headers: Record<string, string>; body: Buffer; maxReplyBytes?: number };

@@ -7,7 +7,7 @@ import * as audit from "@/lib/workspace/audit";
 import { rejectedSignInActor } from "@/lib/workspace/audit/contract";
 
 /** A wrong password, or one that was not checked because of too many attempts. */
-export type Refusal = "wrong" | "blocked";
+type Refusal = "wrong" | "blocked";
 
 const windowMs = 60_000;
 /** During an attack with many e-mails, at most this many are logged exactly; the metrics count all. */

@@ -17,7 +17,7 @@ type Owner = { name: string; email: string; password: string };
 type NewWorkspace = { name: string; slug?: string | undefined; plan: Plan };
 
 /** "Acme & Söhne" → "acme-sohne"; never a path that the product itself uses. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

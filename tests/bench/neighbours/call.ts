@@ -2,7 +2,7 @@ import { Agent, request } from "undici";
 
 export type Call = { method: string; path: string; headers: Record<string, string>; body?: string };
 /** `status` is 0 when there was no answer. */
-export type Answer = { status: number; ms: number; retryAfterSeconds: number };
+type Answer = { status: number; ms: number; retryAfterSeconds: number };
 
 const timeoutMs = 30_000;
 /** As many connections as there are calls at once; none is used again after the time in which the server may close it. */

@@ -12,7 +12,7 @@ export type Probe = {
 };
 
 /** `nth` counts the calls of one neighbour. */
-export type Probing = {
+type Probing = {
   take: (neighbour: Neighbour, nth: number) => Promise<Sample>;
   /** What has not come by now does not count any more. */
   giveUp: () => void;
@@ -25,7 +25,7 @@ type CallKind = (neighbour: Neighbour, unique: number) => ExpectedCall;
 const userOf = (unique: number) => `user_${unique % contactsEach}`;
 
 /** Calls of a neighbour's backend and agent. */
-export const callKinds = {
+const callKinds = {
   event: ({ desk: { team } }, unique) => {
     const body = { event: "Order shipped", userId: userOf(unique), properties: { amount: "59.90 EUR", reference: `R-${unique}` } };
     return { ...jsonCall("POST", "/api/v1/events", keyHeaders(team.key), body), expects: 201 };
@@ -45,7 +45,7 @@ export const callKinds = {
 } satisfies Record<string, CallKind>;
 
 /** One answered call is one sample. Nobody may have more than 300 calls with a key in a minute. */
-export function calls(does: string, list: readonly CallKind[], perSecond = 4): Probe {
+function calls(does: string, list: readonly CallKind[], perSecond = 4): Probe {
   return {
     does,
     perSecond,

@@ -13,7 +13,7 @@ export type Row = {
   prepare: (world: World, target: Target) => Promise<Plan>;
 };
 
-export type Plan = {
+type Plan = {
   patterns: Pattern[];
   /** Called when the aggressor has begun, right before the time that counts. */
   begin?: () => Promise<void>;

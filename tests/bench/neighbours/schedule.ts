@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-export type Schedule = { perSecond: number; seconds: number };
+type Schedule = { perSecond: number; seconds: number };
 
 /** When the nth call is due, in milliseconds after the first. */
 export const dueAtMs = (nth: number, perSecond: number): number => (nth * 1_000) / perSecond;

@@ -4,7 +4,7 @@ import type { Running } from "../../support/server";
 import { type Desk, newDesks } from "../desk";
 import type { Request } from "./drive";
 
-export const chatsEach = 30;
+const chatsEach = 30;
 
 /** Workspaces with agents' screens: contacts, each with a chat in which both have written, and every tenth with a problem. */
 export type Filled = Desk & { chatIds: string[] };

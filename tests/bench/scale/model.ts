@@ -59,7 +59,7 @@ function partsFrom(use: Use, { instances, disk }: { instances: number; disk: num
 export const firstOf = (parts: Parts): PartName =>
   (Object.keys(parts) as PartName[]).reduce((first, name) => (parts[name] > parts[first] ? name : first));
 
-export type Installation = { instances: number; use: Use; parts: Parts; disk: number; nodes: number };
+type Installation = { instances: number; use: Use; parts: Parts; disk: number; nodes: number };
 
 /** One installation for so many workspaces; undefined where no number of instances is enough. */
 export function installationFor(workspaces: number, world: World, measures: Measures): Installation | undefined {
@@ -136,7 +136,7 @@ export function limitOf(name: PartName, world: World, measures: Measures): numbe
   return within;
 }
 
-export type Money = { instances: number; database: number; disk: number; redis: number; network: number; total: number };
+type Money = { instances: number; database: number; disk: number; redis: number; network: number; total: number };
 
 export function moneyOf({ workspaces, installations, total, each }: Plan, { load, machine }: World, prices: Prices): Money {
   const disk = (total.disk / 1e9) * machine.copies * prices.diskGigabyte;

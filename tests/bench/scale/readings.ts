@@ -6,11 +6,11 @@ import { cpuSecondsOf } from "../../support/postgres";
 import type { Running } from "../../support/server";
 
 /** Readings at one moment: milliseconds of processors since the start of each process, and bytes of log. */
-export type Reading = { at: number; instancesMs: number[]; databasesMs: number[]; redisMs: number; logBytes: number };
+type Reading = { at: number; instancesMs: number[]; databasesMs: number[]; redisMs: number; logBytes: number };
 
 /** A process of the database: one of PostgreSQL, or each node of Citus. */
 export type DatabaseNode = { name: string; url: string; cpuSeconds: () => number };
-export type Watched = { instances: readonly Running[]; nodes: readonly DatabaseNode[]; redisUrl: string };
+type Watched = { instances: readonly Running[]; nodes: readonly DatabaseNode[]; redisUrl: string };
 
 export type Gauges = {
   read: () => Promise<Reading>;

@@ -7,7 +7,7 @@ import { connectionsEach, machine, type Prices, prices } from "./machine";
 import { firstOf, limitOf, moneyOf, type PartName, type Plan, partNames, planFor, type World } from "./model";
 import { useOf } from "./use";
 
-export const sizes = [1_000, 10_000, 100_000] as const;
+const sizes = [1_000, 10_000, 100_000] as const;
 
 const gigabyte = 1e9;
 
@@ -26,9 +26,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 }
 
-export const firstOfPlan = ({ asOne }: Plan): string => partNames[firstOf(asOne.parts)];
+const firstOfPlan = ({ asOne }: Plan): string => partNames[firstOf(asOne.parts)];
 
-export function sizeTable(world: World, prices: Prices, measures: Measures): string {
+function sizeTable(world: World, prices: Prices, measures: Measures): string {
   const plans = sizes.map((size) => planFor(size, world, measures));
   const row = (name: string, of: (plan: Plan) => string) => [name, ...plans.map(of)];
   const part = (name: PartName) => row(`— ${partNames[name]}`, ({ asOne }) => percent(asOne.parts[name]));
@@ -58,7 +58,7 @@ export function sizeTable(world: World, prices: Prices, measures: Measures): str
 }
 
 /** For how many workspaces each part is enough. */
-export function limitTable(world: World, measures: Measures): string {
+function limitTable(world: World, measures: Measures): string {
   const rows = (Object.keys(partNames) as PartName[]).map((name) => ({ name, limit: limitOf(name, world, measures) }));
   const sorted = rows.toSorted((a, b) => a.limit - b.limit);
   return table(
@@ -67,7 +67,7 @@ export function limitTable(world: World, measures: Measures): string {
   );
 }
 
-export const alternatives: readonly { name: string; change: Partial<Measures> }[] = [
+const alternatives: readonly { name: string; change: Partial<Measures> }[] = [
   { name: "as it is", change: {} },
   { name: "a statement for each event, read and write", change: { batching: false } },
   { name: "notifications without items", change: { itemsInNotifications: false } },
@@ -78,7 +78,7 @@ export const alternatives: readonly { name: string; change: Partial<Measures> }[
 ];
 
 /** What each measure changes; the last line is one that was not taken. */
-export function measureTable(world: World, prices: Prices, measures: Measures): string {
+function measureTable(world: World, prices: Prices, measures: Measures): string {
   const rows = alternatives.map(({ name, change }) => {
     const plans = sizes.map((size) => planFor(size, world, { ...measures, ...change }));
     const cells = plans.map((plan) => {
@@ -112,7 +112,7 @@ export function surge(plan: Plan, { costs, machine }: World, measures: Measures)
 }
 
 /** What a surge of events meets: the instances are as many as for the load itself, and all of every processor counts. */
-export function surgeTable(world: World, measures: Measures): string {
+function surgeTable(world: World, measures: Measures): string {
   const plans = sizes.map((size) => planFor(size, world, measures));
   const row = (name: string, change: Partial<Measures>) => [
     name,
@@ -129,7 +129,7 @@ export function surgeTable(world: World, measures: Measures): string {
 export const heldConnections = (callsPerSecond: number, heldSeconds: number, limit: number): number =>
   Math.min(limit, Math.ceil(callsPerSecond * heldSeconds));
 
-export function lockTable({ perMinute, each }: { perMinute: number; each: number }): string {
+function lockTable({ perMinute, each }: { perMinute: number; each: number }): string {
   const rows = [0.1, 1, 2, 7].map((seconds) => {
     const waiting = (limit: number) => String(heldConnections(perMinute / 60, seconds, limit));
     return [String(seconds), waiting(connectionsEach - 1), waiting(each)];

@@ -16,7 +16,7 @@ function fitToKeyboard({ style }: HTMLElement): void {
   visualViewport?.addEventListener("scroll", fit);
 }
 
-export type LauncherState = { isOpen: boolean; isHidden: boolean; unread: number };
+type LauncherState = { isOpen: boolean; isHidden: boolean; unread: number };
 
 /** The button that opens the chat, with the number of unread messages, and the place of the frame. */
 export function drawLauncher(config: LoaderConfig, texts: LauncherTexts, { nonce, onPress }: { nonce: string; onPress: () => void }) {

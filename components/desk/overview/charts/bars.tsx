@@ -7,7 +7,7 @@ import { useWidth } from "./use-width";
 const heightPx = 14;
 
 /** `note` is at the end of the row, such as its total. */
-export type BarRow = { id: string; label: string; note: string; values: readonly number[] };
+type BarRow = { id: string; label: string; note: string; values: readonly number[] };
 export type BarsProps = { rows: readonly BarRow[]; series: readonly Series[] };
 
 /** Stacked bars, each below its name: names of any length fit a phone. */

@@ -1,5 +1,5 @@
 export type LastPress = { agentName: string; startedAt: Date };
-export type Cooldown = { agentName: string; pressedAt: Date; endsAt: Date; remainingMs: number };
+type Cooldown = { agentName: string; pressedAt: Date; endsAt: Date; remainingMs: number };
 
 /** The cooldown that the last press started; null once it is over. */
 export function cooldownOf(last: LastPress | undefined, coolDownSeconds: number, now: Date): Cooldown | null {

@@ -1,4 +1,4 @@
-export type Sent = { url: string; headers: readonly (readonly [name: string, value: string])[]; body: string };
+type Sent = { url: string; headers: readonly (readonly [name: string, value: string])[]; body: string };
 
 // Control characters, which a terminal acts on when they are pasted, and invisible ones, which make a line look like another.
 const invisible = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;

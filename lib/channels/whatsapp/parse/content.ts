@@ -7,7 +7,7 @@ import type { RawMessage } from "./payload";
 import { phoneOf } from "./sender";
 
 /** What the agent reads of a message. `sharedPhone` is the sender's own number, which Meta attests. */
-export type Content = { text: string; content: MessageContent; sharedPhone?: string };
+type Content = { text: string; content: MessageContent; sharedPhone?: string };
 
 const words = (text = ""): Content => ({ text, content: {} });
 const choice = (text: string): Content => ({ text, content: { isChoice: true } });

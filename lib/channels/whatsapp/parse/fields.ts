@@ -11,8 +11,6 @@ export const Code = z
   .optional()
   .catch(undefined);
 
-export const Num = z.number().optional().catch(undefined);
-
 /** A number that may be written as a text. */
 export const Amount = z
   .union([

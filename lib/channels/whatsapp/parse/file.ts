@@ -3,7 +3,7 @@ import { Code, Part, Words } from "./fields";
 import type { RawMessage } from "./payload";
 
 /** A file that waits at Meta, and the text that was sent with it. */
-export type SentFile = { mediaId: string | undefined; name: string; caption: string };
+type SentFile = { mediaId: string | undefined; name: string; caption: string };
 
 const File = Part({ id: Code, caption: Words, filename: Words, voice: z.boolean().optional().catch(undefined) });
 

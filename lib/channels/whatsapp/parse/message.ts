@@ -22,7 +22,7 @@ export type Changed =
   | { kind: "reaction"; target: string; emoji: string | null }
   | { kind: "edit"; target: string; text: string }
   | { kind: "deletion"; target: string };
-export type Parsed = Shown | Changed | ({ kind: "identity" } & IdentityChange) | { kind: "nothing" };
+type Parsed = Shown | Changed | ({ kind: "identity" } & IdentityChange) | { kind: "nothing" };
 
 const maxTextLength = 20_000;
 const maxEmojiLength = 16;

@@ -4,7 +4,7 @@ import { parsePhone } from "@/lib/people/shared/phone";
 import { Code, Part, Words } from "./fields";
 
 /** Names of a message's sender. `phone` may be missing for people with a username; `channelUserId` is missing in what was sent before 2026. */
-export type WhatsAppSender = {
+type WhatsAppSender = {
   channel: "whatsapp";
   phone?: string;
   channelUserId?: string;

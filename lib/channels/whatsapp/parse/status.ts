@@ -4,9 +4,9 @@ import { Amount, Code, ListOf, Part, timeOf, Words } from "./fields";
 import type { RawMessage } from "./payload";
 import type { Names } from "./sender";
 
-export type StatusError = { code: number; message: string };
+type StatusError = { code: number; message: string };
 /** How far a message of ours came. `externalId` is Meta's id of it. */
-export type Status = {
+type Status = {
   externalId: string;
   state: "sent" | "delivered" | "read" | "failed";
   at: Date | undefined;

@@ -22,7 +22,7 @@ type Value = NonNullable<z.output<typeof Change>["value"]>;
 
 /** Why a part of a webhook was left out. */
 export type Ignored = "other_number" | "other_field" | "unreadable";
-export type WebhookContent = { entries: Entry[]; ignored: Ignored[] };
+type WebhookContent = { entries: Entry[]; ignored: Ignored[] };
 
 const maxIdLength = 500;
 

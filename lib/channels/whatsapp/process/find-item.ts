@@ -6,7 +6,7 @@ import { rows } from "@/lib/platform/db/rows";
 
 const ItemRow = z.strictObject({ id: z.uuid(), chatId: z.uuid(), text: z.string(), data: z.unknown() });
 
-export type FoundItem = { id: string; chatId: string; text: string; content: MessageContent | undefined };
+type FoundItem = { id: string; chatId: string; text: string; content: MessageContent | undefined };
 
 /** The message with this id of Meta's: the customer's, whose id follows from it, or one of ours that was sent with it. */
 export async function findItem(workspaceId: string, wamid: string): Promise<FoundItem | undefined> {

@@ -1,5 +1,5 @@
 /** What agents and visitors may send, and what a page shows as an image. SVG is none of them: it can hold a script. */
-export const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 export const uploadTypes = [...imageTypes, "application/pdf"] as const;
 
 /** The type of what is none of the known ones. Browsers only save it. */

@@ -62,7 +62,7 @@ export function savePreferences(account: string, preferences: Preferences): void
 }
 
 /** Also reports a change in another tab. */
-export const subscribeToPreferences = listeners.subscribe;
+const subscribeToPreferences = listeners.subscribe;
 
 export const usePreferences = (account: string): Preferences =>
   useSyncExternalStore(

@@ -15,7 +15,7 @@ const gone = new Set([404, 410]);
 
 type Subscription = { workspaceId: string; id: string; encrypted: string };
 /** What the service worker gets (app/sw.js). */
-export type Payload = { title: string; body: string; tag: string; path: string };
+type Payload = { title: string; body: string; tag: string; path: string };
 
 /** Contact that a push service may ask about us; it wants one. */
 const contact = (): string => {

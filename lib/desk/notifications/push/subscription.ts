@@ -16,7 +16,7 @@ import { announceSubscription } from "./queue";
 
 type Tx = Prisma.TransactionClient;
 /** The member and the session of a browser. */
-export type Browser = { accountId: string; sessionId: string };
+type Browser = { accountId: string; sessionId: string };
 
 const Target = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) });
 export type Target = z.output<typeof Target>;

@@ -3,7 +3,7 @@ import type { ChartName, Overview } from "@/lib/desk/overview/contract";
 import type { Translator } from "@/lib/messages";
 
 /** The numbers of an overview, without its times, which are texts in the browser and dates on the server. */
-export type Figures = {
+type Figures = {
   unit: Overview["unit"];
   problems: Pick<Overview["problems"], "series">;
   openProblems: Overview["openProblems"];

@@ -1,8 +1,8 @@
 /** Chats whose timeline and panel stay loaded, the open one included. */
-export const maxRecent = 20;
+const maxRecent = 20;
 
 /** What has to be read again of a chat besides its newer items: all that is loaded, or some items (null: none). */
-export type Stale = { whole: boolean; changed: readonly string[] | null };
+type Stale = { whole: boolean; changed: readonly string[] | null };
 
 /** Which chats were opened last. `forget` removes what is loaded of one. */
 export function recentChats(drop: (chatId: string) => void) {

@@ -3,7 +3,7 @@ import { betweenDigits } from "@/lib/people/shared/typed-phone";
 import type { Query, Term } from "./query";
 import { type Folded, folded } from "./text";
 
-export type Range = [from: number, to: number];
+type Range = [from: number, to: number];
 
 const maxSnippetLength = 160;
 const beforeMatch = 40;

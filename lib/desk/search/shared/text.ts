@@ -73,7 +73,7 @@ export function folded(original: string, maxLength = maxSearchLength): Folded {
 const spacedDigits = /\d(?:[ ./()-]{0,3}\d){6,}/g;
 
 /** The digits of each number that is written with signs in between. `text` is folded. */
-export const numbersIn = (text: string): string[] =>
+const numbersIn = (text: string): string[] =>
   [...text.matchAll(spacedDigits)].map(([number]) => number.replace(betweenDigits, "")).filter((digits) => !text.includes(digits));
 
 /**

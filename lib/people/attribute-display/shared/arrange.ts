@@ -5,7 +5,7 @@ export type AttributeValue = string | number | boolean;
 /** An attribute with how it is shown. */
 export type ArrangedAttribute = { key: string; name: string; value: AttributeValue; format: AttributeFormat };
 
-export type ArrangedAttributes = {
+type ArrangedAttributes = {
   /** Above everything else that is known of the contact. */
   pinned: ArrangedAttribute[];
   /** Without a heading (null), and under each heading; those without settings come last. */

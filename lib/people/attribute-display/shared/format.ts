@@ -4,7 +4,7 @@ import type { AttributeFormat, Tone } from "@/lib/people/attribute-display/contr
 import type { AttributeValue } from "./arrange";
 import { dayOrMomentOf, numberOf } from "./read";
 
-export type ShownValue =
+type ShownValue =
   | { kind: "text"; text: string }
   | { kind: "number"; text: string }
   /** `exact` is the time in full. */

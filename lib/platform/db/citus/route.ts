@@ -142,7 +142,7 @@ async function callsOf(plan: Exclude<Plan, { by: "citus" }>, values: unknown[], 
 const workspaceOf = ({ workspaceId, ws = "" }: Listed): string => workspaceId ?? ws;
 
 /** The shard of each workspace: it stays the same wherever it moves, until it is split. */
-export async function shardsOf(workspaces: string[], look: Run<Row[]>): Promise<string[]> {
+async function shardsOf(workspaces: string[], look: Run<Row[]>): Promise<string[]> {
   const { shardOf } = known();
   const unknown = [...new Set(workspaces)].filter((id) => !shardOf.has(id));
   if (shardOf.size > maxKnown) shardOf.clear();

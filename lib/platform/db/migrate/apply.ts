@@ -12,7 +12,7 @@ const othersTimeoutMs = 100;
 
 export type Migration = { name: string; sql: string; checksum: string };
 /** The kind of database: one that this process alone uses, such as an empty one, or one that running instances use; and this version's files. */
-export type Where = { isShared: boolean; isDistributed: boolean; root: string };
+type Where = { isShared: boolean; isDistributed: boolean; root: string };
 
 /** One node after the other, so that a later statement finds what an earlier one did; and triggers are our functions for it. */
 const settingsOfCitus = [

@@ -1,6 +1,6 @@
 /** What a migration locks its tables with, the weakest first. */
 const modes = ["row exclusive", "share", "share row exclusive", "access exclusive"] as const;
-export type Mode = (typeof modes)[number];
+type Mode = (typeof modes)[number];
 export type Lock = { table: string; mode: Mode };
 
 const stronger = ["ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"];

@@ -12,7 +12,7 @@ declare module "@/lib/platform/runtime" {
 const positions = () => singleton("turnPositions", () => new Map());
 
 /** A line of a workspace's work, such as what one sender sent: its first item was due, or `isLast`: the look went no further. */
-export type Passed = { position: string; isLast: boolean };
+type Passed = { position: string; isLast: boolean };
 
 type Around<Row> = {
   /** The queue and the workspace. */

@@ -24,7 +24,7 @@ export const actionValues = (t: Translator<"audit">, { actor, subject, details }
 export const describeEntry = (t: Translator<"audit">, entry: Pick<Entry, "actor" | "what" | "subject" | "details">): string =>
   t.markup(`kinds.${kindOf(entry.what)}.sentence`, { ...actionValues(t, entry), b: plain, bdi: plain });
 
-export type Line = { name: string; from?: string; to: string };
+type Line = { name: string; from?: string; to: string };
 
 /** The details, one line per field. Changed fields come first, because the database does not keep the order of fields. */
 export const detailLines = (t: Translator<"audit">, details: Details): Line[] =>

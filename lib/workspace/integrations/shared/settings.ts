@@ -41,7 +41,7 @@ export const MetaId = (where: string) =>
     .transform((text) => text.trim())
     .pipe(z.string().regex(/^\d{5,32}$/, { error: `must be the digits that ${where} shows.` }));
 
-export const WhatsAppSettings = z.object({
+const WhatsAppSettings = z.object({
   phoneNumberId: MetaId("Meta"),
   /** As Meta wrote it when it was last checked. */
   displayPhone: z.string().nullable(),
@@ -50,19 +50,16 @@ export const WhatsAppSettings = z.object({
   sendsReceipts: z.boolean({ error: mustBe("true or false") }),
   isOn: IsOn,
 });
-export type WhatsAppSettings = z.output<typeof WhatsAppSettings>;
 
-export const WhatsAppSecrets = z.object({ accessToken: z.string(), appSecret: z.string(), verifyToken: z.string() });
-export type WhatsAppSecrets = z.output<typeof WhatsAppSecrets>;
+const WhatsAppSecrets = z.object({ accessToken: z.string(), appSecret: z.string(), verifyToken: z.string() });
 
 export const ChatwootSettings = z.object({
   origin: Origin,
   accountId: z.string().nullable(),
   isOn: IsOn,
 });
-export type ChatwootSettings = z.output<typeof ChatwootSettings>;
 
-export const ChatwootSecrets = z.object({ apiToken: z.string().optional() });
+const ChatwootSecrets = z.object({ apiToken: z.string().optional() });
 
 export const EmbedSettings = z.object({ allowedOrigins: Origins, isOn: IsOn });
 export type EmbedSettings = z.output<typeof EmbedSettings>;
